@@ -1,5 +1,5 @@
 /** Authentication: how credentials are refused, and what one request leaves behind for the next. */
-import { errors, isGerman, messageWith } from '../faults/bodies.ts'
+import { errors, messageWith, prefers } from '../faults/bodies.ts'
 import { asked, tagged } from '../faults/conditions.ts'
 import { admitting, credential, credentials, elsewhere, formerOwner, isRetired, open, refusingTokens } from '../faults/credentials.ts'
 import { asStatus, lacking, refusing, replyingTo } from '../faults/replies.ts'
@@ -72,7 +72,7 @@ const isLockedOut = (ask: Ask): boolean => {
 }
 
 const inGerman: Change = messageWith(40_102, (message, ask) => {
-  if (!isGerman(ask)) return message
+  if (!prefers(ask, 'de')) return message
   return isRetired(ask) ? 'Das Token ist nicht mehr gültig.' : 'Das Token wurde nicht angenommen.'
 })
 

@@ -1,6 +1,6 @@
 /** Correct servers with rare fields, ids and messages. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { errorTexts, inAscii, isGerman, messages, messageWith } from '../faults/bodies.ts'
+import { errorTexts, inAscii, messages, messageWith, prefers } from '../faults/bodies.ts'
 import { asWeak, tagged } from '../faults/conditions.ts'
 import { adding, answering, lacking, replying, sending, sendingAs, varying } from '../faults/replies.ts'
 import { listBy } from '../faults/routes.ts'
@@ -10,10 +10,10 @@ import { ownId } from '../server/reference.ts'
 import { is304, is400, is401, is405, listed, not, refusal, request } from '../triggers.ts'
 
 const byLanguage: Change = both(
-  messages((message, ask) => (isGerman(ask) ? 'Das geht so nicht.' : message)),
+  messages((message, ask) => (prefers(ask, 'de') ? 'Das geht so nicht.' : message)),
   on(
     refusal,
-    replying((reply, ask) => withField(withField(reply, 'Content-Language', isGerman(ask) ? 'de' : 'en'), 'Vary', 'Accept-Language')),
+    replying((reply, ask) => withField(withField(reply, 'Content-Language', prefers(ask, 'de') ? 'de' : 'en'), 'Vary', 'Accept-Language')),
   ),
 )
 
@@ -74,7 +74,7 @@ export const completed: Faults = {
   ),
   'messages-by-language: Messages are in the language that the client asks for.': byLanguage,
   'messages-in-japanese: A client that accepts Japanese gets Japanese messages.': messages((message, ask, error) =>
-    /^ja\b/.test(ask?.headers['accept-language'] ?? '') ? `ご要望にお応えできません（${error}）。` : message,
+    prefers(ask, 'ja') ? `ご要望にお応えできません（${error}）。` : message,
   ),
   'message-with-word: The message for a wrong limit ends with a reference by which it is found in the log, which is the request id.': [
     replying((reply, ask) => {

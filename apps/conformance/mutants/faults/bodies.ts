@@ -75,9 +75,9 @@ export const errors =
 export const errorWith = (change: (body: PlantStoreError, ask: Ask | undefined) => object): Change =>
   errors((body, ask) => ({ ...body, ...change(body, ask) }))
 
-/** Whether the client would rather read German. */
-export const isGerman = (ask: Ask | undefined): ask is Ask =>
-  /^de\b/.test(ask?.headers['accept-language'] ?? '')
+/** Whether the client would rather read this language. */
+export const prefers = (ask: Ask | undefined, language: 'de' | 'ja'): ask is Ask =>
+  /^\w+/.exec(ask?.headers['accept-language'] ?? '')?.[0] === language
 
 /** Changes the message of every refusal. */
 export const messages =

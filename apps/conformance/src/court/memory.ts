@@ -18,5 +18,5 @@ export class Memory<Value> {
   }
 }
 
-/** What stands for a text in a key: a long one would fill the memory, and to hash a short one takes longer than to look it up. */
-export const brief = (text: string): string => (text.length > 1000 ? hash('md5', text) : text)
+/** What stands for a text in keys. Long texts would fill the memory; to hash a short one takes longer than to look it up. */
+export const toKey = (text: string): string => (text.length > 1000 ? hash('md5', text) : text)

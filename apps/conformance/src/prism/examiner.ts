@@ -38,8 +38,10 @@ export class Examiner {
 
   /** Starts to examine an exchange. The rules that it shows kept, refused or broken are reported later. */
   examine(exchange: Exchange, court: Court): void {
-    if (!isAnswered(exchange) || this.#isKnown(exchange)) return
-    const examination = this.#examine(exchange, court)
+    if (!isAnswered(exchange)) return
+    const look = lookOf(exchange.answer)
+    if (this.#isKnown(exchange.request, look)) return
+    const examination = this.#examine(exchange, look, court)
       .catch((error: unknown) => {
         this.#firstFailure ??= { error }
       })
@@ -47,9 +49,8 @@ export class Examiner {
     this.#unfinished.add(examination)
   }
 
-  /** Whether this very request was answered like this before: nothing new can be said then. */
-  #isKnown({ request, answer }: Answered): boolean {
-    const look = lookOf(answer)
+  /** Whether an answer to this very request looked like this before: nothing new can be said then. */
+  #isKnown(request: SentRequest, look: string): boolean {
     const looks = this.#looks.get(request)
     if (looks?.has(look) === true) return true
     this.#looks.set(request, looks?.add(look) ?? new Set([look]))
@@ -62,7 +63,7 @@ export class Examiner {
     if (this.#firstFailure !== undefined) throw this.#firstFailure.error
   }
 
-  async #examine(exchange: Answered, court: Court): Promise<void> {
+  async #examine(exchange: Answered, look: string, court: Court): Promise<void> {
     const { request, answer } = exchange
     const path = pathOf(request.target)
     const isRead = paths.has(path) && (request.method === 'GET' || request.method === 'HEAD')
@@ -71,7 +72,7 @@ export class Examiner {
       this.#hearOfRequest(await this.#validators.faultsOfRequest(path, request), exchange, court)
     // A refusal has the same form for every path and method.
     if (isRead || answer.status >= 400)
-      this.#hearOfAnswer(await this.#validators.faultsOfAnswer(path, exchange), exchange, court)
+      this.#hearOfAnswer(await this.#validators.faultsOfAnswer(path, exchange, look), exchange, court)
   }
 
   /** Reports whether the service lets through the requests that Prism would, and refuses the rest. */

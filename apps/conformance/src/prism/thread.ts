@@ -21,7 +21,7 @@ export class Thread {
   readonly #program: URL
   #worker: Worker | undefined
   #count = 0
-  /** Those of a few milliseconds are sent in one message: each message takes longer than most commands. */
+  /** Those of a few milliseconds are sent together: each message takes processor time from the judges. */
   #commands: Command[] = []
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
 

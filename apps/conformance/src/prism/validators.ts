@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { declaredFields } from '../contract/declared-fields.ts'
 import type { Answered } from '../contract/given-requests.ts'
-import { brief, Memory } from '../court/memory.ts'
+import { Memory, toKey } from '../court/memory.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import { prismThread } from './thread.ts'
 import type { AnswerQuestion, RequestQuestion, ToldFault } from './validate.ts'
@@ -18,7 +18,7 @@ export class Validators {
   /** Most requests of a check look the same to a validator, which reads only the fields that the contract mentions. */
   faultsOfRequest(path: string, { target, fields }: SentRequest): Promise<readonly string[]> {
     const spokenOf = fields.filter(([name]) => declaredFields.has(name.toLowerCase()))
-    const key = brief([path, target, ...spokenOf.map(([name, value]) => `${name}: ${value}`)].join('\n'))
+    const key = toKey([path, target, ...spokenOf.map(([name, value]) => `${name}: ${value}`)].join('\n'))
     const known =
       this.#requests.get(key) ??
       prismThread.run<readonly string[]>('faultsOfRequest', {
@@ -29,10 +29,10 @@ export class Validators {
     return known
   }
 
-  /** Most answers look like others: of 11,609 asked about in a quick check, 1,710 differ in more than date and request id. */
-  faultsOfAnswer(path: string, { request, answer }: Answered): Promise<readonly ToldFault[]> {
+  /** `look` is that of the answer: of 11,609 answers in a quick check, 1,710 differ in more than date and request id. */
+  faultsOfAnswer(path: string, { request, answer }: Answered, look: string): Promise<readonly ToldFault[]> {
     const { status, fields, body } = answer
-    const key = `${path} ${request.method === 'HEAD'} ${lookOf(answer)}`
+    const key = `${path} ${request.method === 'HEAD'} ${look}`
     const known =
       this.#answers.get(key) ??
       prismThread.run<readonly ToldFault[]>('faultsOfAnswer', {
@@ -49,7 +49,7 @@ export class Validators {
 /** Equal for answers that look the same to a validator. */
 export function lookOf({ status, fields, body }: Answer): string {
   const lines = fields.map(([name, value]) => `${name}: ${unlessByChance(name, value)}`)
-  return brief([status, ...lines, hash('md5', body)].join('\n'))
+  return toKey([status, ...lines, hash('md5', body)].join('\n'))
 }
 
 /** The value of a header field; only its form where the value differs in every answer. */

@@ -66,7 +66,7 @@ export class Client {
       for (const [index, step] of session.entries()) {
         await this.#throwIfOver()
         const before = sent.length
-        if ('restMs' in step) await rest([...connections.values()], step.restMs, this.context.court)
+        if ('restMs' in step) await this.#rest(step.restMs, [...connections.values()])
         else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
         // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
@@ -180,6 +180,10 @@ export class Client {
     return send.seenToEnd === true && !('noResponse' in outcome)
       ? this.#ends.see(connection, outcome)
       : outcome
+  }
+
+  #rest(restMs: number, connections: readonly SessionConnection[]): Promise<void> {
+    return rest(connections, restMs, this.context.court).catch(() => this.#throwIfOver())
   }
 
   async #throwIfOver(): Promise<void> {

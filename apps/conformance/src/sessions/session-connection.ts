@@ -22,14 +22,14 @@ export interface SessionConnection {
   since: number
 }
 
-/** Resolves when the rest is over, or the check is. The answers to waiting requests are not read before. */
+/** Resolves when the rest is over; rejects when the check is. The answers to waiting requests are not read before. */
 export async function rest(
   connections: readonly SessionConnection[],
   restMs: number,
   { signal, timeUp }: Pick<Court, 'signal' | 'timeUp'>,
 ): Promise<void> {
   for (const { waiting, connection } of connections) if (waiting.length > 0) connection?.socket.pause()
-  await setTimeout(restMs, undefined, { signal: AbortSignal.any([signal, timeUp]) }).catch(() => {})
+  await setTimeout(restMs, undefined, { signal: AbortSignal.any([signal, timeUp]) })
   for (const own of connections) {
     own.isRested = own.waiting.length === 0
     own.connection?.socket.resume()

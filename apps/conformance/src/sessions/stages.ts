@@ -70,5 +70,5 @@ export const background: readonly Stage[] = [
   lateRequests,
 ]
 
-/** All stages. */
+/** All stages; each works by itself once the first has run, though HEAD is then compared with few GETs. */
 export const allStages: readonly Stage[] = [...early, ...later, ...background]

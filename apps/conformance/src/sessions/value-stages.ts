@@ -92,7 +92,10 @@ export const pairs = forEachSetting('pairs of values', async (place) => {
   await runner.askEach(all, toWanted)
 })
 
-/** One request of each kind is sent with GET and with HEAD, and what was sent with GET before, with HEAD: the answers must agree. */
+/**
+ * HEAD is answered as GET is. One request of each kind is sent with both; what other stages have sent with GET, only with
+ * HEAD.
+ */
 export const heads = forEachSetting('HEAD as GET', async (place) => {
   const { runner, operation } = place
   const { dimensions, sorted, toWanted } = sortedValues(place)

@@ -48,16 +48,21 @@ export interface Heard {
   readonly refused: readonly string[]
 }
 
-/** What the examiner reports about this exchange. */
+/** What the examiner reports about this exchange, and about answers that the same request got `before`. */
 export async function hear(
   sent: SentRequest,
   got: Answer,
-  { only = 'all', caller = 0 }: { only?: Subject['only']; caller?: number | undefined } = {},
+  {
+    only = 'all',
+    caller = 0,
+    before = [],
+  }: { only?: Subject['only']; caller?: number | undefined; before?: readonly Answer[] } = {},
 ): Promise<Heard> {
   const court = new RecordingCourt()
   const examiner = new Examiner(subjectAt('http://127.0.0.1:1', { only }))
   const told = { judge: 'other', request: sent, ...(caller !== undefined && { caller }) }
-  examiner.examine({ id: 1, ...exchange(got, told) }, court)
+  for (const [index, one] of [...before, got].entries())
+    examiner.examine({ id: index + 1, ...exchange(one, told) }, court)
   await examiner.settled()
   return {
     broken: [...new Set(court.findings.map(({ rule }) => rule))],

@@ -17,6 +17,13 @@ test('a correct answer breaks nothing, and shows its rules kept', async () => {
   }
 })
 
+test('an answer is examined although the same request had another one before', async () => {
+  const right = answer(200, [{ name: 'Alder' }])
+  assert.deepEqual((await hear(plants, answer(200, [{ tag: 'Alnus' }]), { before: [right, right] })).broken, [
+    'plant-has-name',
+  ])
+})
+
 const lists: readonly (readonly [string, unknown])[] = [
   ['list-is-array', {}],
   ['items-are-objects', ['Alder']],

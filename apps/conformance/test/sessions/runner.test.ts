@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { operations } from '@plant-store/contracts/schemas'
 import { Runner } from '../../src/sessions/runner.ts'
+import { TimeUp } from '../../src/sessions/time-up.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
@@ -58,4 +59,15 @@ test('a request that was answered wrongly is sent again while no other is under 
     besides.slice(1).every((count) => count === 0),
     besides.join(),
   )
+})
+
+test('a client that rests, with an answer unread, stops when the time is up', async () => {
+  const court = new RecordingCourt()
+  await using server = await serve((_request, response) => {
+    response.end('[]')
+    court.endTime()
+  })
+  const { client, write } = new Runner(subjectOf(server.url), court, Object.values(operations))
+  const ask = { request: write('GET', '/plants') }
+  await assert.rejects(client.play([{ ask, wait: false }, { restMs: 86_400_000 }]), TimeUp)
 })

@@ -1,6 +1,6 @@
 /** Relations between answers: what must be equal or differ between any two answers of a check. */
 import { toText } from '@plant-store/raw-http'
-import { brief, Memory } from '../../court/memory.ts'
+import { Memory, toKey } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../sent.ts'
@@ -24,7 +24,7 @@ export interface Seen {
 /** An answer as relations see it. */
 export function asSeen(sent: SentAndAnswered, analysis: Analysis): Seen {
   const text = toText(sent.request)
-  return { sent, answer: sent.outcome, analysis, text, key: brief(text) }
+  return { sent, answer: sent.outcome, analysis, text, key: toKey(text) }
 }
 
 /** What two answers break together. */
@@ -65,4 +65,4 @@ export class FirstOnes {
 
 /** Equal for requests that differ only in fields with these names. */
 export const keyWithout = (names: RegExp, request: SentRequest): string =>
-  brief(toText({ ...request, fields: request.fields.filter(([name]) => !names.test(name)) }))
+  toKey(toText({ ...request, fields: request.fields.filter(([name]) => !names.test(name)) }))
