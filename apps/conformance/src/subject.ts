@@ -32,7 +32,12 @@ export interface Subject {
   readonly budget: Budget
   /** How long the check may take, in place of the time of its budget. */
   readonly timeMs?: number
+  /** Less than this share, in percent, of what the run could show is no verdict; 0 takes whatever it showed. */
+  readonly atLeast?: number
 }
+
+/** Where no other share is asked for. */
+export const usualAtLeast = 90
 
 /** How long a check of this subject may take. */
 export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number => timeMs

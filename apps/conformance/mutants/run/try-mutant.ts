@@ -69,7 +69,15 @@ async function judge(
   const url = await start(id)
   try {
     const time = mutant.breaks ? { timeMs: timeForFaultsMs } : {}
-    const subject: Subject = { url, ...tell(mutant.world, telling), only, seed, budget: 'quick', ...time }
+    const subject: Subject = {
+      url,
+      ...tell(mutant.world, telling),
+      only,
+      seed,
+      budget: 'quick',
+      atLeast: 0,
+      ...time,
+    }
     return await check(subject, { judges, signal: never, stopAtFirst: mutant.breaks && !full })
   } finally {
     await stop()

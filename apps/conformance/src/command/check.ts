@@ -5,7 +5,7 @@ import type { Judge } from '../court/judge.ts'
 import { makeJudges } from '../judges.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'
-import type { Subject } from '../subject.ts'
+import { type Subject, usualAtLeast } from '../subject.ts'
 import { CommandFailure, type Exit } from './exit-codes.ts'
 import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
@@ -17,8 +17,9 @@ import { describeProgress, showLine, writeText } from './terminal.ts'
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('check', { isDefault: true })
-    .description('judge a running service; without an address, the service of this repository')
+    .description('judge a running service')
     .argument('[url]', 'where the service is: scheme, host and port')
+    .option('--own', 'judge the service of this repository, started with a known world')
     .option(
       '--token <token>',
       'a token that the service accepts; other users of the machine can see it: prefer a file, or PLANT_STORE_TOKEN',
@@ -35,6 +36,11 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
         .default('standard'),
     )
     .option('--minutes <number>', 'how long the check may take, in place of the time of its budget')
+    .option(
+      '--at-least <percent>',
+      'how much of what the run could show must be seen for a verdict',
+      String(usualAtLeast),
+    )
     .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
     .option('--report <directory>', 'write the reports to this directory')
     .option('--json', 'print the JSON report; errors as JSON too')
@@ -45,11 +51,19 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
 
 async function runCheck(url: string | undefined, options: CheckOptions, context: Context): Promise<Exit> {
   const wanted = readWanted(options)
+  if (url !== undefined && options.own !== undefined) {
+    throw new CommandFailure('Give either the address of a service or --own.')
+  }
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined)
     return judge({ ...known, ...wanted }, await judgesFor(options, context), options, context)
   const { token, tokenFile, world } = options
+  if (options.own === undefined) {
+    throw new CommandFailure(
+      'No address was given: name the service, such as http://127.0.0.1:8080, or judge that of this repository with --own.',
+    )
+  }
   if ([token, tokenFile, world].some((one) => one !== undefined)) {
     throw new CommandFailure('--token, --token-file and --world also need the address of the service.')
   }

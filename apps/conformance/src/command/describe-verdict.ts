@@ -1,7 +1,7 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/contract-lines.ts'
-import { type Failure, isMuchUnseen, linesOf, type RuleState, type Verdict } from '../court/verdict.ts'
+import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../court/verdict.ts'
 import { countStates, legend, type PartSummary, summarizeParts } from '../report/parts.ts'
 import { showCaller } from '../report/show-exchange.ts'
 import { showText } from '../report/show-octets.ts'
@@ -23,7 +23,7 @@ export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string
   const lineOf = linesOf(verdict)
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lineOf))
   const more = failures.length - told.length
-  const style = outcome === 'conforms' && isMuchUnseen(evidence) ? 'yellow' : styles[outcome]
+  const style = outcome === 'conforms' && isPartial(verdict) ? 'yellow' : styles[outcome]
   const wasAsked = judges.some(({ exchanges }) => exchanges > 0)
   return [
     styleText(['bold', style], showText(summary), { stream: stdout }),

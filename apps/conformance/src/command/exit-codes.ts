@@ -7,7 +7,7 @@ export const exits = {
   unjudged: {
     code: 2,
     meaning:
-      'Nothing may be concluded: the service is down or hangs, a token or a file is wrong, a tool is\n       missing or failed, this program failed, a report could not be written, the command line is wrong.',
+      'Nothing may be concluded: the service is down or hangs, a token or a file is wrong, too little was\n       tried, a tool is missing or failed, this program failed, a report could not be written, the command line is wrong.',
   },
   hungUp: { code: 129, meaning: 'The terminal was closed (SIGHUP). Nothing may be concluded.' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C). Nothing may be concluded.' },

@@ -35,10 +35,10 @@ export function makeProgram(
 /** What to type, for each command. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   check: [
-    'check --budget quick',
+    'check --own --budget quick',
     'check http://127.0.0.1:8080 --world world.json --report reports',
     'check https://plants.example --only given',
-    'check --budget deep --minutes 60 --seed 7',
+    'check --own --budget deep --minutes 60 --seed 7',
   ],
   mock: ['mock', 'mock --seed 7 --budget standard'],
   rules: ['rules', 'rules --json'],

@@ -13,6 +13,8 @@ export interface CheckOptions {
   readonly seed: string
   readonly budget: Subject['budget']
   readonly minutes?: string
+  readonly atLeast: string
+  readonly own?: true
   readonly only?: 'given'
   readonly report?: string
   readonly json?: true
@@ -54,12 +56,17 @@ async function readGivenToken(
 
 /** How the service is to be judged. Throws a `CommandFailure`. */
 export function readWanted({
+  atLeast,
   budget,
   minutes,
   only,
   seed,
-}: CheckOptions): Pick<Subject, 'budget' | 'only' | 'seed' | 'timeMs'> {
-  return { budget, only: only ?? 'all', seed: readSeed(seed), ...readMinutes(minutes) }
+}: CheckOptions): Pick<Subject, 'atLeast' | 'budget' | 'only' | 'seed' | 'timeMs'> {
+  if (!/^(?:\d{1,2}|100)$/.test(atLeast)) {
+    throw new CommandFailure(`--at-least ${JSON.stringify(atLeast)} is not a whole number from 0 to 100.`)
+  }
+  const share = { atLeast: Number(atLeast), ...readMinutes(minutes) }
+  return { budget, only: only ?? 'all', seed: readSeed(seed), ...share }
 }
 
 /** A whole number, up to a day. Throws a `CommandFailure`. */

@@ -1,47 +1,89 @@
-/** Compares the answers that openapi.yaml declares with those that were seen. */
+/** Compares the answers that openapi.yaml declares with those that came. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import { decodeContent } from '@plant-store/raw-http'
 import type { Answer, Exchange } from '../exchange.ts'
 import { fitsTemplate } from './path-template.ts'
+import { toKey } from '../court/memory.ts'
+import { pathOf } from './split-target.ts'
 import type { Subject } from '../subject.ts'
 
 /** The given contract declares two of the statuses. */
 const givenStatuses = new Set(['200', '400'])
 
-/**
- * One sentence for each operation with statuses that never came, and one for each part of a schema that no body had.
- * Depends on the document alone: a new operation needs no line here.
- */
-export function findUnseen(
-  document: unknown,
-  exchanges: readonly Exchange[],
-  only: Subject['only'],
-): readonly string[] {
-  const seen = new Map<string, boolean>()
-  const unseen = (): readonly string[] => [...seen].flatMap(([pointer, isSeen]) => (isSeen ? [] : [pointer]))
-  const operations = operationsOf(document).flatMap(({ method, path, responses }) => {
-    const missing = responses.flatMap(([status, response]) => {
-      if (only === 'given' && !givenStatuses.has(status)) return []
-      const answers = answersOf(exchanges, method, path, status)
-      const schema = `${refOf(response) ?? ''}/content/application~1json/schema`
-      if (answers.length > 0 && at(document, schema) !== undefined) {
-        visit(document, seen, schema, [])
-        for (const answer of answers) if (unseen().length > 0) visit(document, seen, schema, parse(answer))
-      }
-      return answers.length === 0 ? [status] : []
+/** More different bodies than a service has that keeps the contract: parsing them all would take the run's time. */
+const enoughBodies = 500
+
+/** Sees every exchange as it is made. Depends on the document alone: a new operation needs no line here. */
+export class Coverage {
+  readonly #document: unknown
+  readonly #operations: readonly Operation[]
+  /** Operations that were answered with success. */
+  readonly #successful = new Set<Operation>()
+  /** Every part of a schema that may come, by its pointer, and whether a body had what it describes. */
+  readonly #parts = new Map<string, boolean>()
+  readonly #bodies = new Set<string>()
+
+  constructor(document: unknown, only: Subject['only']) {
+    this.#document = document
+    this.#operations = operationsOf(document).map(({ method, path, responses }) => ({
+      method,
+      path,
+      responses: responses.filter(([status]) => only === 'all' || givenStatuses.has(status)),
+      came: new Set(),
+    }))
+  }
+
+  see({ request, answer }: Pick<Exchange, 'request' | 'answer'>): void {
+    if ('noResponse' in answer) return
+    const path = pathOf(request.target)
+    const operation = this.#operations.find(
+      (one) => one.method === request.method && fitsTemplate(one.path, path),
+    )
+    const { status } = answer
+    const [, response] = operation?.responses.find(([own]) => own === String(status)) ?? []
+    if (operation === undefined) return
+    if (status >= 200 && status < 300) this.#successful.add(operation)
+    operation.came.add(String(status))
+    this.#seeBody(response, answer)
+  }
+
+  #seeBody(response: unknown, answer: Answer): void {
+    const schema = `${refOf(response) ?? ''}/content/application~1json/schema`
+    if (at(this.#document, schema) === undefined) return
+    if (!this.#parts.has(schema)) visit(this.#document, this.#parts, schema, [])
+    if (this.#bodies.size >= enoughBodies || ![...this.#parts.values()].includes(false)) return
+    const known = this.#bodies.size
+    if (this.#bodies.add(toKey(answer.body.toString('latin1'))).size > known)
+      visit(this.#document, this.#parts, schema, parse(answer))
+  }
+
+  /** Operations that were never answered with success, such as `GET /plants`. */
+  get unsuccessful(): readonly string[] {
+    return this.#operations
+      .filter((one) => !this.#successful.has(one))
+      .map(({ method, path }) => `${method} ${path}`)
+  }
+
+  /** A sentence for each operation with statuses that never came, and for each part of a schema that no body had. */
+  get unseen(): readonly string[] {
+    const operations = this.#operations.flatMap(({ method, path, responses, came }) => {
+      const missing = responses.map(([status]) => status).filter((status) => !came.has(status))
+      return missing.length === 0 ? [] : [`${method} ${path} declares ${missing.join(', ')}: never seen.`]
     })
-    return missing.length === 0 ? [] : [`${method} ${path} declares ${missing.join(', ')}: never seen.`]
-  })
-  return [...operations, ...unseen().map((pointer) => `No answer had what #${pointer} describes.`)]
+    const parts = [...this.#parts].filter(([, isSeen]) => !isSeen)
+    return [...operations, ...parts.map(([pointer]) => `No answer had what #${pointer} describes.`)]
+  }
 }
 
 interface Operation {
   readonly method: string
   readonly path: string
   readonly responses: readonly [status: string, response: unknown][]
+  /** The statuses that came. */
+  readonly came: Set<string>
 }
 
-function operationsOf(document: unknown): readonly Operation[] {
+function operationsOf(document: unknown): readonly Omit<Operation, 'came'>[] {
   return membersOf(at(document, '/paths')).flatMap(([path, methods]) =>
     membersOf(methods)
       .filter(([name]) => /^(?:get|put|post|delete|options|head|patch|trace)$/.test(name))
@@ -52,21 +94,6 @@ function operationsOf(document: unknown): readonly Operation[] {
       })),
   )
 }
-
-const answersOf = (
-  exchanges: readonly Exchange[],
-  method: string,
-  path: string,
-  status: string,
-): readonly Answer[] =>
-  exchanges.flatMap(({ request, answer }) =>
-    request.method === method &&
-    fitsTemplate(path, request.target.split('?')[0] ?? '') &&
-    'status' in answer &&
-    String(answer.status) === status
-      ? [answer]
-      : [],
-  )
 
 /** Notes in `seen` every part of a schema, by its pointer, and whether any of the values had what it describes. */
 function visit(

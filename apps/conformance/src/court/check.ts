@@ -108,6 +108,7 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   const hearing = new Hearing({
     rules,
     only,
+    document: readContract().document,
     signal: stop.signal,
     timeUp: timeUp.signal,
     observers: options.judges,

@@ -1,5 +1,6 @@
 /** The court: collects what all judges see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
+import { Coverage } from '../contract/declared.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Court, Finding, Judge } from './judge.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -24,6 +25,8 @@ interface HearingOptions {
   readonly rules: readonly Rule[]
   /** `given`: rules of any other origin are ignored. */
   readonly only: 'given' | 'all'
+  /** openapi.yaml as plain values. */
+  readonly document: unknown
   readonly signal: AbortSignal
   /** Aborted when the time of the budget is over. */
   readonly timeUp: AbortSignal
@@ -41,8 +44,10 @@ interface HearingOptions {
  */
 export class Hearing {
   readonly archive = new Archive()
-  /** Every status that came. */
-  readonly statuses = new Set<number>()
+  /** What came of that which the document declares. */
+  readonly coverage: Coverage
+  /** The largest share of its work that a judge left untried. */
+  untried = 0
   /** What observers threw, by the name of the observer. */
   readonly errors = new Map<string, unknown>()
   readonly #notReached = new Map<string, readonly string[]>()
@@ -53,6 +58,7 @@ export class Hearing {
 
   constructor(options: HearingOptions) {
     this.#options = options
+    this.coverage = new Coverage(options.document, options.only)
     this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
     const foreign = options.rules.filter(({ origin }) => options.only === 'given' && origin !== 'given')
     this.#ignored = new Set(foreign.map(({ id }) => id))
@@ -91,7 +97,8 @@ export class Hearing {
       unjudged: (rule, reason) => {
         this.#countedFor(rule)?.reasons.add(reason)
       },
-      notReached: (what) => {
+      notReached: (what, share = 0) => {
+        this.untried = Math.max(this.untried, share)
         this.#notReached.set(judge, [...this.notReachedBy(judge), what])
       },
     }
@@ -100,7 +107,7 @@ export class Hearing {
   #record(judge: string, made: Omit<Exchange, 'id'>): Exchange {
     const exchange = this.archive.add(made)
     this.#exchanges.set(judge, this.exchangesOf(judge) + 1)
-    if ('status' in exchange.answer) this.statuses.add(exchange.answer.status)
+    this.coverage.see(exchange)
     this.#showToObservers(judge, exchange)
     this.#options.onExchange()
     return exchange

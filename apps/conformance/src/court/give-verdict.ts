@@ -1,16 +1,15 @@
 /** Makes the one verdict out of all that the judges saw. */
 import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/contract-lines.ts'
-import { findUnseen } from '../contract/declared.ts'
 import type { Rule } from '../rules/rule.ts'
-import { type Subject, timeOf } from '../subject.ts'
+import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Hearing, Seen } from './court.ts'
 import { findRootCauses } from './root-causes.ts'
 import {
   countRules,
   type Evidence,
   type Failure,
-  isMuchUnseen,
+  isPartial,
   type JudgeReport,
   stateOf,
   type Verdict,
@@ -38,7 +37,8 @@ export function giveVerdict(facts: Facts): Verdict {
     hearing.rules,
     evidence.flatMap(({ findings }) => findings),
   )
-  const obstacle = findObstacle(facts, evidence)
+  const { atLeast = usualAtLeast } = subject
+  const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
   const { callers, refusedTokens, ...known } = subject
   const { exchanges, count } = hearing.archive
   return {
@@ -47,6 +47,7 @@ export function giveVerdict(facts: Facts): Verdict {
     subject: {
       ...known,
       timeMs: timeOf(subject),
+      atLeast,
       callers: callers.length,
       refusedTokens: refusedTokens.length,
     },
@@ -59,7 +60,7 @@ export function giveVerdict(facts: Facts): Verdict {
     unseen: [
       ...judges.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
-      ...(count > 0 ? findUnseen(contract.document, exchanges, subject.only) : []),
+      ...(count > 0 ? hearing.coverage.unseen : []),
     ],
     exchanges,
   }
@@ -72,25 +73,27 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
     rule.kind === 'refusable'
       ? { kept, refused, broken }
       : { kept: kept + refused, refused: undefined, broken }
-  const isUnexplained = stateOf(counts) === 'not seen' && reasons.size === 0
+  const isUnseen = stateOf(counts) === 'not seen'
+  const lack = lackFor(rule, subject)
   return {
     rule,
     part: contract.partOf(rule),
     line: contract.lineOf(rule),
+    isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
     ...counts,
     findings,
-    unjudged: isUnexplained ? [whyNot(rule, subject)] : [...reasons],
+    unjudged: isUnseen && reasons.size === 0 ? [lack ?? 'No request of this run showed it.'] : [...reasons],
     examples: [keptBy, refusedBy].filter((example) => example !== undefined),
   }
 }
 
-/** Why the rule was not seen: what it needs, if that is missing. */
-function whyNot({ needs }: Rule, { callers }: Subject): string {
+/** What the rule needs and is not known, as a sentence. */
+function lackFor({ needs }: Rule, { callers }: Subject): string | undefined {
   const known = callers.filter(({ plants }) => plants !== undefined).length
   if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
   if (needs === 'two callers' && known < 2) return 'It takes two callers whose plants are known.'
   if (needs === 'world' && known === 0) return 'It takes a caller whose plants are known.'
-  return 'No request of this run showed it.'
+  return undefined
 }
 
 /** One sentence for each reason, with the rules it kept from being judged. */
@@ -102,7 +105,7 @@ function explainGaps(evidence: readonly Evidence[]): readonly string[] {
 }
 
 /** Why nothing may be concluded, as a sentence; undefined where something may. */
-function findObstacle(facts: Facts, evidence: readonly Evidence[]): string | undefined {
+function findObstacle(facts: Facts): string | undefined {
   const { hearing, judges, subject, noResponse, interrupted } = facts
   const failed = judges.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
@@ -110,13 +113,29 @@ function findObstacle(facts: Facts, evidence: readonly Evidence[]): string | und
   if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
   if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
   if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
-  if (subject.callers.length > 0 && !hearing.statuses.has(200)) {
-    return 'No request was answered with 200, though a token was given: there is nothing to conclude from.'
-  }
-  if (countRules(evidence, 'not seen') === evidence.length) {
-    return 'No rule was seen kept: there is nothing to conclude from.'
-  }
   return undefined
+}
+
+/** Why so little was tried that the absence of breaches says nothing, as a sentence. */
+function findGap(
+  { hearing, subject }: Facts,
+  evidence: readonly Evidence[],
+  atLeast: number,
+): string | undefined {
+  if (atLeast === 0) return undefined
+  const { coverage, untried } = hearing
+  if (coverage.unsuccessful.length > 0) {
+    const advice = subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''
+    return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${advice}`
+  }
+  const due = evidence.filter(({ isDue }) => isDue)
+  const kept = countRules(due, 'kept')
+  if (kept * 100 < due.length * atLeast) {
+    return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
+  }
+  return (1 - untried) * 100 < atLeast
+    ? `Nothing may be concluded: only ${Math.round((1 - untried) * 100)} % of what is tried was tried, less than ${atLeast} %. Give the check more --minutes.`
+    : undefined
 }
 
 function explainRefusal(count: number, status: number): string {
@@ -138,10 +157,8 @@ function summarize(
   }
   if (obstacle !== undefined) return obstacle
   const seen = countRules(evidence, 'kept')
-  if (isMuchUnseen(evidence)) {
-    return `No breach was seen, but only ${seen} of ${evidence.length} rules were seen kept: the others were not tried.`
-  }
-  return seen === evidence.length && isWhole
-    ? `The service keeps the contract: all ${seen} rules were seen kept.`
+  const share = seen === evidence.length ? `all ${seen}` : `${seen} of ${evidence.length}`
+  return !isPartial({ evidence, judges })
+    ? `The service keeps the contract: ${share} rules were seen kept.`
     : `The service keeps the contract as far as it was checked: ${seen} of ${evidence.length} rules.${more}`
 }

@@ -28,8 +28,11 @@ export interface Court {
   broken(finding: Finding): void
   /** The rule could not be judged, and why: reported, never taken for a pass. */
   unjudged(rule: string, reason: string): void
-  /** This was not tried, and why: reported, never taken for a pass. One sentence. */
-  notReached(what: string): void
+  /**
+   * This was not tried, and why: reported, never taken for a pass. One sentence. `share`: how much of the judge's work
+   * that is, from 0 to 1.
+   */
+  notReached(what: string, share?: number): void
   /** Aborted when the time of the budget is over: a judge then ends with what it has, and what it says still counts. */
   readonly timeUp: AbortSignal
   /** Aborted when the check ends early: the user interrupted, one finding was enough, or a judge took too long. */

@@ -11,6 +11,8 @@ export interface Evidence {
   readonly part: string
   /** The line of openapi.yaml that the rule is on, counted from 1. */
   readonly line: number
+  /** Whether the run could have shown it: what the rule needs was known, and no judge said why it can't be seen. */
+  readonly isDue: boolean
   readonly kept: number
   /** How often a request of ours broke it and was refused; undefined for rules that a request can't break. */
   readonly refused: number | undefined
@@ -40,9 +42,17 @@ export function stateOf({
 export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
   evidence.filter((one) => stateOf(one) === state).length
 
-/** Whether so much was not seen that the absence of breaches says little. */
-export const isMuchUnseen = (evidence: readonly Evidence[]): boolean =>
-  countRules(evidence, 'not seen') > evidence.length / 10
+/** Whether something that could have been seen was not, or something was left untried. */
+export const isPartial = ({ evidence, judges }: Pick<Verdict, 'evidence' | 'judges'>): boolean =>
+  evidence.some((one) => one.isDue && stateOf(one) === 'not seen') ||
+  judges.some(({ notReached }) => notReached.length > 0)
+
+/** The verdict in a few words, the same in every report. */
+export function headingOf(verdict: Pick<Verdict, 'outcome' | 'evidence' | 'judges'>): string {
+  if (verdict.outcome === 'unjudged') return 'Nothing may be concluded'
+  if (verdict.outcome === 'breaks') return 'Breaks the contract'
+  return isPartial(verdict) ? 'Keeps the contract as far as it was checked' : 'Keeps the contract'
+}
 
 /** The states in the order in which reports name them. */
 export const ruleStates: readonly RuleState[] = ['broken', 'not seen', 'kept']
@@ -88,9 +98,11 @@ export interface Verdict {
   readonly outcome: 'conforms' | 'breaks' | 'unjudged'
   /** One sentence. */
   readonly summary: string
-  readonly subject: Omit<Subject, 'callers' | 'refusedTokens' | 'timeMs'> & {
+  readonly subject: Omit<Subject, 'callers' | 'refusedTokens' | 'timeMs' | 'atLeast'> & {
     /** How long the check could take. */
     readonly timeMs: number
+    /** In percent: what had to be seen of what the run could show. */
+    readonly atLeast: number
     readonly callers: number
     readonly refusedTokens: number
   }

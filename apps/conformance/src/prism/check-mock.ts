@@ -43,6 +43,7 @@ export async function checkMock(judges: readonly Judge[], options: MockOptions):
       only: 'all',
       seed,
       budget,
+      atLeast: 0,
       ...(timeMs !== undefined && { timeMs }),
     },
     { judges, signal },

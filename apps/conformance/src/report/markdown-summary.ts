@@ -1,18 +1,12 @@
 /** A summary in Markdown, as job pages show it. */
 import { contractPath } from '../contract/contract-lines.ts'
-import { type Failure, isMuchUnseen, linesOf, type Verdict } from '../court/verdict.ts'
+import { type Failure, headingOf, isPartial, linesOf, type Verdict } from '../court/verdict.ts'
 import { describeBudget } from '../subject.ts'
 import { countStates, legend, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 
-const headings: Readonly<Record<Verdict['outcome'], string>> = {
-  conforms: '✅ Conforms to the contract',
-  breaks: '❌ Breaks the contract',
-  unjudged: '⚠️ Could not be judged',
-}
-
-const muchUnseen = '⚠️ No breach seen, but much was not seen'
+const marks: Readonly<Record<Verdict['outcome'], string>> = { conforms: '✅', breaks: '❌', unjudged: '⚠️' }
 
 /** Job pages refuse more than a mebibyte, and nobody reads that many failures. */
 const maxFailures = 20
@@ -24,7 +18,7 @@ export function markdownSummary(verdict: Verdict): string {
   const more = failures.length - maxFailures
   const lineOf = linesOf(verdict)
   return [
-    `## ${outcome === 'conforms' && isMuchUnseen(evidence) ? muchUnseen : headings[outcome]}`,
+    `## ${outcome === 'conforms' && isPartial(verdict) ? '☑️' : marks[outcome]} ${headingOf(verdict)}`,
     plain(summary),
     `${counts.kept} rules kept, ${counts.broken} broken, ${counts['not seen']} not seen.`,
     ...failures.slice(0, maxFailures).map((failure) => tell(failure, lineOf)),

@@ -115,6 +115,7 @@ export const Report = Type.Object(
         seed: Type.Integer(),
         budget: oneOf(['quick', 'standard', 'deep']),
         timeMs: count('How long the check could take, in milliseconds'),
+        atLeast: count('How much of what the run could show had to be seen for a verdict, in percent'),
         callers: count('How many accepted tokens were known'),
         refusedTokens: count('How many tokens that must be refused were known'),
       },

@@ -26,7 +26,7 @@ export function sessionsJudge(operations: readonly Operation[] = Object.values(c
       } catch (error) {
         if (!(error instanceof GaveUp || error instanceof TimeUp)) throw error
         const why = error instanceof TimeUp ? 'the time was up' : 'the service stopped answering'
-        court.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`)
+        court.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / allStages.length)
         if (error instanceof GaveUp) tellOfNoResponse(runner, error.sent)
       }
     },

@@ -96,7 +96,16 @@ describe('bad usage ends with 2 and a sentence', () => {
       ['check', 'http://127.0.0.1:1', '--token', 'a', '--world', 'b'],
       /^Give only one of --token, --token-file and --world/,
     ],
-    [['check', '--token', 'a'], /^--token, --token-file and --world also need the address of the service/],
+    [['check'], /^No address was given: name the service, .* or judge that of this repository with --own\./],
+    [['check', 'http://127.0.0.1:1', '--own'], /^Give either the address of a service or --own\./],
+    [
+      ['check', 'http://127.0.0.1:1', '--at-least', '101'],
+      /^--at-least "101" is not a whole number from 0 to 100/,
+    ],
+    [
+      ['check', '--own', '--token', 'a'],
+      /^--token, --token-file and --world also need the address of the service/,
+    ],
     [['check', 'http://127.0.0.1:1'], /^PLANT_STORE_TOKEN is empty/, { PLANT_STORE_TOKEN: '' }],
     [
       ['check', 'http://127.0.0.1:1', '--world', 'none.json'],

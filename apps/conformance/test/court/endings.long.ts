@@ -44,7 +44,7 @@ describe('interrupted', { concurrency: true }, () => {
   ] as const)
     test(`${when}, it ends the service as well`, async () => {
       await using directory = await temporaryDirectory()
-      const started = startMarked(['--budget', 'deep'], {
+      const started = startMarked(['--own', '--budget', 'deep'], {
         NODE_DEBUG: 'child_process',
         TMPDIR: directory.path,
       })
@@ -60,7 +60,10 @@ describe('interrupted', { concurrency: true }, () => {
 describe('interrupted again', { concurrency: true }, () => {
   test('at once, as by a program that passes the signal on, it still cleans up', async () => {
     await using directory = await temporaryDirectory()
-    const started = startMarked(['--budget', 'deep'], { NODE_DEBUG: 'child_process', TMPDIR: directory.path })
+    const started = startMarked(['--own', '--budget', 'deep'], {
+      NODE_DEBUG: 'child_process',
+      TMPDIR: directory.path,
+    })
     await spawned(started.child, 2)
     started.child.kill('SIGINT')
     await delivered(started.child)

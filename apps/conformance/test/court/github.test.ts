@@ -74,6 +74,8 @@ function scriptsIn(value: unknown): readonly string[] {
 describe('the action', () => {
   const usual = {
     URL: '',
+    OWN: '',
+    AT_LEAST: '90',
     TOKEN: 'none',
     WORLD: '',
     BUDGET: 'standard',
@@ -113,7 +115,7 @@ describe('the action', () => {
   }
 
   test('runs the command in its own repository, and ends as it does', async () => {
-    const { words, code, directory } = await runScript({})
+    const { words, code, directory } = await runScript({ OWN: 'true' })
     const root = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
     assert.deepEqual(words, [
       '--yes',
@@ -122,6 +124,9 @@ describe('the action', () => {
       root,
       'conformance',
       'check',
+      '--own',
+      '--at-least',
+      '90',
       '--budget',
       'standard',
       '--seed',
@@ -149,6 +154,8 @@ describe('the action', () => {
       '--only',
       'given',
       '--minutes',
+      '90',
+      '--at-least',
       '90',
       '--budget',
       'deep',

@@ -17,6 +17,7 @@ test('of a rule that is broken again and again, ten exchanges stay', async () =>
   const hearing = new Hearing({
     rules,
     only: 'all',
+    document: {},
     signal: new AbortController().signal,
     timeUp: new AbortController().signal,
     observers: [],

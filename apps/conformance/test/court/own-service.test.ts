@@ -19,7 +19,7 @@ const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
 test('it conforms, every rule is seen, and no token is shown', async () => {
   await using directory = await temporaryDirectory()
   const judges = await makeJudges(directory.path)
-  const words = ['--budget', 'quick', '--report', directory.path]
+  const words = ['--own', '--budget', 'quick', '--report', directory.path]
   const { code, stdout, stderr } = await run(words, { judges, timeMs: unhurriedMs })
   assert.equal(code, 0, stdout + stderr)
   assert.match(stdout, /^The service keeps the contract/)
@@ -42,7 +42,7 @@ test('how it ended is reported if it ended before the check did', async () => {
     service.kill('SIGKILL')
     await once(service, 'close')
   })
-  const { code, stderr } = await run(['--budget', 'quick'], { judges: [deadly] })
+  const { code, stderr } = await run(['--own', '--budget', 'quick'], { judges: [deadly] })
   assert.equal(code, 2)
   assert.match(stderr, /^The service that was started for the check ended by itself \(SIGKILL\)/)
 })

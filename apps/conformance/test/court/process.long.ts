@@ -40,7 +40,7 @@ const noMount =
 const noFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full here'
 
 test('our own service is started and ended with the check: nothing is left behind', async () => {
-  const started = startMarked([], {}, [], withGoodJudge)
+  const started = startMarked(['--own'], {}, [], withGoodJudge)
   const { code, stdout, stderr } = await started.ended
   assert.equal(code, 0, stdout + stderr)
   assert.deepEqual(await started.leftovers(), [])

@@ -17,7 +17,7 @@ const shy = judge('shy', (court) => {
 
 describe('a rule that forbids something that was not tried', () => {
   test('is not counted among those seen kept, and is listed with the reason', async () => {
-    const verdict = await checkWith([shy])
+    const verdict = await checkWith([shy], { subject: { atLeast: 60 } })
     assert.match(verdict.summary, /2 of 3 rules/)
     assert.deepEqual(verdict.evidence.find(({ rule }) => rule.id === 'b')?.unjudged, [
       'No request of this run showed it.',
@@ -36,15 +36,25 @@ describe('a rule that forbids something that was not tried', () => {
 })
 
 describe('a service of which much was not seen', () => {
-  test('is not said to keep the contract', async () => {
-    const verdict = await checkWith([shy])
-    assert.equal(verdict.outcome, 'conforms')
-    const reports = [
-      htmlReport(verdict, readContract()),
-      markdownSummary(verdict),
-      describeVerdict(verdict, process.stdout),
-    ]
-    for (const text of reports) assert.doesNotMatch(text, /Keeps the contract|Conforms to|keeps the contract/)
-    assert.match(reports[0] ?? '', /<header class="top unjudged">/)
-  })
+  for (const [atLeast, outcome, words] of [
+    [90, 'unjudged', 'Nothing may be concluded'],
+    [60, 'conforms', 'eeps the contract as far as it was checked'],
+  ] as const) {
+    test(`every report says the same where at least ${atLeast} % is asked for: ${words}`, async () => {
+      const verdict = await checkWith([shy], { subject: { atLeast } })
+      assert.equal(verdict.outcome, outcome)
+      const reports = [
+        htmlReport(verdict, readContract()),
+        markdownSummary(verdict),
+        describeVerdict(verdict, process.stdout),
+        JSON.stringify(toReport(verdict)),
+      ]
+      for (const text of reports) {
+        assert.ok(text.includes(words), text)
+        assert.doesNotMatch(text, /eeps the contract(?! as far)/)
+      }
+      assert.match(reports[0] ?? '', /<header class="top unjudged">/)
+      assert.equal(junitReport(verdict).includes('<error message="Nothing may be'), outcome === 'unjudged')
+    })
+  }
 })

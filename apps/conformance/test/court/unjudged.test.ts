@@ -22,12 +22,25 @@ describe('nothing may be concluded', () => {
     [
       'when a token was given and no 200 came',
       [[judge('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))]],
-      /answered with 200, though a token was given/,
+      /^Nothing may be concluded: no request for GET \/plants was answered with success\.$/,
     ],
     [
       'when requests showed nothing',
       [[judge('blind', (court) => void court.record(exchange()))]],
-      /^No rule was seen kept/,
+      /^Nothing may be concluded: only 0 of the 2 rules that this run could show were seen kept, less than 90 %/,
+    ],
+    [
+      'without a token, and says what to give',
+      [
+        [judge('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))],
+        { subject: { callers: [] } },
+      ],
+      /answered with success\. Give a token that the service accepts\.$/,
+    ],
+    [
+      'when the clock cut off most of the work',
+      [[content, judge('hasty', (court) => court.notReached('Not reached: crowds.', 0.3))]],
+      /^Nothing may be concluded: only 70 % of what is tried was tried, less than 90 %\. Give the check more --minutes\.$/,
     ],
     [
       'when this machine opens no connection',

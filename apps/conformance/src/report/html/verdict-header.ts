@@ -1,18 +1,15 @@
 /** The top of the page: the verdict, at a glance. */
-import { type Evidence, isMuchUnseen, type RuleState, ruleStates, type Verdict } from '../../court/verdict.ts'
+import {
+  type Evidence,
+  headingOf,
+  isPartial,
+  type RuleState,
+  ruleStates,
+  type Verdict,
+} from '../../court/verdict.ts'
 import { describeBudget } from '../../subject.ts'
 import { countStates } from '../parts.ts'
 import { html, type Markup, type Part } from '../markup.ts'
-
-const headings: Readonly<Record<Verdict['outcome'], string>> = {
-  conforms: 'Keeps the contract',
-  breaks: 'Breaks the contract',
-  unjudged: 'Could not be judged',
-}
-
-/** The verdict in a few words. */
-export const headingOf = ({ outcome, evidence }: Pick<Verdict, 'outcome' | 'evidence'>): string =>
-  outcome === 'conforms' && isMuchUnseen(evidence) ? 'No breach seen, but much not seen' : headings[outcome]
 
 /** How a state is shown: with a CSS class of the page, a mark, and words. */
 export const states: Readonly<Record<RuleState, Readonly<Record<'style' | 'mark' | 'word', string>>>> = {
@@ -23,7 +20,7 @@ export const states: Readonly<Record<RuleState, Readonly<Record<'style' | 'mark'
 
 export function verdictHeader(verdict: Verdict): Markup {
   const { outcome, summary, evidence, failures } = verdict
-  const tone = outcome === 'conforms' && isMuchUnseen(evidence) ? 'unjudged' : outcome
+  const tone = outcome === 'conforms' && isPartial(verdict) ? 'unjudged' : outcome
   return html`<header class="top ${tone}">
     <p class="kicker">Plant Store · conformance report</p>
     <h1>${seal(tone)} ${headingOf(verdict)}</h1>
