@@ -2,6 +2,6 @@
 export { createDatabase, type CreatedDatabase } from './databases.ts'
 export type { ServerSettings } from './keeper.ts'
 export { type OwnServer, startServer, type StopMode } from './own-server.ts'
-export { findPrograms, ordinaryUser } from './programs.ts'
+export { findPrograms, openPrograms, ordinaryUser, socketsDirectory } from './programs.ts'
 export { type Relay, startRelay } from './relay.ts'
 export { postgresServer, type PostgresServer, startPostgres } from './server.ts'

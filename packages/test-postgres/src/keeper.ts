@@ -1,13 +1,12 @@
 /** Keeps a PostgreSQL server while tests run. The server and its files disappear with the tests, however these end. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync } from 'node:fs'
+import { chownSync, mkdtempSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { findPrograms, ordinaryUser, type RunAs } from './programs.ts'
+import { findPrograms, openPrograms, ordinaryUser, type RunAs, socketsDirectory } from './programs.ts'
 
 /** Settings of a server, as in its configuration file. */
 export type ServerSettings = Readonly<Record<string, string | number>>
@@ -29,18 +28,18 @@ export const urlOf =
     `postgres://postgres@/${database}?host=${encodeURIComponent(socket)}`
 
 /** Makes a new place. A standby runs the programs of its primary. */
-export function makePlace(programs?: string): Place {
+export function makePlace(programs = findPrograms()): Place {
   const runAs = ordinaryUser()
-  const root = mkdtempSync(join(tmpdir(), 'plant-store-postgres-'))
-  chmodSync(root, 0o700)
+  const root = mkdtempSync(join(socketsDirectory(), 'plant-store-postgres-'))
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(root, runAs.uid, runAs.gid)
-  return { root, programs: programs ?? findPrograms(root, runAs), runAs }
+  return { root, programs: openPrograms(programs, root), runAs }
 }
 
 /**
  * The script beside the server: it creates the files if there are none, starts the server, and reports that. When its
  * standard input ends, because the writing process has ended in whatever way, it stops the server and removes the
- * files. A paused server is resumed first, or it would not notice. The script survives if nobody reads its output.
+ * files. A paused server is resumed first, and kills those of its processes that stay paused. The script survives if
+ * nobody reads its output.
  */
 const keeper = `
   programs=$1 root=$2 settings=$3
@@ -48,14 +47,12 @@ const keeper = `
   { [ -d "$root/data" ] || "$programs/initdb" -D "$root/data" -U postgres -A trust --no-sync --no-instructions \
     --locale=C --encoding=UTF8 --wal-segsize=1; } >"$root/log" 2>&1 &&
   printf '%s\\n' "$settings" >>"$root/data/postgresql.conf" &&
-  "$programs/pg_ctl" -D "$root/data" -w -t 600 -s -l "$root/log" start >>"$root/log" 2>&1 &&
+  "$programs/pg_ctl" -D "$root/data" -w -t 60 -s -l "$root/log" start >>"$root/log" 2>&1 &&
   echo started || cat "$root/log" >&2
   cat >/dev/null
   if [ -f "$root/data/postmaster.pid" ]; then
     read -r pid <"$root/data/postmaster.pid"
-    kill -CONT "$pid" $(ps -A -o ppid= -o pid= | while read -r of child; do
-      [ "$of" = "$pid" ] && echo "$child"
-    done)
+    kill -CONT "$pid"
     "$programs/pg_ctl" -D "$root/data" -w -s -m immediate stop
   fi >/dev/null 2>&1
   rm -rf "$root"

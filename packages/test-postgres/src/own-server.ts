@@ -1,10 +1,10 @@
 /** A PostgreSQL server for a single test: it can stop, hang, have standbys and hand over to one of them. */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { until } from '@plant-store/gate/patience'
 import { Client } from 'pg'
 import { keepServer, makePlace, type Place, releaseKeeper, type ServerSettings, urlOf } from './keeper.ts'
 import type { PostgresServer } from './server.ts'
@@ -55,7 +55,7 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     query,
     set: (changed) => set(query, changed),
     stop: (mode) => stop(place, mode),
-    start: () => control(place, '-w', '-t', '600', '-l', join(root, 'log'), 'start'),
+    start: () => control(place, '-w', '-t', '60', '-l', join(root, 'log'), 'start'),
     pause: () => signalAll(root, 'SIGSTOP'),
     resume: () => signalAll(root, 'SIGCONT'),
     startStandby: (own = {}) => startStandby(place, own),
@@ -65,10 +65,12 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     catchUp: async (primary) => {
       const [row] = await primary.query('select pg_current_wal_flush_lsn() as at')
       const sql = 'select pg_last_wal_replay_lsn() >= $1 as it'
-      await until(async () => has(await query(sql, row?.['at']), true))
+      await until('the standby shows everything', async () => has(await query(sql, row?.['at']), true))
     },
-    promote: () => control(place, '-w', '-t', '600', 'promote'),
+    promote: () => control(place, '-w', '-t', '60', 'promote'),
     [Symbol.asyncDispose]: async () => {
+      // The processes of a paused server would be killed only after some seconds.
+      if (existsSync(join(root, 'data/postmaster.pid'))) signalAll(root, 'SIGCONT')
       keeper.ref()
       keeper.stdin.end()
       if (keeper.exitCode === null && keeper.signalCode === null) await once(keeper, 'exit')
@@ -124,14 +126,14 @@ async function set(query: OwnServer['query'], settings: ServerSettings): Promise
   if (!has(await query(file, names, '%auto.conf'), true))
     throw new Error(`these settings need a restart: ${names.join()}`)
   const sql = 'select count(*)::int as it from pg_settings where name = any ($1) and sourcefile like $2'
-  await until(async () => has(await query(sql, names, '%auto.conf'), names.length))
+  await until('the settings hold', async () => has(await query(sql, names, '%auto.conf'), names.length))
 }
 
 async function stop(place: Place, mode: StopMode): Promise<void> {
-  if (mode !== 'kill') return control(place, '-w', '-t', '600', '-m', mode, 'stop')
+  if (mode !== 'kill') return control(place, '-w', '-t', '60', '-m', mode, 'stop')
   const pids = processes(place.root)
   for (const pid of pids) signal(pid, 'SIGKILL')
-  await until(() => Promise.resolve(!pids.some((pid) => signal(pid, 0))))
+  await until('the killed server is gone', () => !pids.some((pid) => signal(pid, 0)))
 }
 
 /** Runs `pg_ctl`. Rejects with the end of the server's log. */
@@ -150,6 +152,10 @@ async function control({ root, programs, runAs }: Place, ...flags: readonly stri
 /** The server's first process, and all that it started. */
 function processes(root: string): readonly number[] {
   const first = Number(readFileSync(join(root, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+  // Containers often have no `ps`, other systems than Linux no `/proc`.
+  const children = `/proc/${first}/task/${first}/children`
+  if (existsSync(children))
+    return [first, ...(readFileSync(children, 'utf8').match(/\d+/g) ?? []).map(Number)]
   const pairs = execFileSync('ps', ['-A', '-o', 'ppid=', '-o', 'pid='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
@@ -183,8 +189,3 @@ async function withClient<T>(socket: string, work: (client: Client) => Promise<T
 }
 
 const has = (rows: readonly Record<string, unknown>[], value: unknown): boolean => rows[0]?.['it'] === value
-
-/** No event reports what happens in another process; a failing test waits until it is stopped. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await setTimeout(10)
-}

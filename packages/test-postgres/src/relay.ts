@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { socketsDirectory } from './programs.ts'
 
 const socketName = '.s.PGSQL.5432'
 
@@ -21,7 +21,7 @@ export interface Relay extends AsyncDisposable {
 
 /** Starts a relay to the server with its socket in this directory. */
 export async function startRelay({ socket }: { readonly socket: string }): Promise<Relay> {
-  const directory = mkdtempSync(join(tmpdir(), 'plant-store-relay-'))
+  const directory = mkdtempSync(join(socketsDirectory(), 'plant-store-relay-'))
   const open = new Set<Socket>()
   let isBlocked = false
   const server = createServer((near) => {

@@ -1,6 +1,6 @@
-/** Starts a server, prints where it is, and stays. */
-import { postgresServer } from '../src/index.ts'
+/** Starts a server with the programs in a directory, prints where it is, and stays. */
+import { startPostgres } from '../src/index.ts'
 
-const { socket } = await postgresServer()
+const { socket } = await startPostgres(process.argv[2])
 process.stdout.write(`${socket}\n`)
 setInterval(() => {}, 1000)

@@ -5,10 +5,10 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { patienceMs } from '@plant-store/gate/patience'
 import packaged from '@sparticuz/chromium'
 import type { AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { patienceMs } from './patience.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export type { BrowserContextOptions, Locator, Page } from 'playwright-core'

@@ -1,8 +1,8 @@
 /** Connections on which a test decides every octet. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { patienceMs } from '@plant-store/gate/patience'
 import { RawConnection } from '@plant-store/raw-http'
-import { patienceMs } from './patience.ts'
 
 /**
  * Resolves when the connection is open. The server may close its half before ours: we still see what came before.

@@ -1,4 +1,5 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
+export { eventually, patienceMs, until } from '@plant-store/gate/patience'
 // A test that sends octets also reads them.
 export {
   type Answer,
@@ -9,11 +10,9 @@ export {
   valuesOf,
 } from '@plant-store/raw-http'
 export { connectRaw, type RawAddress } from './connect-raw.ts'
-export { eventually } from './eventually.ts'
 export { exitTidily } from './exit-tidily.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
-export { patienceMs } from './patience.ts'
 export type { LogRecord } from './program-log.ts'
 export { type RawExchange, type RawOutcome, sendRaw } from './send-raw.ts'
 export { serveSmallWorld, type SmallService } from './serve-small-world.ts'

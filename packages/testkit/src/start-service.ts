@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { patienceMs } from './patience.ts'
+import { patienceMs } from '@plant-store/gate/patience'
 import { type LogRecord, ProgramLog } from './program-log.ts'
 
 /** What to start, and how. */

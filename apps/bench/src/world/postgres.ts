@@ -2,12 +2,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findPrograms, ordinaryUser } from '@plant-store/test-postgres'
+import { findPrograms, openPrograms, ordinaryUser, socketsDirectory } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { BenchError } from '../bench-error.ts'
 import { killOnExit } from '../processes/start-program.ts'
@@ -83,7 +82,7 @@ export async function openPostgres(directory: string): Promise<Databases> {
 
 /** The path of a socket may have 107 octets; the directory of a database would use them all up. */
 async function makeSocketDirectory(): Promise<string> {
-  const socket = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
+  const socket = await mkdtemp(join(socketsDirectory(), 'plant-store-bench-'))
   const { uid, gid } = ordinaryUser()
   if (uid !== undefined && gid !== undefined) await chown(socket, uid, gid)
   return socket
@@ -105,7 +104,7 @@ async function startServer(
   ask: () => Promise<void>,
 ): Promise<{ readonly pid: number | undefined; readonly stop: () => Promise<void> }> {
   const runAs = ordinaryUser()
-  const programs = findPrograms(home, runAs)
+  const programs = openPrograms(findPrograms(), home)
   const data = join(home, 'data')
   if (isNew) {
     const argv = [

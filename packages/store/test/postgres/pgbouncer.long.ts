@@ -2,10 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ordinaryUser, postgresServer } from '@plant-store/test-postgres'
+import { ordinaryUser, postgresServer, socketsDirectory } from '@plant-store/test-postgres'
 import { describeStore } from '../describe-store.ts'
 import { openWorldOver } from './open-world.ts'
 
@@ -24,7 +23,7 @@ if (isInstalled) {
 /** With fewer connections than stores: they must share. Resolves to a function that leads a URL through PgBouncer. */
 async function startPgBouncer(): Promise<(url: string) => string> {
   const { socket } = await postgresServer()
-  const directory = mkdtempSync(join(tmpdir(), 'plant-store-pgbouncer-'))
+  const directory = mkdtempSync(join(socketsDirectory(), 'plant-store-pgbouncer-'))
   const runAs = ordinaryUser()
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(directory, runAs.uid, runAs.gid)
   const file = join(directory, 'pgbouncer.ini')
