@@ -2,8 +2,8 @@
 
 const hourMs = 3_600_000
 
-/** A token's hash, since after a restore an id may mean another token; and the beginning of the hour. */
-export type Use = readonly [hash: string, hour: number]
+/** A token's hash, since after a restore an id may mean another token; the beginning of the hour; and see `note`. */
+export type Use = readonly [hash: string, hour: number, place: number]
 
 /** Access to the database for one call of `record`. Disposed of when all is written, or something failed. */
 export interface UseWriter extends AsyncDisposable {
@@ -19,8 +19,8 @@ export class TokenUse {
   readonly #open: (waitMs: number) => UseWriter
   readonly #since: number
   #isSinceWritten = false
-  /** The hour of last use, by the token's hash. */
-  #pending = new Map<string, number>()
+  /** By the token's hash. */
+  #pending = new Map<string, Use>()
 
   /** `open` may wait up to `waitMs` for other writers. */
   constructor(open: (waitMs: number) => UseWriter, now: () => number) {
@@ -28,10 +28,13 @@ export class TokenUse {
     this.#since = now()
   }
 
-  /** Remembers that a token was accepted. Returns when its use is to be noted again: once an hour is enough. */
-  note(hash: string, now: number): number {
+  /**
+   * Remembers that a token was accepted. Returns when its use is to be noted again: once an hour is enough. Uses are
+   * written by `place`, such as the token's id: neighbours share pages, and each page is written once.
+   */
+  note(hash: string, now: number, place = 0): number {
     const hour = now - (now % hourMs)
-    this.#pending.set(hash, hour)
+    this.#pending.set(hash, [hash, hour, place])
     return hour + hourMs
   }
 
@@ -41,12 +44,12 @@ export class TokenUse {
     if (noted.size === 0 && this.#isSinceWritten) return 0
     this.#pending = new Map()
     // All processes write in the same order: so none waits for another that waits for it.
-    const left = [...noted].toSorted(([a], [b]) => (a < b ? 1 : -1))
+    const left = [...noted.values()].toSorted(([a, , one], [b, , two]) => two - one || (a < b ? 1 : -1))
     try {
       await this.#write(left, waitMs)
     } finally {
       // Uses noted meanwhile are later, so they win.
-      this.#pending = new Map([...left, ...this.#pending])
+      this.#pending = new Map([...left.map((use) => [use[0], use] as const), ...this.#pending])
     }
     return noted.size
   }

@@ -1,5 +1,6 @@
 /** The service itself records when a token was last used, and never at the cost of a request. */
 import assert from 'node:assert/strict'
+import { copyFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { openStore } from '@plant-store/store'
@@ -8,8 +9,10 @@ import { recordTokenUse } from '../../src/service/record-token-use.ts'
 
 const hourMs = 3_600_000
 
-/** When the active token of a user was last used, in milliseconds; NaN for never. */
-async function lastUse({ database }: World, user: string): Promise<number> {
+/** When the active token of a user was last used, in milliseconds, says a copy of the file alone; NaN for never. */
+async function lastUse(world: World, user: string): Promise<number> {
+  const database = `${world.database}.copy`
+  await copyFile(world.database, database)
   const store = await openStore({ database, readOnly: true })
   try {
     for await (const { name, lastUsedAt } of store.tokens({ user })) {
@@ -22,20 +25,22 @@ async function lastUse({ database }: World, user: string): Promise<number> {
 }
 
 describe('when a token was last used', () => {
-  test('is known to the hour once the service has ended', async () => {
-    const directory = await temporaryDirectory()
-    const world = await makeWorld(directory.path, smallWorld)
-    const began = Date.now()
-    const service = await startService({ settings: { database: world.database } })
-    const headers = { Authorization: `Bearer ${world.users.ana.token}` }
-    for (let times = 0; times < 3; times += 1) await fetch(`${service.url}/plants`, { headers })
-    await service.stop()
-    const used = await lastUse(world, 'ana')
-    assert.equal(used % hourMs, 0)
-    assert.ok(used > began - hourMs && used <= Date.now(), new Date(used).toISOString())
-    assert.ok(Number.isNaN(await lastUse(world, 'ben')))
-    await directory.remove()
-  })
+  for (const workers of [1, 2]) {
+    test(`is known to the hour once the service has ended, with workers: ${workers}`, async () => {
+      const directory = await temporaryDirectory()
+      const world = await makeWorld(directory.path, smallWorld)
+      const began = Date.now()
+      const service = await startService({ settings: { database: world.database, workers } })
+      const headers = { Authorization: `Bearer ${world.users.ana.token}`, Connection: 'close' }
+      for (let times = 0; times < 3; times += 1) await fetch(`${service.url}/plants`, { headers })
+      await service.stop()
+      const used = await lastUse(world, 'ana')
+      assert.equal(used % hourMs, 0)
+      assert.ok(used > began - hourMs && used <= Date.now(), new Date(used).toISOString())
+      assert.ok(Number.isNaN(await lastUse(world, 'ben')))
+      await directory.remove()
+    })
+  }
 
   test('is not written while another process locks the database: requests and shutdown go on, and the log says so', async () => {
     const directory = await temporaryDirectory()

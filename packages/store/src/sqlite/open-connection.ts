@@ -1,6 +1,7 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
+import { emptyLog, logLimit } from './empty-log.ts'
 import { isFrozen, readableUrl, requireUnchangedFrom, writableUrl } from './database-url.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
@@ -21,11 +22,14 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number
   /** How much of the file to keep in memory; many random writes need a large cache. */
   readonly cacheMib?: number
+  /** Leaves the log to others when it is closed, since this waits for the disk. */
+  readonly leaveLog?: boolean
 }
 
 /** Opens an existing file, whatever it holds; never creates one. Opening does not write to it. */
 export function openSqlite(options: SqliteOptions): Connection {
   const { database, name = database, readOnly = false, busyTimeoutMs = defaultBusyTimeoutMs } = options
+  const leaveLog = readOnly || options.leaveLog === true
   return explain(name, () => {
     const url = readOnly ? readableUrl(database) : writableUrl(database)
     const requireUnchanged = isFrozen(url) ? requireUnchangedFrom(database) : undefined
@@ -37,7 +41,13 @@ export function openSqlite(options: SqliteOptions): Connection {
     })
     try {
       configure(connection, options)
-      return createConnection(connection, name, requireUnchanged)
+      const opened = createConnection(connection, name, requireUnchanged)
+      if (leaveLog) return opened
+      const close = (): void => {
+        emptyLog(connection, database)
+        opened.close()
+      }
+      return { ...opened, close }
     } catch (error) {
       connection.close()
       throw error
@@ -54,7 +64,7 @@ function configure(connection: DatabaseSync, { cacheMib = 8 }: SqliteOptions): v
     pragma main.cache_size = ${-1024 * cacheMib};
     pragma temp.cache_size = ${-1024 * cacheMib};
     pragma trusted_schema = off;
-    pragma journal_size_limit = ${64 * 1024 * 1024};
+    pragma journal_size_limit = ${logLimit};
   `)
 }
 

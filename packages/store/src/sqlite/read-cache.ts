@@ -83,7 +83,7 @@ export function createPlantReader(
     const at = now()
     const refusal = refuse(found.credential, at)
     if (refusal !== undefined) return refusal
-    if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at)
+    if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at, found.credential.principal.tokenId)
     // The session is new, or its list has changed: reading the page now saves a transaction later.
     const limit = found.session === before?.session ? undefined : ahead?.()
     if (limit !== undefined) sessions.readAhead(found.credential, limit)

@@ -3,6 +3,7 @@ import type { OnRead, Store } from '../store.ts'
 import { createAdministration } from './administration.ts'
 import type { ChangeContext, ChangeOptions } from './change.ts'
 import type { Connection } from './connection.ts'
+import { emptyLogBeside, emptyLogOf } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { createPlantReader } from './read-cache.ts'
@@ -24,13 +25,17 @@ export function openSqliteStore(
   const context: ChangeContext = { actor, dryRun, onAudit, now }
   return {
     ...createPlantReader(reader, now, { onRead, use }),
-    recordTokenUse: (waitMs) => use.record(waitMs),
+    recordTokenUse: async (waitMs) => {
+      const written = await use.record(waitMs)
+      await emptyLogBeside(options.database)
+      return written
+    },
     ...createAdministration(connection, options, context),
-    // The writer last: it then moves the log's content into the file.
     close: () =>
       Promise.try(() => {
         reader.close()
         connection.close()
+        emptyLogOf(options.database)
       }),
   }
 }

@@ -1,12 +1,15 @@
 /** Writes down when tokens were last used, through a short-lived connection of its own. */
 import { setImmediate } from 'node:timers/promises'
 import type { UseWriter } from '../token-use.ts'
+import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { tokenSql } from './token-sql.ts'
 
 /** Waits up to `busyTimeoutMs` for another writer. Throws if the file can't be opened. */
 export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): UseWriter {
-  const connection = openSqlite({ ...options, readOnly: false, busyTimeoutMs })
+  const { database } = options
+  const connection = openSqlite({ ...options, readOnly: false, leaveLog: true, busyTimeoutMs })
+  let allowed = logLimit
   try {
     // Losing the last minute in a power cut does no harm. Waiting for the disk would: requests wait meanwhile.
     connection.script('pragma synchronous = normal; pragma wal_autocheckpoint = 0')
@@ -26,6 +29,10 @@ export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): Us
         for (const [hash, hour] of batch) connection.run(tokenSql.use, hash, hour)
       })
       await setImmediate()
+      if (logSize(database) < allowed) return
+      await emptyLogBeside(database)
+      // More than before is left if somebody reads for long.
+      allowed = logSize(database) + logLimit
     },
     // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
     [Symbol.asyncDispose]: async () => {
