@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readRecords, type RecordFormat } from '../src/index.ts'
+import { notUtf8 } from '../src/records/record-bytes.ts'
 import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
@@ -43,7 +44,7 @@ describe('NDJSON', () => {
       '2: 1',
       '3! The record is longer than 65536 bytes.',
       '4: 2',
-      '5! The record is not valid UTF-8.',
+      `5! ${notUtf8}`,
       '6: 3',
     ])
   })
@@ -85,7 +86,7 @@ describe('JSON', () => {
         '1! The record is not JSON',
         '2! The record is longer than 65536 bytes.',
         '3: 4',
-        '3! The record is not valid UTF-8.',
+        `3! ${notUtf8}`,
         '5: 6',
       ],
     )
@@ -141,7 +142,7 @@ describe('CSV', () => {
       '1= name,tag,key',
       '2: {"name":"Rose","tag":"flower","key":"k1"}',
       String.raw`4: {"name":"Big, \"old\" Oak"}`,
-      '5: {"name":" ","key":"k2"}',
+      '5: {"key":"k2"}',
     ])
   })
 
@@ -150,15 +151,17 @@ describe('CSV', () => {
       '1= name',
       String.raw`2: {"name":"a\r\nb\nc"}`,
       '6: {"name":"d"}',
-      '7! Expected 1 cells, as the first line has; found 2.',
+      '7! Expected 1 cell, as the first line has; found 2.',
     ])
   })
 
   it('separates groups with semicolons, and has true for all plants', async () => {
-    assert.deepEqual(await summary('csv', 'groups,all,name\na; b,true,x\n,yes,\n'), [
+    assert.deepEqual(await summary('csv', 'groups,all,name\na; b,true,x\n,yes,\n,TRUE,y\n,FALSE,z\n'), [
       '1= groups,all,name',
       '2: {"groups":["a","b"],"all":true,"name":"x"}',
       '3: {"all":"yes"}',
+      '4: {"all":true,"name":"y"}',
+      '5: {"name":"z"}',
     ])
   })
 
@@ -166,8 +169,8 @@ describe('CSV', () => {
     const text = Buffer.concat([Buffer.from('name\na,b\n'), invalid, Buffer.from('\nc\n')])
     assert.deepEqual(await summary('csv', text), [
       '1= name',
-      '2! Expected 1 cells, as the first line has; found 2.',
-      '3! The record is not valid UTF-8.',
+      '2! Expected 1 cell, as the first line has; found 2.',
+      `3! ${notUtf8}`,
       '4: {"name":"c"}',
     ])
   })
@@ -201,7 +204,7 @@ describe('CSV', () => {
       '1! The file is empty; its first line must name the columns.',
     ])
     assert.deepEqual(await summary('csv', '\nname,name\na,b\n'), ['2! The column "name" is named twice.'])
-    assert.deepEqual(await summary('csv', invalid), ['1! The record is not valid UTF-8.'])
+    assert.deepEqual(await summary('csv', invalid), [`1! ${notUtf8}`])
   })
 
   it('knows no column by accident', async () => {

@@ -1,6 +1,6 @@
 /** `plant-store import`: adds plants, users and grants from files. */
-import type { ImportOutcome, RecordFormat, Store } from '@plant-store/store'
-import { type Command, Option } from 'commander'
+import type { ImportOutcome, ReadOptions, RecordFormat, Store } from '@plant-store/store'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
 import { formats, openSource } from './import/open-source.ts'
@@ -70,6 +70,25 @@ export function addImport(program: Command, context: CommandContext): void {
   for (const importable of importables) addOne(parent, context, importable)
 }
 
+interface FileOptions extends Pick<ReadOptions, 'encoding' | 'delimiter'> {
+  readonly format?: RecordFormat
+  readonly ignoreColumn?: readonly string[]
+}
+
+function parseEncoding(text: string): string {
+  try {
+    return new TextDecoder(text).encoding
+  } catch {
+    throw new InvalidArgumentError('Give a name such as windows-1252, iso-8859-2 or utf-16le.')
+  }
+}
+
+function parseDelimiter(text: string): string {
+  if (text === 'tab') return '\t'
+  if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
+  throw new InvalidArgumentError("Give one character, such as ';', or tab.")
+}
+
 function addOne(parent: Command, context: CommandContext, importable: Importable): void {
   const { name, description, records, examples, load } = importable
   const command = addCommand(
@@ -82,16 +101,30 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
     .addOption(
       new Option('--format <format>', 'format of the file, where its name does not tell it').choices(formats),
     )
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        'its encoding, such as windows-1252; by default UTF-8, or UTF-16 if it looks so',
+      ).argParser(parseEncoding),
+    )
+    .addOption(
+      new Option(
+        '--delimiter <character>',
+        'what separates the cells of CSV, or tab; by default as the first line shows',
+      ).argParser(parseDelimiter),
+    )
+    .option('--ignore-column <column...>', 'leave out these columns of CSV')
     .addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
-  addDryRun(command).action((file: string, { format }: { readonly format?: RecordFormat }) =>
-    withStore(context, command, async (store, output, did) => {
-      const source = openSource(context, file, format)
-      await runImport(
-        context,
-        source,
-        (...lines) => load(store, ...lines),
-        (outcome, what) => output.result(outcome, `${did('import')} ${what}`),
-      )
-    }),
+  addDryRun(command).action(
+    (file: string, { format, ignoreColumn: ignoreColumns, ...options }: FileOptions) =>
+      withStore(context, command, async (store, output, did) => {
+        const source = openSource(context, file, format, { ...options, ignoreColumns })
+        await runImport(
+          context,
+          source,
+          (...lines) => load(store, ...lines),
+          (outcome, what) => output.result(outcome, `${did('import')} ${what}`),
+        )
+      }),
   )
 }

@@ -1,5 +1,7 @@
 /** `plant-store import`: imports all of a file or nothing, from files and standard input. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseLines } from './parse-lines.ts'
 import { makePlace, type Place } from './place.ts'
@@ -62,6 +64,34 @@ describe('plant-store import', { concurrency: 3 }, () => {
       stderr,
       /^plants\.csv, line 1: .*nmae.*\nplants\.csv has 1 problem\. Nothing was imported\.\n$/,
     )
+  })
+
+  it("reads what a spreadsheet saves, and says what was found; what it can't read it names", async () => {
+    await using place = await makePlace()
+    const rows = 'sep=;\r\nName;Key;Colour\r\nRosé; am-1;red\r\n;;\r\n'
+    await writeFile(join(place.path, 'plants.csv'), Buffer.from(rows, 'latin1'))
+    const argv = ['import', 'plants', 'plants.csv', '--encoding', 'windows-1252'] as const
+    const refused = await place.run(...argv)
+    assert.match(refused.stderr, /line 2: Unknown column "Colour"; .*--ignore-column "Colour"\.$/m)
+    const { stdout, stderr } = await place.run(...argv, '--ignore-column', 'Colour')
+    assert.match(
+      stderr,
+      /^In plants\.csv, semicolons separate the cells, the column Name is name and the column Key is key\.$/m,
+    )
+    assert.match(stdout, /^Imported 1 record /)
+    assert.match((await place.run('plants', 'list', '--key', 'am-1')).stdout, /Rosé/)
+    const json = await place.run(...argv, '--ignore-column', 'Colour', '--json')
+    assert.partialDeepStrictEqual(parseLines(json.stdout), [
+      { unchanged: 1, found: ['semicolons separate the cells', 'the column Name is name'] },
+    ])
+    const spreadsheet = await place.run('import', 'plants', 'plants.xlsx')
+    assert.deepEqual([spreadsheet.code, spreadsheet.stderr.includes('save it as "CSV UTF-8"')], [5, true])
+    for (const [option, wrong] of [
+      ['--encoding', 'klingon'],
+      ['--delimiter', '::'],
+    ] as const) {
+      assert.equal((await place.run(...argv, option, wrong)).code, 2)
+    }
   })
 
   it('changes nothing the second time', async () => {

@@ -13,9 +13,15 @@ export function columnsProblem(
   columns: readonly string[],
   { members, requires }: LineFormat,
 ): string | undefined {
-  const unknown = columns.filter((column) => !members.includes(column))
+  const unknown = columns
+    .filter((column) => !members.includes(column))
+    .map((column) => JSON.stringify(column))
   if (unknown.length > 0) {
-    return `Unknown column ${unknown.map((column) => JSON.stringify(column)).join(', ')}; expected ${members.join(', ')}.`
+    const advice =
+      unknown.length === columns.length
+        ? 'The first line must name the columns.'
+        : `Leave it out with --ignore-column ${unknown[0]}.`
+    return `Unknown column ${unknown.join(', ')}; expected ${members.join(', ')}. ${advice}`
   }
   const missing = requires.find((names) => !names.some((name) => columns.includes(name)))
   return missing && `There is no column ${missing.join(' or ')}.`

@@ -9,12 +9,19 @@ export type CsvLine =
   | { readonly line: number; readonly problem: string }
 
 /** Yields the records and, last, the one that can't be read, if any, with the reason. What follows has no meaning. */
-export async function* parseCsv(stream: Bytes, maxRecordBytes: number): AsyncGenerator<CsvLine[]> {
+export async function* parseCsv(
+  stream: Bytes,
+  maxRecordBytes: number,
+  delimiter: string,
+): AsyncGenerator<CsvLine[]> {
   let batch: CsvLine[] = []
   // The parser's own line count is one too high after a CR LF between quotes.
   let lines = 0
   const parser = parse({
     encoding: null,
+    delimiter,
+    // A quote may follow a blank. `rtrim` takes no bytes.
+    ltrim: true,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     skip_empty_lines: true,

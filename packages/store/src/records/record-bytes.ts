@@ -4,6 +4,10 @@ import { isUtf8 } from 'node:buffer'
 /** The bytes of a file, such as a `Readable` without an encoding. A chunk must not change once it has been yielded. */
 export type Bytes = AsyncIterable<Uint8Array>
 
+/** The problem of a record in another encoding. */
+export const notUtf8 =
+  'The record is not valid UTF-8: save the file as UTF-8, or name its encoding, such as --encoding windows-1252.'
+
 /** Collects up to a number of bytes; beyond it, only remembers that there were more. */
 export class RecordBytes {
   readonly #max: number
@@ -28,6 +32,6 @@ export class RecordBytes {
     this.#length = 0
     this.#pieces = []
     if (length > this.#max) return { problem: `The record is longer than ${this.#max} bytes.` }
-    return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { problem: 'The record is not valid UTF-8.' }
+    return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { problem: notUtf8 }
   }
 }

@@ -84,9 +84,17 @@ export const importProblemPromises: Promises = {
   'wrong columns are one problem, whatever the number of lines': async ({ store }) => {
     const rows = '\nx,y'.repeat(5000)
     for (const [load, header, problem] of [
-      ['importPlants', 'nmae,colour', 'Unknown column "nmae", "colour"; expected name, tag, key.'],
+      [
+        'importPlants',
+        'Rose,flower',
+        'Unknown column "Rose", "flower"; expected name, tag, key. The first line must name the columns.',
+      ],
       ['importPlants', 'tag,key', 'There is no column name.'],
-      ['importUsers', 'name,group', 'Unknown column "group"; expected name, groups.'],
+      [
+        'importUsers',
+        'name,group',
+        'Unknown column "group"; expected name, groups. Leave it out with --ignore-column "group".',
+      ],
       ['importGrants', 'name,tag', 'There is no column user or group.'],
       ['importGrants', 'user,group', 'There is no column key or name or tag or all.'],
     ] as const) {

@@ -1,5 +1,5 @@
 /** The file to import, and its format. */
-import type { RecordFormat } from '@plant-store/store'
+import type { ReadOptions, RecordFormat } from '@plant-store/store'
 import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -14,13 +14,17 @@ const extensions = new Map<string, RecordFormat>([
   ['.ndjson', 'ndjson'],
   ['.jsonl', 'ndjson'],
   ['.csv', 'csv'],
+  ['.tsv', 'csv'],
 ])
+
+const spreadsheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i
 
 export interface ImportSource {
   /** The file's name in messages. */
   readonly title: string
   readonly stream: Readable
   readonly format: RecordFormat
+  readonly options: ReadOptions
   /** 0 if unknown. */
   readonly totalBytes: number
 }
@@ -30,7 +34,14 @@ export function openSource(
   context: CommandContext,
   file: string,
   given: RecordFormat | undefined,
+  options: ReadOptions = {},
 ): ImportSource {
+  if (spreadsheet.test(file)) {
+    throw new CommandError(
+      'file',
+      `${file} is a spreadsheet: open it, save it as "CSV UTF-8", and import that.`,
+    )
+  }
   const format = given ?? extensions.get(extname(file).toLowerCase())
   if (format === undefined) {
     throw new CommandError(
@@ -43,6 +54,7 @@ export function openSource(
     title: isInput ? 'standard input' : file,
     stream: openFile(context, file),
     format,
+    options,
     totalBytes: isInput ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
   }
 }

@@ -1,12 +1,18 @@
 /** Runs one import, from its first byte to its summary. */
-import { type ImportOutcome, type ImportProblem, readRecords, type Records } from '@plant-store/store'
+import {
+  type ImportOutcome,
+  type ImportProblem,
+  type ReadOptions,
+  readRecords,
+  type Records,
+} from '@plant-store/store'
 import { Presets, SingleBar } from 'cli-progress'
 import { addAbortSignal } from 'node:stream'
 import { explainUnreadable } from '../arguments/read-file.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandError } from '../exit-codes.ts'
-import { toJson } from '../terminal/output.ts'
-import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
+import { openOutput, toJson } from '../terminal/output.ts'
+import { countOf, escapeControl, formatList, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
 
@@ -24,14 +30,17 @@ export async function runImport(
   context: CommandContext,
   source: ImportSource,
   load: Load,
-  tell: (outcome: ImportOutcome, what: string) => Promise<void>,
+  tell: (outcome: ImportOutcome & { readonly found: readonly string[] }, what: string) => Promise<void>,
 ): Promise<void> {
   const shown: ImportProblem[] = []
-  const outcome = await loadWatched(context, source, load, ({ line, reason }) => {
+  const found: string[] = []
+  const options: ReadOptions = { ...source.options, onFound: (what) => found.push(what) }
+  const outcome = await loadWatched(context, { ...source, options }, load, ({ line, reason }) => {
     if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
   })
+  if (found.length > 0) await openOutput(context).note(`In ${source.title}, ${formatList(found)}.`)
   if (outcome.problems === 0) {
-    await tell(outcome, describe(source, outcome))
+    await tell({ ...outcome, found }, describe(source, outcome))
     return
   }
   for (const problem of shown) {
@@ -45,7 +54,7 @@ export async function runImport(
 
 async function loadWatched(
   { stderr }: CommandContext,
-  { title, stream, format, totalBytes }: ImportSource,
+  { title, stream, format, options, totalBytes }: ImportSource,
   load: Load,
   report: (problem: ImportProblem) => void,
 ): Promise<ImportOutcome> {
@@ -63,6 +72,7 @@ async function loadWatched(
         readRecords(
           watch(stream, (bytes) => bar.increment(bytes)),
           format,
+          options,
         ),
         report,
       )
