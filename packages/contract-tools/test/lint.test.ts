@@ -1,6 +1,6 @@
 /** What the linters find in the contract, in one with faults, and with exceptions that fit or don't. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -22,9 +22,11 @@ after(async () => {
   await directory.remove()
 })
 
-/** Lints a document with exceptions, both given as text. */
-async function lintText(text: string, exceptions: string): Promise<Findings> {
-  const [document, list] = [join(directory.path, 'openapi.yaml'), join(directory.path, 'exceptions.yaml')]
+/** Lints a document with exceptions, both given as text, in a directory of that name. */
+async function lintText(text: string, exceptions: string, name = '.'): Promise<Findings> {
+  const inside = join(directory.path, name)
+  await mkdir(inside, { recursive: true })
+  const [document, list] = [join(inside, 'openapi.yaml'), join(inside, 'exceptions.yaml')]
   await writeFile(document, text)
   await writeFile(list, exceptions)
   return lint(document, list)
@@ -130,10 +132,18 @@ it(`each of ${faults.length} faults is found by its rules, in its line; an excep
   assert.match(told, /\d+ to object to; 0 findings are excepted/)
 })
 
+it('a path may have any character, also those that end the path of a URL', async () => {
+  const [text, exceptions] = await Promise.all(
+    ['openapi.yaml', 'lint-exceptions.yaml'].map((file) => readFile(inContracts(file), 'utf8')),
+  )
+  const { objections, unneeded } = await lintText(text ?? '', exceptions ?? '', 'a #b?c %23 {d}')
+  assert.deepEqual([objections, unneeded], [[], []])
+})
+
 describe('broken exceptions', () => {
   for (const [what, text, message] of [
     ['no list', 'rule: x', /exceptions\.yaml is no list: each exception has/],
-    ['no YAML', '[', /exceptions\.yaml is no YAML/],
+    ['no YAML', '[', /exceptions\.yaml:1:\d is no YAML/],
     ['nothing', '', /exceptions\.yaml is no list/],
     [
       'no reason',

@@ -152,7 +152,7 @@ describe('contract diff', () => {
       huge,
       /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
     )
-    await rejects('.changeset/a.md', '---\n[\n---\n', /^\.changeset\/a\.md is no YAML/)
+    await rejects('.changeset/a.md', '---\n[\n---\n', /^\.changeset\/a\.md:3:\d is no YAML/)
     await rejects(
       'no.tgz',
       'x',

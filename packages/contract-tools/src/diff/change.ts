@@ -30,23 +30,20 @@ const order: readonly Level[] = ['patch', 'minor', 'major']
 export const highest = (levels: readonly Level[]): Level | undefined =>
   order.findLast((level) => levels.includes(level))
 
-type Told = Pick<Change, 'says' | 'why' | 'spot'>
+/** Makes a change of one kind from its place, what is different, and why that matters. */
+export type Rate = (spot: Spot, says: string, why: string) => Change
 
-export const breaksConsumers = (told: Told): Change => ({ ...told, level: 'major', breaks: ['consumers'] })
-export const breaksBoth = (told: Told): Change => ({
-  ...told,
-  level: 'major',
-  breaks: ['consumers', 'implementers'],
-})
-export const asksOfImplementers = (told: Told): Change => ({
-  ...told,
-  level: 'minor',
-  breaks: ['implementers'],
-})
-export const adds = (told: Told): Change => ({ ...told, level: 'minor', breaks: [] })
-export const isHarmless = (told: Told): Change => ({ ...told, level: 'patch', breaks: [] })
+const rate =
+  (level: Level, ...breaks: readonly Party[]): Rate =>
+  (spot, says, why) => ({ level, breaks, says, why, spot })
+
+export const breaksConsumers = rate('major', 'consumers')
+export const breaksBoth = rate('major', 'consumers', 'implementers')
+export const asksOfImplementers = rate('minor', 'implementers')
+export const adds = rate('minor')
+export const isHarmless = rate('patch')
 /** A text has changed. */
-export const isOnlyText = (told: Omit<Told, 'why'>): Change => ({
-  ...isHarmless({ ...told, why: 'Read it, and raise the version by more if it promises something else.' }),
+export const isOnlyText = (spot: Spot, says: string): Change => ({
+  ...isHarmless(spot, says, 'Read it, and raise the version by more if it promises something else.'),
   isText: true,
 })

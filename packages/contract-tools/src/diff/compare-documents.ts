@@ -1,13 +1,25 @@
-/** The comparison of two OpenAPI documents. */
+/** The comparison of two OpenAPI documents by what they mean. */
 import { type Document, placeIn } from '../document/document.ts'
-import { itemsOf, membersOf, textOf } from '../document/json.ts'
+import { membersOf, textOf } from '../document/json.ts'
 import { rootOf, type Spot, step } from '../document/spot.ts'
 import { adds, breaksConsumers, type Change, isHarmless } from './change.ts'
 import { compareErrorTables, withoutErrors } from './error-table.ts'
-import { type Compare, compareMembers, type Found, memberOf, namesIn, spotOf } from './members.ts'
+import { itemsIn } from './meaning.ts'
+import {
+  type Compare,
+  compareAnnotation,
+  compareMembers,
+  compareNamed,
+  memberOf,
+  named,
+  type Named,
+  namesIn,
+  spotOf,
+  valuesAs,
+} from './members.ts'
 import { comparePaths } from './paths.ts'
 import { compareSecuritySchemes } from './security.ts'
-import { compareAnnotation, compareName, compareText } from './texts.ts'
+import { compareName, compareText } from './texts.ts'
 
 /** Every change, once, in the order of the document. Throws a `UserError` for a reference that leads nowhere. */
 export function compareDocuments(before: Document, now: Document): readonly Change[] {
@@ -20,13 +32,13 @@ export function compareDocuments(before: Document, now: Document): readonly Chan
 const keyOf = ({ spot, says, why }: Change): string => `${placeIn(spot.document, spot.steps)} ${says} ${why}`
 
 const compareVersionOfOpenApi: Compare = (pair) => {
-  const [before, now] = [pair.before.value, pair.now.value].map((value) => textOf(value))
+  const [before, now] = valuesAs(pair, (value) => textOf(value))
   if (before === now) return []
-  const told = { says: `It is written in OpenAPI ${now}, was in ${before}.`, spot: spotOf(pair) }
+  const says = `It is written in OpenAPI ${now}, was in ${before}.`
   const isSameMinor = before?.replace(/\.\d+$/, '') === now?.replace(/\.\d+$/, '')
   return isSameMinor
-    ? [isHarmless({ ...told, why: "The third number of OpenAPI's version changes no meaning." })]
-    : [breaksConsumers({ ...told, why: 'Tools that read it may not know that version.' })]
+    ? [isHarmless(spotOf(pair), says, "The third number of OpenAPI's version changes no meaning.")]
+    : [breaksConsumers(spotOf(pair), says, 'Tools that read it may not know that version.')]
 }
 
 const compareInfo: Compare = (pair) =>
@@ -37,56 +49,45 @@ const compareInfo: Compare = (pair) =>
       title: compareName,
       summary: compareText,
       contact: compareAnnotation,
+      termsOfService: compareAnnotation,
       description: (text) => compareText(text, withoutErrors),
     },
     // The version is what the changes are checked against.
     ['version'],
   )
 
-const compareServers: Compare = (pair) => {
-  const [before, now] = [serversIn(pair.before), serversIn(pair.now)]
-  return [...new Set([...before.keys(), ...now.keys()])].flatMap((url) =>
-    compareServer({ before: before.get(url), now: now.get(url) }, url),
-  )
-}
+const serversIn = (servers: Spot): Named =>
+  new Map(itemsIn(servers).map((server) => [textOf(membersOf(server.value)['url']), server]))
 
-/** By URL: the order of servers does not matter. */
-const serversIn = (spot: Spot): ReadonlyMap<string, Spot> =>
-  new Map(
-    itemsOf(spot.value).map((server, index) => [textOf(membersOf(server)['url']), step(spot, String(index))]),
-  )
-
-function compareServer({ before, now }: Found, url: string): readonly Change[] {
-  if (before !== undefined && now !== undefined) {
-    return compareMembers({ before, now }, { description: compareText, variables: compareVariables })
-  }
-  if (before !== undefined) {
-    return [
-      breaksConsumers({ says: `The server ${url} is gone.`, why: 'Consumers call it today.', spot: before }),
-    ]
-  }
-  const why = 'Consumers may call it, but need not.'
-  return now === undefined ? [] : [adds({ says: `The server ${url} is new.`, why, spot: now })]
-}
-
-const compareVariables: Compare = (pair) =>
-  namesIn(pair).flatMap((name) => compareMembers(memberOf(pair, name), { description: compareText }))
+const compareServers: Compare = ({ before, now }) =>
+  compareNamed(serversIn(before), serversIn(now), {
+    gone: (spot, url) => breaksConsumers(spot, `The server ${url} is gone.`, 'Consumers call it today.'),
+    come: (spot, url) => adds(spot, `The server ${url} is new.`, 'Consumers may call it, but need not.'),
+    both: (pair) =>
+      compareMembers(
+        pair,
+        {
+          description: compareText,
+          variables: (variables) =>
+            namesIn(variables).flatMap((name) =>
+              compareMembers(memberOf(variables, name), { description: compareText }),
+            ),
+        },
+        ['url'],
+      ),
+  })
 
 /** Components are compared where they are used; here only their names count. */
 const compareComponents: Compare = (pair) => [
   ...compareSecuritySchemes(memberOf(pair, 'securitySchemes')),
   ...namesIn(pair).flatMap((kind) => {
-    const components = memberOf(pair, kind)
-    return namesIn(components)
-      .map((name) => ({ name, component: memberOf(components, name) }))
-      .filter(({ component }) => component.now.value === undefined)
-      .map(({ name, component }) =>
-        breaksConsumers({
-          says: `${kind}/${name} is gone.`,
-          why: 'The name appears in code generated from the contract.',
-          spot: component.before,
-        }),
-      )
+    const { before, now } = memberOf(pair, kind)
+    return [...named(before)]
+      .filter(([name]) => step(now, name).value === undefined)
+      .map(([name, spot]) => {
+        const why = 'The name appears in code generated from the contract.'
+        return breaksConsumers(spot, `${kind}/${name} is gone.`, why)
+      })
   }),
 ]
 

@@ -1,103 +1,72 @@
-/** Keywords of JSON Schema that restrict values, and what a change of each does to the set of valid values. */
-import { type Json, show, textsIn, itemsOf } from '../document/json.ts'
+/** Keywords of JSON Schema that restrict values: what two of them mean together, and what a change of one does. */
 import { isDeepStrictEqual } from 'node:util'
+import { itemsOf, type Json, show } from '../document/json.ts'
 
 /** `other`: some values become valid and some invalid, or nobody can tell. */
 export type Effect = 'narrowed' | 'widened' | 'other'
 
-type Judge = (before: Json | undefined, now: Json | undefined) => Effect
+/** What has to hold where both values of a keyword have to; a value joined with itself is its one spelling. */
+type Join = (a: Json, b: Json) => Json
 
-const number = (value: Json | undefined, absent: number): number =>
-  typeof value === 'number' ? value : absent
+const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? itemsOf(value) : [value])
+const hasIn = (list: Json, item: Json): boolean => listOf(list).some((one) => isDeepStrictEqual(one, item))
 
-/** Absent means no bound. What anything but a number does, nobody can tell. */
-const isBound = (value: Json | undefined): boolean => value === undefined || typeof value === 'number'
-const lower: Judge = (before, now) => {
-  if (!isBound(before) || !isBound(now)) return 'other'
-  return number(now, -Infinity) > number(before, -Infinity) ? 'narrowed' : 'widened'
+/** The items of a set, each once and in one order. */
+export const asSet = (items: readonly Json[]): readonly Json[] =>
+  [...new Map(items.map((item) => [show(item), item])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, item]) => item)
+
+const either: Join = (a, b) => asSet([...listOf(a), ...listOf(b)])
+const common: Join = (a, b) => asSet(listOf(a).filter((item) => hasIn(b, item)))
+const types: Join = (a, b) => {
+  const [one, other] = [a, b].map((type) => (hasIn(type, 'number') ? either(type, 'integer') : type))
+  return common(one ?? a, other ?? b)
 }
-const upper: Judge = (before, now) => {
-  if (!isBound(before) || !isBound(now)) return 'other'
-  return number(now, Infinity) < number(before, Infinity) ? 'narrowed' : 'widened'
-}
+const numbers =
+  (choose: (a: number, b: number) => number | undefined): Join =>
+  (a, b) =>
+    (typeof a === 'number' && typeof b === 'number' ? choose(a, b) : undefined) ?? either(a, b)
+const [higher, lower] = [numbers(Math.max), numbers(Math.min)]
+const multiples = numbers((a, b) => (a % b === 0 ? a : b % a === 0 ? b : undefined))
 
-/** For keywords that narrow if present; nobody can tell what a changed value does. */
-const present: Judge = (before, now) => {
-  if (before === undefined) return 'narrowed'
-  return now === undefined ? 'widened' : 'other'
-}
+/** From the narrowest to the widest. */
+const nested = [
+  ['int32', 'int64'],
+  ['float', 'double'],
+]
+const formats: Join = (a, b) =>
+  nested.find((row) => hasIn(row, a) && hasIn(row, b))?.find((one) => one === a || one === b) ?? either(a, b)
 
-/** Compares two sets by whether one lies within the other. */
-function compareSets<T>(
-  before: readonly T[],
-  now: readonly T[],
-  within: (one: T, all: readonly T[]) => boolean,
-): Effect {
-  if (now.every((one) => within(one, before))) return 'narrowed'
-  return before.every((one) => within(one, now)) ? 'widened' : 'other'
-}
-
-const typesIn = (value: Json | undefined): readonly string[] =>
-  typeof value === 'string' ? [value] : textsIn(value)
-
-const types: Judge = (before, now) =>
-  before === undefined || now === undefined
-    ? present(before, now)
-    : compareSets(
-        typesIn(before),
-        typesIn(now),
-        (type, all) => all.includes(type) || (type === 'integer' && all.includes('number')),
-      )
-
-const values: Judge = (before, now) =>
-  before === undefined || now === undefined
-    ? present(before, now)
-    : compareSets(itemsOf(before), itemsOf(now), (value, all) =>
-        all.some((one) => isDeepStrictEqual(one, value)),
-      )
-
-const multiples: Judge = (before, now) => {
-  if (typeof before !== 'number' || typeof now !== 'number') return present(before, now)
-  if (now % before === 0) return 'narrowed'
-  return before % now === 0 ? 'widened' : 'other'
-}
-
-const uniqueness: Judge = (_, now) => (now === true ? 'narrowed' : 'widened')
-
-/** Absent means true. */
-const openness: Judge = (before = true, now = true) => {
-  if (now === false || before === true) return 'narrowed'
-  return before === false || now === true ? 'widened' : 'other'
-}
-
-/** By keyword. `format` is not among them: what it does to the set depends on the validator. */
-export const judges: Readonly<Record<string, Judge>> = {
+/** By keyword. */
+export const joins: Readonly<Record<string, Join>> = {
   type: types,
-  enum: values,
-  const: present,
-  minimum: lower,
-  exclusiveMinimum: lower,
-  minLength: lower,
-  minItems: lower,
-  minProperties: lower,
-  maximum: upper,
-  exclusiveMaximum: upper,
-  maxLength: upper,
-  maxItems: upper,
-  maxProperties: upper,
+  enum: common,
+  required: either,
+  ...Object.fromEntries(
+    ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((name) => [name, higher]),
+  ),
+  ...Object.fromEntries(
+    ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((name) => [name, lower]),
+  ),
   multipleOf: multiples,
-  pattern: present,
-  uniqueItems: uniqueness,
-  additionalProperties: openness,
+  format: formats,
+  pattern: either,
+  uniqueItems: either,
 }
 
-/** What the keyword's change does; undefined if nothing changed. */
-export const effectOf = (
+/** What the keyword's change does to the set of valid values; undefined if nothing changed. */
+export function effectOf(
   keyword: string,
   before: Json | undefined,
   now: Json | undefined,
-): Effect | undefined => (isDeepStrictEqual(before, now) ? undefined : judges[keyword]?.(before, now))
-
-/** `maximum is 10, was absent.` */
-export const tellKeyword = (name: string, before: Json | undefined, now: Json | undefined): string =>
-  `${name} is ${show(now)}, was ${show(before)}.`
+): Effect | undefined {
+  if (before === undefined || now === undefined) {
+    return before === now ? undefined : before === undefined ? 'narrowed' : 'widened'
+  }
+  const join = joins[keyword] ?? either
+  const [old, present, together] = [join(before, before), join(now, now), join(before, now)]
+  if (isDeepStrictEqual(old, present)) return undefined
+  if (isDeepStrictEqual(together, present)) return 'narrowed'
+  return isDeepStrictEqual(together, old) ? 'widened' : 'other'
+}

@@ -1,11 +1,23 @@
 /** The comparison of the paths of two documents, and of their operations. */
-import { adds, breaksBoth, breaksConsumers, type Change } from './change.ts'
-import { type Compare, compareMembers, followed, memberOf, namesIn, type Pair, spotOf } from './members.ts'
+import { type Spot, step } from '../document/spot.ts'
+import { asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
+import {
+  type Compare,
+  compareAnnotation,
+  compareMembers,
+  compareNamed,
+  followed,
+  isSame,
+  memberOf,
+  type Named,
+  namesIn,
+  type Pair,
+  spotOf,
+} from './members.ts'
 import { compareParameters, compareRequestBody } from './parameters.ts'
 import { compareResponses } from './responses.ts'
-import { compareDeprecated } from './schema.ts'
 import { compareSecurity } from './security.ts'
-import { compareAnnotation, compareName, compareText } from './texts.ts'
+import { compareDeprecated, compareName, compareText } from './texts.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
@@ -14,50 +26,34 @@ export const comparePaths: Compare = (pair) =>
   namesIn(pair).flatMap((path) => comparePath(followed(memberOf(pair, path)), path))
 
 function comparePath(item: Pair, path: string): readonly Change[] {
-  const elsewhere = methods.concat('parameters', 'servers')
+  const operationsIn = (side: Spot): Named =>
+    new Map(
+      methods
+        .map((method) => [`${method.toUpperCase()} ${path}`, step(side, method)] as const)
+        .filter(([, { value }]) => value !== undefined),
+    )
   return [
-    ...methods.flatMap((method) => compareMethod(item, method, `${method.toUpperCase()} ${path}`)),
-    ...compareMembers(item, { summary: compareText, description: compareText }, elsewhere),
-    ...compareServersOf(item),
+    ...compareNamed(operationsIn(item.before), operationsIn(item.now), {
+      gone: (spot, name) => breaksConsumers(spot, `${name} is gone.`, 'Consumers call it today.'),
+      come: (spot, name) => asksOfImplementers(spot, `${name} is new.`, "Services don't answer it today."),
+      both: (operation) => [
+        ...compareParameters(item, operation),
+        ...compareSecurity(operation),
+        ...compareMembers(operation, operationRules, ['parameters', 'security']),
+      ],
+    }),
+    ...compareMembers(item, { summary: compareText, description: compareText, servers: compareServersOf }, [
+      ...methods,
+      'parameters',
+    ]),
   ]
 }
 
 /** Compares the servers of a path or an operation, which replace those of the document. */
-const compareServersOf: Compare = (pair) => {
-  const servers = memberOf(pair, 'servers')
-  if (JSON.stringify(servers.before.value) === JSON.stringify(servers.now.value)) return []
-  return [
-    breaksBoth({
-      says: 'It has other servers of its own.',
-      why: 'Requests go elsewhere.',
-      spot: spotOf(servers),
-    }),
-  ]
-}
-
-function compareMethod(item: Pair, method: string, name: string): readonly Change[] {
-  const pair = memberOf(item, method)
-  const spot = spotOf(pair)
-  if (pair.before.value === undefined && pair.now.value === undefined) return []
-  if (pair.now.value === undefined) {
-    return [breaksConsumers({ says: `${name} is gone.`, why: 'Consumers call it today.', spot })]
-  }
-  if (pair.before.value === undefined) {
-    return [
-      {
-        ...adds({ says: `${name} is new.`, why: "Services don't answer it today.", spot }),
-        breaks: ['implementers'],
-      },
-    ]
-  }
-  return [
-    ...compareParameters(item, pair),
-    ...compareRequestBody(pair),
-    ...compareSecurity(pair),
-    ...compareServersOf(pair),
-    ...compareMembers(pair, operationRules, ['parameters', 'requestBody', 'security', 'servers']),
-  ]
-}
+const compareServersOf: Compare = (pair) =>
+  isSame(pair, false)
+    ? compareAnnotation(pair)
+    : [breaksBoth(spotOf(pair), 'It has other servers of its own.', 'Requests go elsewhere.')]
 
 const operationRules: Readonly<Record<string, Compare>> = {
   operationId: compareName,
@@ -66,5 +62,7 @@ const operationRules: Readonly<Record<string, Compare>> = {
   description: compareText,
   externalDocs: compareAnnotation,
   deprecated: compareDeprecated,
+  requestBody: compareRequestBody,
   responses: compareResponses,
+  servers: compareServersOf,
 }

@@ -1,191 +1,81 @@
-/** The comparison of two schemas, for values that consumers send or for those that services send. */
-import { isObject, membersOf, show, textsIn } from '../document/json.ts'
-import type { Spot } from '../document/spot.ts'
-import { adds, asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
-import { type Effect, effectOf, judges, tellKeyword } from './keywords.ts'
+/** The comparison of what two schemas mean, for values that consumers send or for those that services send. */
+import { membersOf, show } from '../document/json.ts'
+import { breaksConsumers, type Change, isHarmless } from './change.ts'
+import { type Direction, tellEffect } from './effect.ts'
+import { effectOf, joins } from './keywords.ts'
+import { meaningOf, nameOf } from './meaning.ts'
 import {
   type Compare,
+  compareAnnotation,
   compareMembers,
-  followed,
-  memberOf,
-  namesIn,
   type Pair,
   spotOf,
   unknownMember,
+  valuesOf,
 } from './members.ts'
-import { compareAnnotation, compareName, compareText } from './texts.ts'
+import { compareChoice, compareInside, compareMandatory, compareProperties } from './subschemas.ts'
+import { compareDeprecated, compareName, compareText } from './texts.ts'
 
-/** Who sends the values. */
-export type Direction = 'request' | 'response'
-
-/** Whether a client of the old contract may fail with a service of the new one, or the other way round. */
-function judgeEffect(direction: Direction, effect: Effect): (told: Parameters<typeof adds>[0]) => Change {
-  if (effect === 'other') return breaksBoth
-  const isBreaking = (direction === 'request') === (effect === 'narrowed')
-  return isBreaking ? breaksConsumers : asksOfImplementers
-}
-
-const reasons: Readonly<Record<Direction, Readonly<Record<Effect, string>>>> = {
-  request: {
-    narrowed: 'Consumers may send values today that will be refused.',
-    widened: 'Services refuse values today that they will have to accept.',
-    other:
-      'Consumers may send values today that will be refused, and services refuse some that they will have to accept.',
-  },
-  response: {
-    narrowed: 'Services may send values today that will not be allowed.',
-    widened: "Consumers may get values that they don't expect today.",
-    other:
-      "Consumers may get values that they don't expect today, and services may send some that will not be allowed.",
-  },
-}
-
-export const tellEffect = (direction: Direction, effect: Effect, says: string, pair: Pair): Change =>
-  judgeEffect(direction, effect)({ says, why: reasons[direction][effect], spot: spotOf(pair) })
-
-/** Compares two schemas, including what they refer to. `passed` holds the references so far, so that cycles end. */
+/** Compares two schemas with all that they refer to. `passed` holds what was compared around them, so that circles end. */
 export function compareSchema(
   pair: Pair,
   direction: Direction,
   passed: readonly string[] = [],
 ): readonly Change[] {
-  const [before, now] = [referenceOf(pair.before), referenceOf(pair.now)]
-  const way = `${before} ${now}`
-  if (before !== undefined && now !== undefined && passed.includes(way)) return []
-  if (hasMoreThanReference(pair.before) || hasMoreThanReference(pair.now))
-    return unknownMember(pair, 'The schema')
-  return [
-    ...compareReferences(pair, before, now),
-    ...compareKeywords(followed(pair), direction, [...passed, way]),
-  ]
+  const way = show([pair.before.value ?? null, pair.now.value ?? null])
+  if (passed.includes(way)) return []
+  const meaning = { before: meaningOf(pair.before), now: meaningOf(pair.now) }
+  const inside: Compare = (child) => compareSchema(child, direction, [...passed, way])
+  return [...compareNames(pair), ...compareKeywords(meaning, direction, inside)]
 }
 
-const referenceOf = ({ value }: Spot): string | undefined => {
-  const reference = membersOf(value)['$ref']
-  return typeof reference === 'string' ? reference : undefined
-}
-
-/** A reference with keywords beside it is compared as a whole. */
-const hasMoreThanReference = (spot: Spot): boolean =>
-  referenceOf(spot) !== undefined && Object.keys(membersOf(spot.value)).length > 1
-
-function compareReferences(
-  pair: Pair,
-  before: string | undefined,
-  now: string | undefined,
-): readonly Change[] {
+/** Code generated from the contract notices if a name is gone or another one; not if there is one where there was none. */
+function compareNames(pair: Pair): readonly Change[] {
+  const [before, now] = [nameOf(pair.before), nameOf(pair.now)]
   if (before === now) return []
-  return [
-    breaksConsumers({
-      says: `The schema is ${now ?? 'written in place'}, was ${before ?? 'written in place'}.`,
-      why: 'The type has another name in code generated from the contract.',
-      spot: spotOf(pair),
-    }),
-  ]
+  const says = `The schema is ${now ?? 'written in place'}, was ${before ?? 'written in place'}.`
+  const why = 'The type has another name in code generated from the contract.'
+  return before === undefined
+    ? [isHarmless(spotOf(pair), says, 'It means the same behind a name.')]
+    : [breaksConsumers(spotOf(pair), says, why)]
 }
 
-function compareKeywords(pair: Pair, direction: Direction, passed: readonly string[]): readonly Change[] {
-  const inside: Compare = (child) => compareSchema(child, direction, passed)
-  const isClosed = membersOf(pair.before.value)['additionalProperties'] === false
-  const byEffect = Object.keys(judges).map((keyword): [string, Compare] => [
-    keyword,
-    (child) => compareKeyword(child, keyword, direction),
-  ])
+const annotations = ['$comment', 'example', 'examples', 'externalDocs']
+
+function compareKeywords(pair: Pair, direction: Direction, inside: Compare): readonly Change[] {
+  const compareKeyword =
+    (keyword: string): Compare =>
+    (child) => {
+      const [before, now] = valuesOf(child)
+      const effect = effectOf(keyword, before, now)
+      const says = `${keyword} is ${show(now)}, was ${show(before)}.`
+      return effect === undefined ? [] : [tellEffect(direction, effect, spotOf(child), says)]
+    }
   return compareMembers(pair, {
-    ...Object.fromEntries(byEffect),
+    ...Object.fromEntries(Object.keys(joins).map((keyword) => [keyword, compareKeyword(keyword)])),
+    ...Object.fromEntries(annotations.map((keyword) => [keyword, compareAnnotation])),
     // Some generators name the type after it.
     title: compareName,
     description: compareText,
-    $comment: compareAnnotation,
-    examples: compareAnnotation,
-    example: compareAnnotation,
-    externalDocs: compareAnnotation,
     deprecated: compareDeprecated,
-    required: (child) => compareRequired(child, direction),
-    properties: (child) => compareProperties(child, direction, { inside, isClosed }),
-    items: (child) => compareItems(child, direction, inside),
-    additionalProperties: (child) =>
-      isObject(child.before.value) && isObject(child.now.value)
-        ? inside(child)
-        : compareKeyword(child, 'additionalProperties', direction),
+    // Who gets a value has no use for it; who leaves one out has.
+    default: (child) =>
+      direction === 'response' ? compareAnnotation(child) : unknownMember(child, 'default'),
+    format: (child) =>
+      areWithin32Bits(pair, child) ? compareAnnotation(child) : compareKeyword('format')(child),
+    required: (child) => compareMandatory(child, direction),
+    properties: (child) => compareProperties(child, pair, direction, inside),
+    items: (child) => compareInside(child, 'items', direction, inside),
+    additionalProperties: (child) => compareInside(child, 'additionalProperties', direction, inside),
+    anyOf: (child) => compareChoice(child, direction, inside),
+    oneOf: (child) => compareChoice(child, direction, inside),
   })
 }
 
-function compareKeyword(pair: Pair, keyword: string, direction: Direction): readonly Change[] {
-  const { before, now } = pair
-  const effect = effectOf(keyword, before.value, now.value)
-  return effect === undefined
-    ? []
-    : [tellEffect(direction, effect, tellKeyword(keyword, before.value, now.value), pair)]
-}
-
-/** Compares `deprecated`, wherever it stands. */
-export function compareDeprecated(pair: Pair): readonly Change[] {
-  const [before, now] = [pair.before.value === true, pair.now.value === true]
-  if (before === now) return []
-  return [
-    adds({
-      says: now ? 'It is deprecated.' : 'It is no longer deprecated.',
-      why: 'Nothing fails; tools begin or cease to warn.',
-      spot: spotOf(pair),
-    }),
-  ]
-}
-
-function compareItems(pair: Pair, direction: Direction, inside: Compare): readonly Change[] {
-  const { before, now } = pair
-  if (before.value !== undefined && now.value !== undefined) return inside(pair)
-  const effect = before.value === undefined ? 'narrowed' : 'widened'
-  return [tellEffect(direction, effect, `items is ${show(now.value)}, was ${show(before.value)}.`, pair)]
-}
-
-function compareRequired(pair: Pair, direction: Direction): readonly Change[] {
-  const [before, now] = [textsIn(pair.before.value), textsIn(pair.now.value)]
-  return [
-    ...now
-      .filter((name) => !before.includes(name))
-      .map((name) =>
-        tellEffect(direction, 'narrowed', `Member ${show(name)} must be there, was optional.`, pair),
-      ),
-    ...before
-      .filter((name) => !now.includes(name))
-      .map((name) =>
-        tellEffect(direction, 'widened', `Member ${show(name)} may be absent, was always there.`, pair),
-      ),
-  ]
-}
-
-interface Properties {
-  readonly inside: Compare
-  /** Whether the object allows no members but these. */
-  readonly isClosed: boolean
-}
-
-function compareProperties(
-  pair: Pair,
-  direction: Direction,
-  { inside, isClosed }: Properties,
-): readonly Change[] {
-  return namesIn(pair).flatMap((name) => {
-    const child = memberOf(pair, name)
-    if (child.before.value === undefined) return [newProperty(child, name, direction, isClosed)]
-    return child.now.value === undefined ? [goneProperty(child, name)] : inside(child)
-  })
-}
-
-function newProperty(pair: Pair, name: string, direction: Direction, closed: boolean): Change {
-  const says = `Member ${show(name)} is new.`
-  if (closed) return tellEffect(direction, 'widened', says, pair)
-  const why =
-    direction === 'request'
-      ? 'Consumers may send it, but need not.'
-      : "Consumers pass over members that they don't know."
-  return adds({ says, why, spot: spotOf(pair) })
-}
-
-const goneProperty = (pair: Pair, name: string): Change =>
-  breaksConsumers({
-    says: `Member ${show(name)} is gone.`,
-    why: 'Consumers use it today, and code that names it no longer compiles.',
-    spot: spotOf(pair),
+/** Whether bounds keep all integers within 32 bits, so that their format, int32 or int64, says nothing more. */
+const areWithin32Bits = (pair: Pair, format: Pair): boolean =>
+  valuesOf(format).every((value) => value === 'int32' || value === 'int64') &&
+  valuesOf(pair).every((schema) => {
+    const { minimum, maximum } = membersOf(schema)
+    return Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31
   })

@@ -1,16 +1,19 @@
 /** The comparison of security requirements, any one of which is enough, and of the schemes that they name. */
-import { isDeepStrictEqual } from 'node:util'
-import { itemsOf, type Json, show } from '../document/json.ts'
-import { rootOf, step } from '../document/spot.ts'
+import { textOf } from '../document/json.ts'
+import { rootOf, type Spot, step } from '../document/spot.ts'
 import { asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
+import { essenceOf, itemsIn } from './meaning.ts'
 import {
-  type Compare,
   compareMembers,
+  compareNamed,
   memberOf,
+  type Named,
   namesIn,
   type Pair,
   spotOf,
   unknownMember,
+  valuesAs,
+  valuesOf,
 } from './members.ts'
 import { compareText } from './texts.ts'
 
@@ -21,43 +24,39 @@ export function compareSecurity(operation: Pair): readonly Change[] {
     spot.value === undefined ? step(rootOf(spot.document), 'security') : spot,
   )
   if (before === undefined || now === undefined) return []
-  if (![before, now].every(({ value }) => value === undefined || Array.isArray(value))) {
+  if (!valuesOf({ before, now }).every((value) => value === undefined || Array.isArray(value))) {
     return unknownMember({ before, now }, 'security')
   }
-  const [old, present] = [alternativesOf(before.value), alternativesOf(now.value)]
   const spot = spotOf({ before, now })
-  const gone = old.filter((one) => !isAmong(one, present))
-  const come = present.filter((one) => !isAmong(one, old))
-  return [
-    ...gone.map((one) =>
-      breaksConsumers({ says: `${show(one)} is no longer accepted.`, why: 'Consumers send it today.', spot }),
-    ),
-    ...come.map((one) => addAlternative(one, spot)),
-  ]
+  return compareNamed(alternativesOf(before), alternativesOf(now), {
+    gone: (_, name) => breaksConsumers(spot, `${name} is no longer accepted.`, 'Consumers send it today.'),
+    come: (_, name) =>
+      name === '{}'
+        ? breaksBoth(spot, '{} is accepted too.', 'A credential is needed today; then anybody may call it.')
+        : asksOfImplementers(spot, `${name} is accepted too.`, 'Services refuse it today.'),
+    both: () => [],
+  })
 }
 
-function addAlternative(one: Json, spot: Pair['now']): Change {
-  const says = `${show(one)} is accepted too.`
-  return isDeepStrictEqual(one, {})
-    ? breaksBoth({ says, why: 'A credential is needed today; then anybody may call it.', spot })
-    : asksOfImplementers({ says, why: 'Services refuse it today.', spot })
+const alternativesOf = (list: Spot): Named => {
+  const items = itemsIn(list)
+  const all = items.length === 0 ? [{ ...list, value: {} }] : items
+  return new Map(all.map((one) => [JSON.stringify(essenceOf(one, true)), one]))
 }
-
-const alternativesOf = (value: Json | undefined): readonly Json[] => {
-  const items = itemsOf(value)
-  return items.length === 0 ? [{}] : items
-}
-
-const isAmong = (one: Json, all: readonly Json[]): boolean =>
-  all.some((other) => isDeepStrictEqual(one, other))
 
 /** Compares the schemes themselves, by name. The requirements say which of them count. */
 export function compareSecuritySchemes(pair: Pair): readonly Change[] {
   return namesIn(pair).flatMap((name) => {
     const scheme = memberOf(pair, name)
-    if (scheme.before.value === undefined || scheme.now.value === undefined) return []
-    return compareMembers(scheme, schemeRules)
+    if (valuesOf(scheme).includes(undefined)) return []
+    return compareMembers(scheme, {
+      description: compareText,
+      bearerFormat: compareText,
+      // Case-insensitive: RFC 9110, 11.1.
+      scheme: (child) => {
+        const [old, present] = valuesAs(child, (value) => textOf(value).toLowerCase())
+        return old === present ? [] : unknownMember(child, 'scheme')
+      },
+    })
   })
 }
-
-const schemeRules: Readonly<Record<string, Compare>> = { description: compareText, bearerFormat: compareText }

@@ -1,7 +1,8 @@
 /** An OpenAPI document as data, with the line of each of its places. */
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type Document as Tree, isMap, isNode, isScalar, isSeq } from 'yaml'
 import { UserError } from '../user-error.ts'
 import { isObject, type Json, toPointer } from './json.ts'
+import { parseYaml } from './parse-yaml.ts'
 
 /** A document that was read. `name` is what messages call it, such as `contracts/openapi.yaml`. */
 export interface Document {
@@ -11,16 +12,9 @@ export interface Document {
   readonly lineOf: (steps: readonly string[]) => number
 }
 
-/** Reads YAML, or JSON, which is YAML. Throws a `UserError` that names the line where the text is broken. */
+/** Reads an OpenAPI document. Throws a `UserError` that names the line where the text is broken. */
 export function readDocument(text: string, name: string): Document {
-  const lines = new LineCounter()
-  const tree = parseDocument(text, { lineCounter: lines })
-  const [fault] = tree.errors
-  if (fault !== undefined) {
-    const [line, column] = [fault.linePos?.[0].line ?? 1, fault.linePos?.[0].col ?? 1]
-    throw new UserError(`${name}:${line}:${column} is no YAML: ${fault.message.split('\n')[0]}`)
-  }
-  const root = asJson(tree.toJS())
+  const { root, tree, lines } = parseYaml(text, name)
   if (!isObject(root) || typeof root['openapi'] !== 'string') {
     throw new UserError(`${name} is no OpenAPI document: it has no \`openapi: 3.1.0\` at its top.`)
   }
@@ -37,15 +31,8 @@ export function readDocument(text: string, name: string): Document {
   }
 }
 
-// A parsed YAML document is JSON, but for dates and the like, which no schema of OpenAPI allows.
-const asJson = (value: unknown): Json => {
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- JSON.parse returns JSON
-  const json: Json = JSON.parse(JSON.stringify(value ?? null))
-  return json
-}
-
 /** Where the key of a member, or an item of a list, begins. */
-function offsetOf(tree: ReturnType<typeof parseDocument>, steps: readonly string[]): number | undefined {
+function offsetOf(tree: Tree, steps: readonly string[]): number | undefined {
   const around: unknown = steps.length === 1 ? tree.contents : tree.getIn(steps.slice(0, -1), true)
   const last = steps.at(-1)
   if (isMap(around)) {

@@ -1,16 +1,29 @@
-/** YAML as data. */
-import { parse } from 'yaml'
+/** YAML, or JSON, which is YAML, as data. */
+import { type Document, LineCounter, parseDocument } from 'yaml'
 import { messageOf, UserError } from '../user-error.ts'
 import type { Json } from './json.ts'
 
-/** Throws a `UserError` that names the file if the text is not YAML. */
-export function parseYaml(text: string, name: string): Json {
+/** What the text says, and its places. Throws a `UserError` that names the file, and the line where it is broken. */
+export function parseYaml(
+  text: string,
+  name: string,
+): { readonly root: Json; readonly tree: Document; readonly lines: LineCounter } {
+  const lines = new LineCounter()
+  const tree = parseDocument(text, { lineCounter: lines })
+  const [fault] = tree.errors
+  if (fault !== undefined) {
+    const { line, col } = fault.linePos?.[0] ?? { line: 1, col: 1 }
+    throw new UserError(`${name}:${line}:${col} is no YAML: ${fault.message.split('\n')[0]}`)
+  }
   try {
-    // These files, once parsed, are JSON.
+    // Dates and the like, which JSON does not have, become texts.
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- JSON.parse returns JSON
-    const json: Json = JSON.parse(JSON.stringify(parse(text) ?? null))
-    return json
+    const root: Json = JSON.parse(JSON.stringify(tree.toJS() ?? null))
+    return { root, tree, lines }
   } catch (error) {
-    throw new UserError(`${name} is no YAML: ${messageOf(error).split('\n')[0]}`)
+    // An alias that leads nowhere, too many of them, or one within its own anchor.
+    const [reason = ''] = messageOf(error).split('\n')
+    const isCircle = /circular/i.test(reason)
+    throw new UserError(`${name} is no tree: ${isCircle ? 'an anchor contains an alias of itself' : reason}.`)
   }
 }

@@ -1,55 +1,73 @@
 /** A value of a document together with its place, also behind references. */
 import { UserError } from '../user-error.ts'
 import { type Document, placeIn } from './document.ts'
-import { isObject, type Json, membersOf, toSteps } from './json.ts'
+import { type Json, membersOf, toSteps } from './json.ts'
 
 /** `value` is undefined if there is nothing at that place. */
 export interface Spot {
   readonly document: Document
   readonly steps: readonly string[]
   readonly value: Json | undefined
+  /** The places of those members that stand elsewhere in the document: beside a reference, or in a part of an `allOf`. */
+  readonly members?: Readonly<Record<string, Spot>>
 }
 
 export const rootOf = (document: Document): Spot => ({ document, steps: [], value: document.root })
 
 /** The member, or the item, of that name. */
 export function step(spot: Spot, name: string): Spot {
-  const { value } = spot
+  const { value, members = {} } = spot
+  if (Object.hasOwn(members, name)) return members[name] ?? spot
   const child = Array.isArray(value)
     ? (value as readonly Json[])[Number(name)]
     : Object.hasOwn(membersOf(value), name)
       ? membersOf(value)[name]
       : undefined
-  return { ...spot, steps: [...spot.steps, name], value: child }
+  return { document: spot.document, steps: [...spot.steps, name], value: child }
 }
 
-/** Where the reference leads. Throws a `UserError` if it leads out of the document, or to nothing. */
-export function target(spot: Spot, reference: string): Spot {
-  const where = placeIn(spot.document, spot.steps)
-  if (!reference.startsWith('#')) {
+/** The same place, with these members in place of its own. */
+export function withMembers({ document, steps }: Spot, members: Readonly<Record<string, Spot>>): Spot {
+  const values = Object.entries(members).map(([name, { value = null }]) => [name, value] as const)
+  return { document, steps, value: Object.fromEntries(values), members }
+}
+
+/** All members of an object, each with its place, but for those named. */
+export const spotsIn = (spot: Spot, ...but: readonly string[]): Readonly<Record<string, Spot>> =>
+  Object.fromEntries(
+    Object.keys(membersOf(spot.value))
+      .filter((name) => !but.includes(name))
+      .map((name) => [name, step(spot, name)]),
+  )
+
+/** What `$ref` says there, if it is a text. */
+export function referenceOf({ value }: Spot): string | undefined {
+  const reference = membersOf(value)['$ref']
+  return typeof reference === 'string' ? reference : undefined
+}
+
+/**
+ * Where the reference leads. Throws a `UserError` if it leads out of the document, to nothing, or to one of the
+ * references in `passed`, which led here.
+ */
+export function target(spot: Spot, reference: string, passed: readonly string[]): Spot {
+  const fail = (fault: string): never => {
     throw new UserError(
-      `${where}: $ref ${JSON.stringify(reference)} leads out of the document; keep it in one file.`,
+      `${placeIn(spot.document, spot.steps)}: $ref ${JSON.stringify(reference)} leads ${fault}`,
     )
   }
+  if (!reference.startsWith('#')) return fail('out of the document; keep it in one file.')
+  if (passed.includes(reference)) return fail('back to itself.')
   let found = rootOf(spot.document)
   for (const name of toSteps(decodeURIComponent(reference.slice(1)))) found = step(found, name)
-  if (found.value === undefined) {
-    throw new UserError(`${where}: $ref ${JSON.stringify(reference)} leads to nothing.`)
-  }
-  return found
+  return found.value === undefined ? fail('to nothing.') : found
 }
 
-/** The spot, or what its reference leads to through any number of others. Throws a `UserError` also for a cycle. */
-export function follow(spot: Spot): Spot {
-  const passed = new Set<string>()
-  let at = spot
-  for (;;) {
-    const reference = isObject(at.value) ? at.value['$ref'] : undefined
-    if (typeof reference !== 'string') return at
-    if (passed.has(reference)) {
-      throw new UserError(`${placeIn(spot.document, spot.steps)}: $ref ${reference} leads back to itself.`)
-    }
-    passed.add(reference)
-    at = target(at, reference)
-  }
+/** The spot, or what its references lead to. What stands beside a reference counts instead of what it leads to. */
+export function follow(spot: Spot, passed: readonly string[] = []): Spot {
+  const reference = referenceOf(spot)
+  if (reference === undefined) return spot
+  const found = follow(target(spot, reference, passed), [...passed, reference])
+  const beside = spotsIn(spot, '$ref')
+  return Object.keys(beside).length === 0 ? found : withMembers(found, { ...spotsIn(found), ...beside })
 }

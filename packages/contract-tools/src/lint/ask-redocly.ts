@@ -1,7 +1,9 @@
 /** Redocly's `recommended-strict`, in which every warning is an error. */
 import { createRequire } from 'node:module'
 import { execFile } from 'node:child_process'
-import { dirname } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import process from 'node:process'
 import { toSteps } from '../document/json.ts'
 import type { Finding } from './lint.ts'
@@ -17,34 +19,39 @@ interface Report {
   }[]
 }
 
-/** What Redocly objects to in the file. */
-export async function askRedocly(file: string): Promise<readonly Finding[]> {
-  const { problems } = await report(file)
-  return problems.map(({ ruleId, message, location }) => ({
-    linter: 'redocly',
-    rule: ruleId,
-    message,
-    steps: toSteps(location[0]?.pointer?.replace(/^#/, '') ?? ''),
-  }))
+/** What Redocly objects to in the text of a document. It takes `#` and `?` in a path for parts of a URL: not in this one. */
+export async function askRedocly(text: string): Promise<readonly Finding[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'plant-store-lint-'))
+  try {
+    await writeFile(join(directory, 'openapi.yaml'), text)
+    const { problems } = await report(directory)
+    return problems.map(({ ruleId, message, location }) => ({
+      linter: 'redocly',
+      rule: ruleId,
+      message,
+      steps: toSteps(location[0]?.pointer?.replace(/^#/, '') ?? ''),
+    }))
+  } finally {
+    await rm(directory, { recursive: true })
+  }
 }
 
-const report = (file: string): Promise<Report> =>
+const report = (cwd: string): Promise<Report> =>
   new Promise((settle, fail) => {
-    const args = [
-      resolve('@redocly/cli/bin/cli.js'),
-      'lint',
-      file,
-      '--extends=recommended-strict',
-      '--format=json',
-    ]
-    const options = { cwd: dirname(file), env: { ...process.env, ...offline } }
+    const program = resolve('@redocly/cli/bin/cli.js')
+    const args = [program, 'lint', 'openapi.yaml', '--extends=recommended-strict', '--format=json']
     // Redocly exits with 1 if it objects; its output is the answer.
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      try {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that Redocly documents
-        settle(JSON.parse(stdout) as Report)
-      } catch {
-        fail(new Error(`Redocly did not answer: ${stderr}`, { cause: error }))
-      }
-    })
+    execFile(
+      process.execPath,
+      args,
+      { cwd, env: { ...process.env, ...offline } },
+      (error, stdout, stderr) => {
+        try {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form that Redocly documents
+          settle(JSON.parse(stdout) as Report)
+        } catch {
+          fail(new Error(`Redocly did not answer: ${stderr}`, { cause: error }))
+        }
+      },
+    )
   })

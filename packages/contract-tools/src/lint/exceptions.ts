@@ -19,7 +19,7 @@ const form =
 /** Throws a `UserError` if the file is missing, is not YAML, or has another form. */
 export async function readExceptions(file: string): Promise<readonly Exception[]> {
   const name = basename(file)
-  const list = parseYaml(await readText(file, name), name)
+  const list = parseYaml(await readText(file, name), name).root
   if (!Array.isArray(list)) throw new UserError(`${name} is no list: ${form}.`)
   return itemsOf(list).map((one, index) => {
     if (!isException(one)) throw new UserError(`${name}: exception ${index + 1} has another form; ${form}.`)

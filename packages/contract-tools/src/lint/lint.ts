@@ -37,7 +37,7 @@ export async function lint(documentFile: string, exceptionsFile: string): Promis
   const text = await readText(documentFile, name)
   const document = readDocument(text, name)
   const exceptions = await readExceptions(exceptionsFile)
-  const found = [...(await askRedocly(documentFile)), ...(await askSpectral(text))]
+  const found = [...(await askRedocly(text)), ...(await askSpectral(text))]
   const counted = exceptions.map((exception) => ({
     ...exception,
     count: found.filter((finding) => covers(exception, finding)).length,

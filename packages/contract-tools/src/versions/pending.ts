@@ -33,7 +33,7 @@ export const raise = (version: string, level: Level): string => semver.inc(versi
 async function readIntents(directory: string): Promise<readonly Level[]> {
   const files = await readdir(directory).catch(() => [])
   const ledger = await readFile(join(directory, 'ledger.yaml'), 'utf8').catch(() => '')
-  const consumed = intentsIn(parseYaml(ledger, '.changeset/ledger.yaml'))
+  const consumed = intentsIn(parseYaml(ledger, '.changeset/ledger.yaml').root)
   const texts = files
     .filter((file) => file.endsWith('.md') && file !== 'README.md' && !consumed.has(basename(file, '.md')))
     .map(async (file) => ({ file, text: await readFile(join(directory, file), 'utf8') }))
@@ -47,7 +47,7 @@ const intentsIn = (ledger: Json): ReadonlySet<string> =>
 const frontMatter = /^---\r?\n(?<yaml>.*?)^---\r?$/ms
 
 function levelsIn(text: string, name: string): readonly Level[] {
-  const bumps = parseYaml(frontMatter.exec(text)?.groups?.['yaml'] ?? '', name)
+  const bumps = parseYaml(`\n${frontMatter.exec(text)?.groups?.['yaml'] ?? ''}`, name).root
   const level = membersOf(bumps)[packageName]
   if (level === undefined || level === 'none') return []
   if (!isLevel(level)) throw new UserError(`${name}: ${show(level)} is none of patch, minor, major and none.`)

@@ -14,8 +14,13 @@ interface Edit {
   readonly due: readonly string[]
   readonly says?: string
   readonly at?: string
+  readonly from?: Readonly<Record<string, unknown>>
+  readonly oasdiff?: string
+  readonly because?: string
 }
-const edits = parse(read('edits.yaml')) as Readonly<Record<'plantStore' | 'rich', readonly Edit[]>>
+const edits = parse(read('edits.yaml')) as Readonly<
+  Record<'plantStore' | 'rich' | 'meaning', readonly Edit[]>
+>
 
 const rank = ['major', 'minor', 'patch']
 const byGravity = (a: string, b: string): number =>
@@ -24,11 +29,19 @@ const byGravity = (a: string, b: string): number =>
 for (const [name, text, rows] of [
   ['the plant store', plantStore, edits.plantStore],
   ['a contract with everything', rich, edits.rich],
+  ['what it means', rich, edits.meaning],
 ] as const) {
   describe(`${name}: each of ${rows.length} edits`, () => {
     for (const one of rows) it(`${one.what}: ${one.due.join(', ') || 'no change'}`, () => check(text, one))
   })
 }
+
+it('oasdiff calls breaking what is major, or the table says why not', () => {
+  for (const { what, due, oasdiff, because } of edits.meaning) {
+    const isMajor = due.some((one) => one.startsWith('major'))
+    assert.equal(isMajor === ['ERR', 'WARN'].includes(oasdiff ?? ''), because === undefined, what)
+  }
+})
 
 /** The members of each object in reverse order. */
 const reverse = (value: unknown): unknown => {
@@ -41,8 +54,9 @@ const reverse = (value: unknown): unknown => {
   )
 }
 
-function check(text: string, { set = {}, delete: gone = [], due, says = '.', at }: Edit): void {
-  const changes = compare(text, edit(text, set, gone))
+function check(text: string, { from = {}, set = {}, delete: gone = [], due, says = '.', at }: Edit): void {
+  const before = edit(text, from)
+  const changes = compare(before, edit(before, set, gone))
   const told = changes.map(({ level, breaks }) => [level, ...breaks].join(' '))
   assert.deepEqual(told.toSorted(byGravity), due, JSON.stringify(changes.map((change) => change.says)))
   const places = new Set([at, ...gone, ...Object.keys(set)])
@@ -138,6 +152,23 @@ describe('places', () => {
 describe('broken documents', () => {
   const faults = [
     ['no YAML', 'openapi: [', /^now\.yaml:\d+:\d+ is no YAML: /],
+    [
+      'an anchor within itself',
+      'openapi: 3.1.0\ninfo: &a { title: *a }',
+      /^now\.yaml is no tree: an anchor contains/,
+    ],
+    ['an alias of nothing', 'openapi: 3.1.0\ninfo: *a', /^now\.yaml is no tree: Unresolved alias/],
+    [
+      'aliases without end',
+      `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x]\n${['b', 'c', 'd', 'e'].map((name, at) => `${name}: &${name} [${`*${'abcd'[at]},`.repeat(9)}]`).join('\n')}`,
+      /^now\.yaml is no tree: Excessive alias count/,
+    ],
+    ['a text of many brackets', `openapi: ${'['.repeat(99_999)}`, /^now\.yaml/],
+    [
+      'a schema that is an allOf of itself',
+      edit(plantStore, { '/components/schemas/Plant': { allOf: [{ $ref: '#/components/schemas/Plant' }] } }),
+      /leads back to itself/,
+    ],
     ['a list', '[]', /^now\.yaml is no OpenAPI document/],
     ['nothing', '', /^now\.yaml is no OpenAPI document/],
     [
