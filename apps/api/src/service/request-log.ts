@@ -50,8 +50,17 @@ export type ClientAddress = (req: Context['req']) => string | undefined
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   if (trusted.length === 0) return ({ socket }) => socket.remoteAddress
   const trust = proxyAddress.compile([...trusted])
-  return (req) => proxyAddress(req, trust)
+  return (req) => {
+    const forwarded = req.headers['x-forwarded-for']
+    if (forwarded !== undefined) {
+      req.headers['x-forwarded-for'] = String(forwarded).replaceAll(addressWithPort, '$1$2')
+    }
+    return proxyAddress(req, trust)
+  }
 }
+
+/** `192.0.2.7:4711`, `[2001:db8::7]:4711` or `[2001:db8::7]`, as some proxies write it in `X-Forwarded-For`. */
+const addressWithPort = /(?<![^, ])(?:\[([\da-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)(?![^, ])/gi
 
 /** A request id that a caller may choose: it ends up in the log, so it must be short and plain. */
 const callersRequestId = /^[\w.:-]{1,64}$/

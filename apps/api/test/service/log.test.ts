@@ -1,5 +1,6 @@
 /** What the log of a running service says, and what it never says. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { sendRaw, serveSmallWorld, type Service, startService } from '@plant-store/testkit'
 
@@ -77,9 +78,18 @@ describe('the log', () => {
     await using behindProxies = await startService({
       settings: { database: world.database, trustedProxies: '127.0.0.0/8,10.0.0.0/8' },
     })
-    await fetch(behindProxies.url, { headers: { 'X-Request-Id': 'believed', ...forwarded } })
-    const record = await behindProxies.waitForLog(({ requestId }) => requestId === 'believed')
-    assert.equal(record['clientAddress'], '203.0.113.9')
+    for (const [named, address] of [
+      ['203.0.113.9, 10.1.2.3', '203.0.113.9'],
+      ['203.0.113.9:4711,10.1.2.3:80', '203.0.113.9'],
+      ['192.0.2.66, [2001:db8::9]:4711, 10.1.2.3', '2001:db8::9'],
+      ['[2001:db8::9]', '2001:db8::9'],
+      ['2001:db8::9', '2001:db8::9'],
+    ] as const) {
+      const id = `believed-${randomUUID()}`
+      await fetch(behindProxies.url, { headers: { 'X-Request-Id': id, 'X-Forwarded-For': named } })
+      const record = await behindProxies.waitForLog(({ requestId }) => requestId === id)
+      assert.equal(record['clientAddress'], address, named)
+    }
   })
 
   test('has a line for a connection that was refused before it made a request', async () => {
