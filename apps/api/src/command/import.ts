@@ -103,7 +103,7 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
     )
     .addOption(
       new Option(
-        '--encoding <name>',
+        '--encoding <encoding>',
         'its encoding, such as windows-1252; by default UTF-8, or UTF-16 if it looks so',
       ).argParser(parseEncoding),
     )

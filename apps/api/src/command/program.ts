@@ -1,10 +1,10 @@
 /** The whole command: its subcommands, its options, its help. */
 // oxlint-disable import/max-dependencies -- the one place that knows every subcommand
 import manifest from '#package.json' with { type: 'json' }
-import { Command, type CommanderError, Help, type Option, type OutputConfiguration } from 'commander'
+import { type Command, type CommanderError, Help, type Option, type OutputConfiguration } from 'commander'
 import { commonSettings } from '../settings.ts'
 import { addAccess } from './access.ts'
-import { addExamples } from './arguments/add-command.ts'
+import { addExamples, examplesOf } from './arguments/add-command.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
 import { addCompletion } from './completion.ts'
@@ -22,8 +22,8 @@ import { addPlants } from './plants.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './setting-options.ts'
-import { suggestCommand, suggestOption } from './suggestion.ts'
 import { addTokens } from './tokens.ts'
+import { pathOf, UsageCommand } from './usage-command.ts'
 import { addUsers } from './users.ts'
 import { addVerify } from './verify.ts'
 
@@ -32,7 +32,7 @@ import { addVerify } from './verify.ts'
  * subcommand.
  */
 export function makeProgram(context: CommandContext, help: (text: string) => void = () => {}): Command {
-  const program: Command = new Command('plant-store')
+  const program: Command = new UsageCommand('plant-store')
     .description('Serves each user the plants they may see. An operator says who sees what.')
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -52,7 +52,7 @@ export function makeProgram(context: CommandContext, help: (text: string) => voi
   ])
   program.addHelpText('after', describeExits())
   addSubcommands(program, context)
-  checkUsage(program, 'plant-store')
+  checkUsage(program)
   return program
 }
 
@@ -85,9 +85,9 @@ function outputTo({ stderr, json }: CommandContext, help: (text: string) => void
  * Refuses options given twice, and a command's own options before a subcommand, which does not use them. Makes every
  * usage error end with a pointer to the right help.
  */
-function checkUsage(command: Command, path: string): void {
+function checkUsage(command: Command): void {
   command.exitOverride((error) => {
-    throw error.exitCode === 0 ? error : new CommandError('usage', describeUsage(error, command, path))
+    throw error.exitCode === 0 ? error : new CommandError('usage', describeUsage(error, command))
   })
   for (const option of command.options.filter(({ variadic }) => !variadic)) {
     let isGiven = false
@@ -104,24 +104,22 @@ function checkUsage(command: Command, path: string): void {
       if (given !== undefined) child.error(`'${child.name()}' has no option '${given.flags}'.`)
     })
   }
-  for (const child of command.commands) checkUsage(child, `${path} ${child.name()}`)
+  for (const child of command.commands) checkUsage(child)
 }
 
-function describeUsage({ code, message }: CommanderError, command: Command, path: string): string {
-  return `${describeMistake(code, message, command, path)}\nTry: ${path} --help`
+function describeUsage({ code, message }: CommanderError, command: Command): string {
+  const path = pathOf(command)
+  const sentence = code === 'commander.help' ? 'A command is missing.' : message.replace(/^error: /, '')
+  const examples = sentence.includes('(Did you mean') ? [] : examplesOf(command)
+  const example = examples.find((each) => command.options.some(isAbout(sentence, each))) ?? examples[0]
+  return [sentence, ...(example === undefined ? [] : [`Example: ${example}`]), `Try: ${path} --help`].join(
+    '\n',
+  )
 }
 
-function describeMistake(code: string, message: string, command: Command, path: string): string {
-  if (code === 'commander.help') return 'A command is missing.'
-  // The value of a mistyped option may be a secret. The suggestion is added below.
-  const sentence = message
-    .replace(/^error: /, '')
-    .replace(/^(unknown option '[^'=]*)=[^']*/, '$1')
-    .replace(/\n\(Did you mean .*\)$/s, '')
-  const [, flag] = /^unknown option '([^']*)'/.exec(sentence) ?? []
-  const option = flag === undefined ? undefined : suggestOption(command, flag)
-  const meant = code === 'commander.unknownCommand' ? suggestCommand(command, path) : option
-  return meant === undefined ? sentence : `${sentence}\n(Did you mean ${meant}?)`
+/** Whether an option is in both texts. */
+function isAbout(sentence: string, example: string): (option: Option) => boolean {
+  return ({ flags, long }) => sentence.includes(flags) && example.includes(`${long} `)
 }
 
 function describeOption(option: Option): string {

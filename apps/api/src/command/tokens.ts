@@ -7,7 +7,7 @@ import { parseId, parseName } from './arguments/parse-name.ts'
 import { readSecret } from './arguments/read-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError } from './exit-codes.ts'
-import { addConfirmation, withConfirmation, withStore } from './open-database.ts'
+import { addConfirmation, withConfirmation, withReader, withStore } from './open-database.ts'
 import { countOf, formatTime } from './terminal/text.ts'
 import { deliverTo } from './tokens/deliver-to.ts'
 import { addList } from './tokens/list.ts'
@@ -27,6 +27,11 @@ export function addTokens(program: Command, context: CommandContext): void {
   addPurge(tokens, context)
 }
 
+interface CreateOptions {
+  readonly name?: string
+  readonly expires: Expiry
+}
+
 function addCreate(tokens: Command, context: CommandContext): void {
   const create = addCommand(
     tokens,
@@ -36,19 +41,23 @@ function addCreate(tokens: Command, context: CommandContext): void {
     'plant-store tokens create Mei --name ci --expires never --json',
   )
     .argument('<user>', 'who authenticates with it')
-    .addOption(
-      new Option('--name <name>', 'what it is for, to tell tokens apart')
-        .makeOptionMandatory()
-        .argParser(parseName),
-    )
+    .addOption(new Option('--name <name>', 'what it is for, to tell tokens apart').argParser(parseName))
     .addOption(
       new Option('--expires <when>', 'a duration (24h, 90d), a date (2027-01-31, in UTC), or never')
         .default(parseExpiry('90d'), '90d')
         .argParser((text) => parseExpiry(text)),
     )
-  create.action((user: string, { name, expires }: { readonly name: string; readonly expires: Expiry }) => {
+  create.addHelpText('after', '\nRequired: --name.')
+  create.action(async (user: string, { name, expires }: CreateOptions) => {
+    if (name === undefined) {
+      await withReader(context, create, async (store) => {
+        // Rejects for an unknown user, which is the mistake to name first.
+        for await (const _ of store.tokens({ user, limit: 1 })) break
+      })
+      throw new CommandError('usage', `Say what it is for: plant-store tokens create ${user} --name NAME`)
+    }
     const deliver = deliverTo(context)
-    return withStore(context, create, async (store) => {
+    await withStore(context, create, async (store) => {
       await store.createToken(user, name, expires === 'never' ? undefined : expires, deliver)
     })
   })

@@ -62,6 +62,7 @@ describe('every option of every command', () => {
 
 function validValue({ argChoices, flags }: Option): string {
   if (/<when>|<duration>/.test(flags)) return '1d'
+  if (flags.includes('<encoding>')) return 'latin1'
   return argChoices?.[0] ?? '1'
 }
 

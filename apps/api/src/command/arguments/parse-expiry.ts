@@ -13,9 +13,13 @@ const unitsMs = new Map([
 export function parseDuration(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
   const unitMs = unitsMs.get(unit)
-  if (unitMs === undefined)
-    throw new InvalidArgumentError('Write a number and a unit: 45s, 30m, 24h, 90d or 2w.')
+  if (unitMs === undefined) throw new InvalidArgumentError(explain(text))
   return Number(amount) * unitMs
+}
+
+function explain(text: string): string {
+  if (/^\d+$/.test(text)) return `Write its unit, too, such as ${text}d for days (or s, m, h, w).`
+  return 'Write a number and a unit: 45s, 30m, 24h, 90d or 2w.'
 }
 
 /** A moment, or `never`. */
@@ -37,14 +41,15 @@ export function parseExpiry(text: string, now: Date = new Date()): Expiry {
 /** A moment in the past: a duration before `now`, a day or a time as above. Anything else is an `InvalidArgumentError`. */
 export function parsePast(text: string, now: Date = new Date()): Date {
   const past = moment.test(text) ? parseMoment(text) : new Date(now.getTime() - parseAge(text))
-  if (past > now) throw new InvalidArgumentError('That time is yet to come.')
+  if (past > now) throw new InvalidArgumentError('It must be in the past.')
   return past
 }
 
 function parseAge(text: string): number {
   try {
     return parseDuration(text)
-  } catch {
+  } catch (error) {
+    if (/^\d+$/.test(text)) throw error
     throw new InvalidArgumentError('Write a duration such as 7d or 24h, or a date such as 2027-01-31.')
   }
 }
@@ -61,7 +66,8 @@ function parseMoment(text: string): Date {
 function parseLifetime(text: string): number {
   try {
     return parseDuration(text)
-  } catch {
+  } catch (error) {
+    if (/^\d+$/.test(text)) throw error
     throw new InvalidArgumentError(
       'Write a duration such as 90d or 24h, a date such as 2027-01-31, or never.',
     )
