@@ -174,7 +174,13 @@ export const serviceSettings = {
   logFormat: define('format', 'format of the log; auto: pretty in a terminal, else json', 'auto', logFormat),
   headersTimeoutMs: define('ms', 'time a client has to send the header', 10_000, timeout),
   requestTimeoutMs: define('ms', 'time a client has to send the whole request', 15_000, timeout),
-  stallTimeoutMs: define('ms', 'time until a connection that makes no progress is closed', 30_000, timeout),
+  leastRate: define(
+    'bytes',
+    'bytes a second that a client must read of a response, on average; a slower one is cut off',
+    8192,
+    wholeNumber(1, 1_000_000_000),
+  ),
+  stallTimeoutMs: define('ms', 'time that a client may stay behind --least-rate', 30_000, timeout),
   keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
   maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
   // With 300 slow readers in `pnpm bench`, each further one held 53 to 62 KB of resident memory: 500 hold some 30 MB.

@@ -54,11 +54,12 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError('internal', 'unexpected error', { cause })
 }
 
-/** Whether Node reports with this error that the client is gone. */
+/** Whether this error says that the client is gone, or was too slow. */
 function isDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && disconnects.has(error.code)
 }
 const disconnects: ReadonlySet<unknown> = new Set([
+  'ECONNABORTED',
   'ECONNRESET',
   'EPIPE',
   'ERR_STREAM_PREMATURE_CLOSE',

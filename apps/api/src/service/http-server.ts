@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { closeGently } from './close-gently.ts'
-import { Connections } from './connections.ts'
+import { Connections, type Patience } from './connections.ts'
 import { HttpError } from './http-error.ts'
 import { listen } from './listen.ts'
 import {
@@ -14,11 +14,9 @@ import {
 import { maxHeaderFields, maxHeaderLength } from './validate-request.ts'
 
 /** Milliseconds and counts; each limits the resources that a stranger can hold. */
-export interface Limits {
+export interface Limits extends Patience {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
-  /** How long a connection may make no progress: a client that never reads is then cut off. */
-  readonly stallTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly maxConnections: number
 }
@@ -53,11 +51,13 @@ export function createHttpServer(
   observer: ConnectionObserver,
 ): HttpServer {
   const server = createServer(serverOptions(limits))
-  server.timeout = limits.stallTimeoutMs
   server.maxConnections = limits.maxConnections
   // One more than is allowed, so that a request that lost fields to this limit is recognised by its count.
   server.maxHeadersCount = maxHeaderFields + 1
-  const connections = new Connections()
+  const connections = new Connections(limits)
+  const lookMs = Math.min(1000, limits.stallTimeoutMs)
+  const looking = setInterval(() => connections.breakSlow(lookMs), lookMs).unref()
+  server.once('close', () => clearInterval(looking))
 
   // Before that, an error belongs to `listen`, which reports it.
   server.once('listening', () => server.on('error', (error) => observer.failed(error)))
@@ -88,7 +88,6 @@ export function createHttpServer(
   server.on('connect', (_req, socket: Socket) => {
     // Node has removed its listeners, so an answer still under way to an earlier request would wait for ever.
     socket.on('drain', () => connections.current(socket)?.emit('drain'))
-    socket.on('timeout', () => socket.destroy())
     refuse(socket, new HttpError('methodNotAllowed', 'CONNECT', { headers: { Allow: 'GET, HEAD' } }))
   })
   server.on('clientError', (error: ParserError, socket: Socket) => {

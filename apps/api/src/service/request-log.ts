@@ -108,9 +108,14 @@ function describe(ctx: Context, clientAddress: string | undefined, durationMs: n
     tokenId: known?.tokenId,
     refusal: state.refusal?.refusal,
     error: error?.number,
-    reason: error?.message,
+    reason: error?.message ?? whyAborted(ctx),
     err: error?.cause instanceof Error ? stdSerializers.err(error.cause) : undefined,
   }
+}
+
+/** Why the connection broke, such as `read ECONNRESET`, if Node knows. */
+function whyAborted({ req, res }: Context): string | undefined {
+  return res.writableFinished ? undefined : req.socket.errored?.message
 }
 
 function traceOf({ headers }: Context): string | undefined {

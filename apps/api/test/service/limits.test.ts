@@ -1,8 +1,6 @@
-/** The resources that a stranger can hold are limited, in time, in octets and in number. */
+/** The resources that a stranger can hold are limited, in time, in octets and in number; `slow-readers.test.ts` has more. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { connect } from 'node:net'
-import { once } from 'node:events'
 import {
   connectRaw,
   type LargeWorld,
@@ -30,7 +28,6 @@ describe('the resources that a stranger can hold are limited', () => {
         database: world.database,
         headersTimeoutMs: 300,
         requestTimeoutMs: 600,
-        stallTimeoutMs: 900,
       },
     })
   })
@@ -41,22 +38,6 @@ describe('the resources that a stranger can hold are limited', () => {
   })
 
   const bearer = (): string => `Host: localhost\r\nAuthorization: Bearer ${world.token}\r\n`
-
-  for (const [what, begin] of Object.entries({
-    'a reader that never reads': '',
-    'a reader that sends CONNECT after its request': 'CONNECT a:1 HTTP/1.1\r\n\r\n',
-  })) {
-    test(`${what} is cut off`, async () => {
-      const id = `never-${begin.length}`
-      const socket = connect({ port: impatient.port, host: '127.0.0.1' })
-      await once(socket, 'connect')
-      socket.pause()
-      socket.write(`GET /plants HTTP/1.1\r\nX-Request-Id: ${id}\r\n${bearer()}\r\n${begin}`)
-      const record = await impatient.waitForLog(({ requestId }) => requestId === id)
-      assert.deepEqual([record['status'], record['outcome']], [200, 'aborted'])
-      socket.destroy()
-    })
-  }
 
   test('CONNECT after a long list is refused once the whole list has arrived', async () => {
     using connection = await connectRaw({ port: service.port })

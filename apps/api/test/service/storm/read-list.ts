@@ -15,6 +15,8 @@ export interface ListReading extends Disposable {
   readonly connection: RawConnection
   /** How many octets have arrived or are on their way: the service can't take these back. */
   sent(): Promise<number>
+  /** From now on reads no faster than this. */
+  limit(bytesPerSecond: number): void
   /** Reads on. Resolves at the end, whole or broken. */
   finish(): Promise<ListEnd>
 }
@@ -45,6 +47,14 @@ export async function beginList(request: ListRequest): Promise<ListReading> {
       const clientPort = socket.localPort ?? 0
       const underWay = await octetsUnderWay(port, [clientPort])
       return socket.bytesRead + (underWay.get(clientPort) ?? 0)
+    },
+    limit: (bytesPerSecond) => {
+      const [began, before] = [performance.now(), socket.bytesRead]
+      socket.on('data', () => {
+        const dueMs = began + ((socket.bytesRead - before) / bytesPerSecond) * 1000
+        socket.pause()
+        setTimeout(() => socket.resume(), dueMs - performance.now())
+      })
     },
     finish: async () => {
       socket.resume()

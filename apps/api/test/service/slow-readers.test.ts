@@ -1,0 +1,70 @@
+/** A client that reads slowly is given its list as long as it reads fast enough on average, and no longer. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type LargeWorld,
+  makeLargeWorld,
+  type Service,
+  startService,
+  temporaryDirectory,
+} from '@plant-store/testkit'
+import { beginList } from './storm/read-list.ts'
+
+/** Bytes a second: reading all takes seconds. */
+const leastRate = 2_000_000
+const stallTimeoutMs = 400
+const tooSlow = 'the client reads too slowly'
+
+describe('slow readers', { concurrency: true }, () => {
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  let world: LargeWorld
+  let service: Service
+
+  before(async () => {
+    directory = await temporaryDirectory()
+    // Far more than what the kernel keeps for a slow reader: 23 MB.
+    world = await makeLargeWorld(directory.path, 25_000, 900)
+    service = await startService({ settings: { database: world.database, stallTimeoutMs, leastRate } })
+  })
+  after(async () => {
+    await service.stop()
+    await directory.remove()
+  })
+
+  for (const [what, begin] of Object.entries({
+    'a reader that never reads': '',
+    'a reader that sends CONNECT after its request': 'CONNECT a:1 HTTP/1.1\r\n\r\n',
+  })) {
+    test(`${what} is cut off`, async () => {
+      const id = `never-${begin.length}`
+      const socket = connect({ port: service.port, host: '127.0.0.1' })
+      await once(socket, 'connect')
+      socket.pause()
+      socket.write(
+        `GET /plants HTTP/1.1\r\nX-Request-Id: ${id}\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\n\r\n${begin}`,
+      )
+      const record = await service.waitForLog(({ requestId }) => requestId === id)
+      assert.deepEqual([record['status'], record['outcome']], [200, 'aborted'])
+      assert.equal(record['reason'], tooSlow)
+      socket.destroy()
+    })
+  }
+
+  for (const [what, bytesPerSecond, isWhole] of [
+    ['that is fast enough on average gets all of a list', 2 * leastRate, true],
+    ['that is too slow is cut off, although it never stops', leastRate / 2, false],
+  ] as const) {
+    test(`a reader ${what}`, async () => {
+      using reading = await beginList({ port: service.port, token: world.token, id: String(isWhole) })
+      // For the service it reads nothing for longer than the stall timeout, as every steady reader of what the kernel has.
+      await delay(2 * stallTimeoutMs)
+      reading.limit(bytesPerSecond)
+      assert.equal((await reading.finish()).isWhole, isWhole)
+      const { reason } = await service.waitForLog(({ requestId }) => requestId === String(isWhole))
+      assert.equal(reason, isWhole ? undefined : tooSlow)
+    })
+  }
+})
