@@ -5,7 +5,7 @@ import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
 interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** The underlying error, if the request is not to blame. It goes to the log. */
-  readonly cause?: unknown
+  readonly cause?: Error
 }
 
 /** For conditions that may pass soon: the caller may retry after this many seconds. */
@@ -14,6 +14,7 @@ export const tryAgain = { headers: { 'Retry-After': '1' } }
 /** The caller gets status, headers and body, all from the contract; `message` and `cause` are for the log. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
+  declare readonly cause?: Error
   readonly status: number
   /** The contract's number for the cause. */
   readonly number: number

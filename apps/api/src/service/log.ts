@@ -6,6 +6,7 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 import type { PrettyOptions } from 'pino-pretty'
 import type { Settings } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
+import { createErrorDescriber, type LoggedError } from './repeated-errors.ts'
 import type { RequestRecord } from './request-log.ts'
 
 /** A log to standard output, and its end. */
@@ -24,31 +25,43 @@ export async function openLog(
   dropped: (lines: number) => void,
   worker?: number,
 ): Promise<Log> {
+  const describeError = createErrorDescriber()
   const options: LoggerOptions = {
     level: logLevel,
     base: worker === undefined ? null : { worker },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
   }
   const output = new LogOutput({
     dropped,
     recovered: (lines) => log.warn({ lines }, 'log lines were dropped: they could not be written'),
   })
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY)
-  const log: Log = isPretty ? await prettyLog(options, output) : jsonLog(options, output, worker)
+  const { logger, lines, ...ends } = isPretty ? await prettyLog(options, output) : jsonLog(options, output)
+  const log: Log = Object.assign(logger, {
+    ...ends,
+    request: writeRequests(logger, lines, describeError, worker),
+  })
   return log
 }
 
-function jsonLog(options: LoggerOptions, output: LogOutput, worker?: number): Log {
-  const log = pino(options, output)
-  return Object.assign(log, {
-    request: writeRequests(log, output, worker),
-    passOn: (text: string) => output.write(text),
-    end: (timeoutMs: number) => output.flush(timeoutMs),
-  })
+/** A logger, where its lines go, and the end of both. */
+interface Lines extends Pick<Log, 'passOn' | 'end'> {
+  readonly logger: Logger
+  readonly lines: DestinationStream
 }
 
-async function prettyLog(options: LoggerOptions, output: LogOutput): Promise<Log> {
+function jsonLog(options: LoggerOptions, output: LogOutput): Lines {
+  return {
+    logger: pino(options, output),
+    lines: output,
+    passOn: (text: string) => output.write(text),
+    end: (timeoutMs: number) => output.flush(timeoutMs),
+  }
+}
+
+async function prettyLog(options: LoggerOptions, output: LogOutput): Promise<Lines> {
   // Loaded only on demand: most logs are read by machines.
   const { PinoPretty: pretty } = await import('pino-pretty')
   const destination = new Writable({
@@ -58,16 +71,16 @@ async function prettyLog(options: LoggerOptions, output: LogOutput): Promise<Log
     },
   })
   const lines = pretty({ ...prettyOptions, destination })
-  const log = pino(options, lines)
-  return Object.assign(log, {
-    request: writeRequests(log, lines),
+  return {
+    logger: pino(options, lines),
+    lines,
     passOn: (text: string) => void lines.write(text),
     end: async (timeoutMs: number) => {
       lines.end()
       await finished(destination)
       return output.flush(timeoutMs)
     },
-  })
+  }
 }
 
 /** Escapes characters that change the writing direction, as in `\u202e`: no user's name reverses the rest of a line. */
@@ -81,16 +94,21 @@ function showDirections(line: string): string {
  * Nearly all lines are those of requests. They are written here and not by the logger, which cost another 7 % of a
  * request's processor time.
  */
-function writeRequests(log: Logger, lines: DestinationStream, worker?: number): Log['request'] {
+function writeRequests(
+  log: Logger,
+  lines: DestinationStream,
+  describeError: (error: Error) => LoggedError,
+  worker?: number,
+): Log['request'] {
   const who = worker === undefined ? '' : `"worker":${worker},`
   return (record) => {
     // Only a fault of the service is an error; a refusal is information, not an alarm.
-    const level = record.err === undefined ? 'info' : 'error'
+    const { err } = record
+    const level = err === undefined ? 'info' : 'error'
     if (!log.isLevelEnabled(level)) return
     const time = new Date().toISOString()
-    lines.write(
-      `{"level":"${level}","time":"${time}",${who}${JSON.stringify(record).slice(1, -1)},"msg":"request"}\n`,
-    )
+    const members = JSON.stringify(err === undefined ? record : { ...record, err: describeError(err) })
+    lines.write(`{"level":"${level}","time":"${time}",${who}${members.slice(1, -1)},"msg":"request"}\n`)
   }
 }
 

@@ -1,6 +1,5 @@
 /** Gives every request one id, one log line and one measurement, whatever becomes of it. */
 import { randomUUID } from 'node:crypto'
-import { type SerializedError, stdSerializers } from 'pino'
 import proxyAddress from 'proxy-addr'
 import type { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
@@ -29,7 +28,7 @@ export interface RequestRecord {
   readonly error: number | undefined
   readonly reason: string | undefined
   /** The underlying error, if the request is not to blame. */
-  readonly err: SerializedError | undefined
+  readonly err: Error | undefined
 }
 
 /** Is told of the beginning and the end of every request. */
@@ -109,7 +108,7 @@ function describe(ctx: Context, clientAddress: string | undefined, durationMs: n
     refusal: state.refusal?.refusal,
     error: error?.number,
     reason: error?.message ?? whyAborted(ctx),
-    err: error?.cause instanceof Error ? stdSerializers.err(error.cause) : undefined,
+    err: error?.cause,
   }
 }
 

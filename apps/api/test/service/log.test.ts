@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { sendRaw, serveSmallWorld, type Service, startService } from '@plant-store/testkit'
+import { createErrorDescriber } from '../../src/service/repeated-errors.ts'
 
 const { world, service, stop } = await serveSmallWorld()
 after(stop)
@@ -97,6 +98,32 @@ describe('the log', () => {
     const record = await service.waitForLog(({ msg }) => msg === 'connection refused')
     assert.equal(record['status'], 400)
     assert.equal(record['error'], 40000)
+  })
+
+  test('shows an error whole again after a minute, with the number of repetitions; others are shown meanwhile', () => {
+    let now = 0
+    const describeError = createErrorDescriber(() => now)
+    const show = (message: string): unknown => {
+      const { stack, repeated } = describeError(new Error(message)) as { stack?: string; repeated?: number }
+      return [stack !== undefined, repeated]
+    }
+    assert.deepEqual(
+      [show('a'), show('a'), show('b'), show('a')],
+      [
+        [true, undefined],
+        [false, 1],
+        [true, undefined],
+        [false, 2],
+      ],
+    )
+    now = 60_000
+    assert.deepEqual(
+      [show('a'), show('a')],
+      [
+        [true, 2],
+        [false, 1],
+      ],
+    )
   })
 
   test('never contains a token, wherever a caller put it', async () => {

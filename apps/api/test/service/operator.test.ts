@@ -1,6 +1,6 @@
 /** The operator's listener: what it answers, and that it answers nothing else. */
 import assert from 'node:assert/strict'
-import { open, readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import {
   makeWorld,
@@ -103,5 +103,27 @@ describe("the operator's listener", () => {
     assert.equal(listed.status, 503)
     assert.equal(listed.headers.get('retry-after'), '1')
     assert.equal((await fetch(`${blocked.operatorUrl}/livez`)).status, 200)
+  })
+
+  test('what makes requests fail is logged with its stack once, then named and counted', async () => {
+    await using other = await temporaryDirectory()
+    const own = await makeWorld(other.path, smallWorld)
+    await using broken = await startService({ settings: { database: own.database } })
+    await writeFile(own.database, Buffer.alloc(8192, 0xff))
+    const errors: unknown[] = []
+    for (const id of ['first', 'second', 'third']) {
+      const headers = { Authorization: `Bearer ${own.users.ana.token}`, 'X-Request-Id': id }
+      assert.equal((await fetch(`${broken.url}/plants`, { headers })).status, 503)
+      const { level, err } = await broken.waitForLog(({ requestId }) => requestId === id)
+      assert.equal(level, 'error')
+      errors.push(err)
+    }
+    const [first, ...later] = errors as [{ type: string; message: string; stack: string }]
+    assert.match(first.stack, /StoreError: /)
+    assert.partialDeepStrictEqual(later, [
+      { type: first.type, repeated: 1 },
+      { type: first.type, repeated: 2 },
+    ])
+    assert.ok(!JSON.stringify(later).includes('stack'))
   })
 })
