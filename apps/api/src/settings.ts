@@ -199,7 +199,7 @@ export const serviceSettings = {
   databaseConnections: define('count', 'connections to PostgreSQL at the same time', 4, count),
   databaseTimeoutMs: define(
     'ms',
-    'time a request waits for its turn at PostgreSQL, and again for the result; then it is answered 503',
+    'the longest that a request waits for PostgreSQL; then it is answered 503',
     5000,
     timeout,
   ),

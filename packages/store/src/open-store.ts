@@ -25,7 +25,10 @@ export interface OpenStoreOptions {
   readonly onAudit?: (entry: AuditEntry) => void
   /** The maximum number of simultaneous connections to PostgreSQL. */
   readonly connections?: number
-  /** How long to wait for PostgreSQL: once for a free connection, and again for the answer. 15 s by default. */
+  /**
+   * How long a request waits for PostgreSQL, and a command for a connection and for a sign of life: 15 s by default. A
+   * statement of a command may then take an hour.
+   */
   readonly timeoutMs?: number
   /**
    * The addresses of PostgreSQL standbys that pages of long lists are read from. They may be behind by any amount, or

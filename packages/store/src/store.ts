@@ -68,9 +68,10 @@ export interface Session {
   readonly revision: string
   /**
    * The first `limit` plants, with their revision. Rejects with a `RangeError` unless `limit` is a whole number up to
-   * `maxPageSize`; with a `SessionEndedError` if the token or user has ended meanwhile.
+   * `maxPageSize`; with a `SessionEndedError` if the token or user has ended meanwhile. `since` is when the request began
+   * to wait for the store, by `performance.now()`; its time limit counts from then.
    */
-  firstPage(limit: number): Promise<Page>
+  firstPage(limit: number, since?: number): Promise<Page>
   /**
    * The plants after `page`, of the same revision: consecutive pages show the list of one moment. Rejects with a
    * `SessionEndedError` if the token or user has ended, or the list has changed since; with a `RangeError` for a bad

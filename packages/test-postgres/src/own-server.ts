@@ -16,6 +16,8 @@ export type StopMode = 'fast' | 'immediate' | 'kill'
 export interface OwnServer extends PostgresServer, AsyncDisposable {
   /** Runs a statement as the superuser, and returns its rows. */
   query(sql: string, ...values: readonly unknown[]): Promise<Record<string, unknown>[]>
+  /** Opens a connection as the superuser. The caller ends it. */
+  connect(database: string): Promise<Client>
   /** Changes settings that need no restart. Resolves when new connections have them. */
   set(settings: ServerSettings): Promise<void>
   stop(mode: StopMode): Promise<void>
@@ -53,6 +55,7 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     socket: root,
     url: urlOf(root),
     query,
+    connect: (database) => connectTo(root, database),
     set: (changed) => set(query, changed),
     stop: (mode) => stop(place, mode),
     start: () => control(place, '-w', '-t', '60', '-l', join(root, 'log'), 'start'),
@@ -179,13 +182,18 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 async function withClient<T>(socket: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: urlOf(socket)('postgres') })
-  await client.connect()
+  const client = await connectTo(socket, 'postgres')
   try {
     return await work(client)
   } finally {
     await client.end()
   }
+}
+
+async function connectTo(socket: string, database: string): Promise<Client> {
+  const client = new Client({ connectionString: urlOf(socket)(database) })
+  await client.connect()
+  return client
 }
 
 const has = (rows: readonly Record<string, unknown>[], value: unknown): boolean => rows[0]?.['it'] === value

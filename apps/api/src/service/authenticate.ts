@@ -43,6 +43,7 @@ export function authenticate(
   return async (ctx, next) => {
     const { token } = ctx.request
     if (token === undefined) throw refuse(ctx, { refusal: 'malformed' })
+    ctx.state.waitsSince = performance.now()
     const session = await reader.openSession(token, () => ahead(ctx))
     if ('refusal' in session) throw refuse(ctx, session)
     ctx.state.session = session

@@ -1,7 +1,7 @@
 /** The operation `listPlants`: the plants that the caller may see, in the order in which they were added. */
 import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery } from '@plant-store/contracts/schemas'
-import { maxPageSize, type Page, type Session } from '@plant-store/store'
+import { maxPageSize, type Page } from '@plant-store/store'
 import { isCurrent, makeEntityTag } from './entity-tag.ts'
 import { HttpError } from './http-error.ts'
 import type { Context, Middleware } from './middleware.ts'
@@ -15,7 +15,7 @@ const shortPage = 100
 export function listPlants(streams: PlantStreams): Middleware {
   return async (ctx) => {
     const limit = decodeLimit(ctx.query['limit'])
-    const { session } = ctx.state
+    const { session, waitsSince } = ctx.state
     if (session === undefined) throw new Error('this route does not authenticate')
     const etag = makeEntityTag(session.revision, limit)
     if (isCurrent(ctx.headers['if-none-match'], etag)) {
@@ -25,7 +25,7 @@ export function listPlants(streams: PlantStreams): Middleware {
     }
     // The first page is read before anything is sent, so that a store that fails here still yields a clean error.
     const length = Math.min(limit ?? maxPageSize, maxPageSize)
-    const first = await readFirst(session, length, streams)
+    const first = await readFirst((size) => session.firstPage(size, waitsSince), length, streams)
     const isWhole = first.plants.length < maxPageSize || limit === maxPageSize
     const tag = first.revision === session.revision ? etag : makeEntityTag(first.revision, limit)
     if (isWhole) {
@@ -39,10 +39,14 @@ export function listPlants(streams: PlantStreams): Middleware {
 }
 
 /** A caller with a short list gets it at once, whatever the limit; anything longer than a short page takes turns. */
-async function readFirst(session: Session, length: number, streams: PlantStreams): Promise<Page> {
-  const short = await session.firstPage(Math.min(length, shortPage))
+async function readFirst(
+  read: (length: number) => Promise<Page>,
+  length: number,
+  streams: PlantStreams,
+): Promise<Page> {
+  const short = await read(Math.min(length, shortPage))
   if (length <= shortPage || short.plants.length < shortPage) return short
-  return streams.inTurn(() => session.firstPage(length))
+  return streams.inTurn(() => read(length))
 }
 
 /** The length of the page that the request will ask for first, if that is short and the request is unconditional. */

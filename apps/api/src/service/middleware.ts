@@ -7,6 +7,8 @@ import type { HttpError } from './http-error.ts'
 export interface RequestState {
   /** Identifies this request in the log and in the answer (`X-Request-Id`). */
   requestId: string
+  /** When the request began to wait for the store, by `performance.now()`. */
+  waitsSince?: number
   /** The store as the caller may see it, once `authenticate` has identified the caller. */
   session?: Session
   /** Why a token was refused, and whose it is, if known. */

@@ -1,5 +1,6 @@
 /** The routes of the operator's listener. None is for strangers: it listens on loopback unless configured otherwise. */
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Router } from '@koa/router'
 import { type PlantReader, StoreError } from '@plant-store/store'
@@ -58,13 +59,16 @@ export function operatorRoutes(
   return router
 }
 
+/** Requests may wait longer, but whoever asks for readiness does not: of workers, their primary process. */
+const silentMs = 4000
+
 /** Ready means: not draining, and the store answers. */
 export function createReadiness(reader: Pick<PlantReader, 'ping'>, isDraining: () => boolean): Readiness {
   return async () => {
     if (isDraining()) return { reason: 'draining' }
     try {
-      await reader.ping()
-      return {}
+      const said = await Promise.race([reader.ping(), delay(silentMs, 'silent', { ref: false })])
+      return said === 'silent' ? { reason: `the database has not answered for ${silentMs / 1000} s` } : {}
     } catch (error) {
       return { reason: error instanceof StoreError ? error.message : 'the store does not answer' }
     }

@@ -1,4 +1,4 @@
-/** Asks questions that arrive together in one round trip. */
+/** Asks questions that arrive together in one round trip, and gives each up when its time is over. */
 
 interface Waiting<Question, Answer> {
   readonly question: Question
@@ -9,51 +9,99 @@ interface Waiting<Question, Answer> {
 
 /** How questions are asked. */
 interface Asking<Question, Answer> {
-  /** Answers all questions, in order. */
-  readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>
+  /** Answers all questions, in order. What takes longer than `limitMs` is no longer waited for. */
+  readonly ask: (questions: readonly Question[], limitMs: number) => Promise<readonly Answer[]>
   /** The maximum number of simultaneous round trips; questions that arrive meanwhile go with the next. */
   readonly maxAtOnce: number
-  /** How long a question may wait to be asked. */
+  /** The maximum number of questions in one. */
+  readonly maxTogether: number
+  /** How long a question may wait, both to be asked and for the answer. */
   readonly timeoutMs: number
   /** The error for a question that waited longer. */
   readonly overdue: () => Error
 }
 
-/** An answer with this many pages is long enough. */
-const maxTogether = 50
+/** How many long pages are asked for together: text is made of all of them at once, and everything else waits. */
+export const longTogether = 4
+
+/** Questions are given up together if their time ends within this long. */
+const leastWatchMs = 20
+
+/** Asks a question. `since`: when its asker began to wait, by `performance.now()`. */
+export type AskTogether<Question, Answer> = (question: Question, since?: number) => Promise<Answer>
+
+/** Rejects open questions whose time is over. Returns a function to be told of a moment at which that may be so. */
+function giveUpLate(
+  open: Set<Pick<Waiting<never, never>, 'since' | 'reject'>>,
+  { timeoutMs, overdue }: Pick<Asking<never, never>, 'timeoutMs' | 'overdue'>,
+): (at: number) => void {
+  let clock: NodeJS.Timeout | undefined
+  let clockAt = Infinity
+
+  function look(): void {
+    clockAt = Infinity
+    const latest = performance.now() - timeoutMs
+    let oldest = Infinity
+    for (const each of open) {
+      if (each.since > latest) oldest = Math.min(oldest, each.since)
+      else if (open.delete(each)) each.reject(overdue())
+    }
+    lookAt(oldest + timeoutMs)
+  }
+
+  /** One timer for all, since most questions are answered long before. It keeps no process from ending. */
+  function lookAt(at: number): void {
+    if (at >= clockAt) return
+    clearTimeout(clock)
+    clockAt = at
+    clock = setTimeout(look, Math.max(leastWatchMs, at - performance.now())).unref()
+  }
+
+  return lookAt
+}
 
 /** Asks all questions of one turn of the event loop, in the order in which they arrived. */
 export function askTogether<Question, Answer>(
   asking: Asking<Question, Answer>,
-): (question: Question) => Promise<Answer> {
-  const waiting: Waiting<Question, Answer>[] = []
+): AskTogether<Question, Answer> {
+  const { maxAtOnce, maxTogether, timeoutMs } = asking
+  let waiting: Waiting<Question, Answer>[] = []
+  /** Asked or not: without an answer. */
+  const open = new Set<Waiting<Question, Answer>>()
+  const lookAt = giveUpLate(open, asking)
   let underWay = 0
   let isDue = false
 
   function askAll(): void {
     isDue = false
-    const earliest = performance.now() - asking.timeoutMs
-    while ((waiting[0]?.since ?? Infinity) < earliest) waiting.shift()?.reject(asking.overdue())
-    while (waiting.length > 0 && underWay < asking.maxAtOnce) void askSome(waiting.splice(0, maxTogether))
+    waiting = waiting.filter((each) => open.has(each))
+    while (waiting.length > 0 && underWay < maxAtOnce) void askSome(waiting.splice(0, maxTogether))
   }
 
   async function askSome(some: readonly Waiting<Question, Answer>[]): Promise<void> {
     underWay += 1
     try {
-      const answers = await asking.ask(some.map(({ question }) => question))
+      const youngest = Math.max(...some.map(({ since }) => since))
+      const limitMs = Math.max(1, Math.ceil(youngest + timeoutMs - performance.now()))
+      const questions = some.map(({ question }) => question)
+      const answers = await asking.ask(questions, limitMs)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there are as many answers as questions
       for (const [index, each] of some.entries()) each.resolve(answers[index] as Answer)
     } catch (error) {
       for (const each of some) each.reject(error)
     } finally {
       underWay -= 1
+      for (const each of some) open.delete(each)
       askAll()
     }
   }
 
-  return (question) =>
+  return (question, since = performance.now()) =>
     new Promise((resolve, reject) => {
-      waiting.push({ question, since: performance.now(), resolve, reject })
+      const asked = { question, since, resolve, reject }
+      open.add(asked)
+      waiting.push(asked)
+      lookAt(since + timeoutMs)
       if (!isDue) setImmediate(askAll)
       isDue = true
     })

@@ -29,7 +29,6 @@ export async function backupPostgres({
   const database = await openMigrated({ database: url, connections: 1, readOnly: true })
   try {
     await database.transaction('read', async (tx) => {
-      await tx.script('set local idle_in_transaction_session_timeout = 0')
       await requireAllRows(tx)
       const major = await requireTools(tx, address, to)
       for (const { detail } of await findProblems(tx)) {

@@ -39,18 +39,19 @@ export interface Transaction extends Reading {
 /** What a transaction is for; the transaction is opened accordingly. */
 export type TransactionKind = 'read' | 'write'
 
-/** A pool of connections. Queries outside of a transaction may use any of them. */
+/** A pool of connections. A query outside of a transaction is one of its own. */
 export interface Database extends Reading {
   /**
    * Runs `work` and commits, or changes nothing and rejects with what `work` rejects with. All reads of a `read`
-   * transaction see the database as of one moment. Rejects with `unreachable` if it is unknown whether the transaction
-   * was committed and, if `timeoutMs` is given, when a statement takes longer.
+   * transaction see the database as of one moment. Limits and settings of the server, of the role, or of whoever had the
+   * connection before do not count. Rejects with `unreachable` if it is unknown whether the transaction was committed,
+   * if the server does not answer, and if a statement takes longer than `limitMs`; by default an hour.
    */
-  transaction<T>(kind: TransactionKind, work: (tx: Transaction) => Promise<T>, timeoutMs?: number): Promise<T>
+  transaction<T>(kind: TransactionKind, work: (tx: Transaction) => Promise<T>, limitMs?: number): Promise<T>
   /**
    * Runs statements without parameters in one round trip and one transaction, and resolves to the rows of each. Rejects
-   * with `unreachable` if there is no answer in time.
+   * with `unreachable` if there is no answer within `limitMs`.
    */
-  ask(sql: string): Promise<readonly (readonly (readonly SqlValue[])[])[]>
+  ask(sql: string, limitMs?: number): Promise<readonly (readonly (readonly SqlValue[])[])[]>
   close(): Promise<void>
 }

@@ -19,16 +19,12 @@ import { openMigrated } from './open-migrated.ts'
 import { requireAllRows } from './require-all-rows.ts'
 import { addMissingAccess, findProblems } from './verify.ts'
 
-/** After this long without an answer the connection is given up. Deriving the access table may take longer. */
-const limitMs = 600_000
-
 export const postgresEnds: CopyEngine = {
   openSource: async (database) => {
     const source = await openMigrated({ database, connections: 1, readOnly: true })
     return {
       snapshot: (work) =>
         source.transaction('read', async (tx) => {
-          await tx.script(patience)
           await requireAllRows(tx)
           return work(reading(tx))
         }),
@@ -42,10 +38,9 @@ export const postgresEnds: CopyEngine = {
     }
     const target = await openMigrated({ database, connections: 1, unfinished: true })
     return {
-      look: (work) => target.transaction('read', (tx) => work(writing(tx)), limitMs),
+      look: (work) => target.transaction('read', (tx) => work(writing(tx))),
       write: (work) =>
         target.transaction('write', async (tx) => {
-          await tx.script(patience)
           await lockChanges(tx)
           return work(writing(tx))
         }),
@@ -53,9 +48,6 @@ export const postgresEnds: CopyEngine = {
     }
   },
 }
-
-/** Overrides limits of the server or the role: the other end may be slow. */
-const patience = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
 async function isEmpty(url: string): Promise<boolean> {
   const database = openDatabase({ database: url, connections: 1 })

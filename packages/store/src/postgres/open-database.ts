@@ -14,7 +14,7 @@ export interface PostgresOptions {
   readonly readOnly?: boolean | undefined
   /** The maximum number of simultaneous connections to the server. */
   readonly connections?: number | undefined
-  /** How long to wait for a connection, and again for the answer to a request. */
+  /** How long a request may wait for its answer, and a command for a connection and for the server to answer at all. */
   readonly timeoutMs?: number | undefined
   /** The addresses of standbys that pages of long lists are read from. */
   readonly replicas?: readonly string[] | undefined
@@ -26,6 +26,8 @@ export const defaultConnections = 4
 export const defaultTimeoutMs = 15_000
 /** How long a change waits for another one. */
 const lockTimeoutMs = 5000
+/** How long a statement of an operator's command may take: long enough for the largest change. */
+const longMs = 3_600_000
 /** The connection is given up this long after the server should have given up on a statement. */
 const graceMs = 500
 
@@ -45,10 +47,15 @@ export function openDatabase({ database, ...options }: PostgresOptions): Databas
       throw error
     }
   }
+  const transaction: Database['transaction'] = (kind, work, limitMs = longMs) =>
+    over((pool) => runTransaction(pool, { name, kind, limitMs, timeoutMs }, work))
   return {
-    ...reading(name, (sql, parameters) => over((pool) => execute(pool, sql, parameters))),
-    transaction: (kind, work, limitMs) => over((pool) => runTransaction(pool, { name, kind, limitMs }, work)),
-    ask: (sql) => over((pool) => ask(pool, sql, { name, timeoutMs, role: 'primary' })),
+    database: name,
+    rows: (sql, ...parameters) => transaction('read', (tx) => tx.rows(sql, ...parameters)),
+    row: (sql, ...parameters) => transaction('read', (tx) => tx.row(sql, ...parameters)),
+    transaction,
+    ask: (sql, limitMs = timeoutMs) =>
+      over((pool) => ask(pool, sql, { name, timeoutMs: limitMs, role: 'primary' })),
     close: () => primary.close(),
   }
 }
@@ -64,22 +71,21 @@ export function openStandby(
   const { name } = server
   return {
     database: name,
-    ask: (sql) => explained(name, () => ask(pool, sql, { name, timeoutMs, role: 'standby' })),
+    ask: (sql, limitMs = timeoutMs) =>
+      explained(name, () => ask(pool, sql, { name, timeoutMs: limitMs, role: 'standby' })),
     close: () => pool.end(),
   }
 }
 
 type Execute = (sql: string, parameters: readonly Parameter[]) => Promise<QueryArrayResult<SqlValue[]>>
 
-function execute(
-  through: Pool | PoolClient,
-  sql: string,
-  parameters: readonly Parameter[],
-  limitMs?: number,
-): ReturnType<Execute> {
-  const limit = limitMs === undefined ? {} : { query_timeout: limitMs }
-  return through.query<SqlValue[]>({ text: sql, values: [...parameters], rowMode: 'array', ...limit })
-}
+/**
+ * What a transaction relies on, set for it alone: whoever had the connection before, behind a pooler, may have left
+ * settings of a session there, as `pg_dump` does; and a role may have any.
+ */
+const ours = ['role', 'search_path', 'row_security', 'synchronous_commit']
+  .map((setting) => `set local ${setting} to default;`)
+  .join('')
 
 function reading(database: string, run: Execute): Pick<Database, 'database' | 'rows' | 'row'> {
   // Rows arrive as arrays, and the columns behind them have types: a row has the type that its query declares.
@@ -116,36 +122,44 @@ async function ask(
   { name, role, timeoutMs }: Asked,
 ): Promise<readonly (readonly (readonly SqlValue[])[])[]> {
   const limited = {
-    text: `select set_config('statement_timeout', '${timeoutMs}', true), pg_is_in_recovery();${sql}`,
+    text: `${ours}select ${limitTo(timeoutMs, 0)}, pg_is_in_recovery();${sql}`,
     rowMode: 'array' as const,
     query_timeout: timeoutMs + graceMs,
   }
   // The driver returns several results for several statements; its types know only one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const answer = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
-  const [who, ...results] = answer
-  requireRole(role, who?.rows[0]?.[1], name)
-  return results.map(({ rows }) => rows)
+  const results = answer.filter(({ command }) => command !== 'SET')
+  const [who, ...asked] = results
+  requireRole(role, who?.rows[0]?.at(-1), name)
+  return asked.map(({ rows }) => rows)
 }
 
-const begin: Readonly<Record<TransactionKind, string>> = {
-  read: 'begin isolation level repeatable read read only',
-  write: `begin; set local lock_timeout = ${lockTimeoutMs}`,
-}
+/** Sets the limits of this transaction, whatever those of the server or the role: its other end may be slow. */
+const limitTo = (statementMs: number, lockMs: number): string => `
+  set_config('statement_timeout', '${statementMs}', true),
+  set_config('lock_timeout', '${lockMs}', true),
+  set_config('idle_in_transaction_session_timeout', '0', true),
+  case when current_setting('server_version_num')::int >= 170000
+    then set_config('transaction_timeout', '0', true) end`
 
 /** What kind of transaction to run. */
 interface Work {
   readonly name: string
   readonly kind: TransactionKind
   /** How long each statement may take. */
-  readonly limitMs: number | undefined
+  readonly limitMs: number
+  /** How long the server may take to answer at all. */
+  readonly timeoutMs: number
 }
 
-async function runTransaction<T>(
-  pool: Pool,
-  { name, kind, limitMs }: Work,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+const begin = ({ kind, limitMs, timeoutMs }: Work): string =>
+  kind === 'read'
+    ? `begin isolation level repeatable read read only;${ours}select ${limitTo(limitMs, timeoutMs)}`
+    : `begin isolation level read committed;${ours}select ${limitTo(limitMs, lockTimeoutMs)}`
+
+async function runTransaction<T>(pool: Pool, given: Work, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { name, kind, limitMs, timeoutMs } = given
   const client = await explained(name, () => pool.connect())
   // The server says why it ends a connection between two statements; the next statement learns only that it is lost.
   let farewell: Error | undefined
@@ -162,12 +176,19 @@ async function runTransaction<T>(
         throw farewell ?? error
       }
     })
-  const run: Execute = (sql, parameters) => hearing(() => execute(client, sql, parameters, limitMs))
+  const run: Execute = (text, parameters) =>
+    hearing(() =>
+      client.query<SqlValue[]>({
+        ...timed(text, limitMs + graceMs),
+        values: [...parameters],
+        rowMode: 'array',
+      }),
+    )
   const script = async (sql: string): Promise<void> => {
-    await hearing(() => client.query(limitMs === undefined ? sql : timed(sql, limitMs)))
+    await hearing(() => client.query(timed(sql, limitMs + graceMs)))
   }
   try {
-    await script(begin[kind])
+    await hearing(() => client.query(timed(begin(given), timeoutMs)))
     const result = await work({
       ...reading(name, run),
       run: async (sql, ...parameters) => (await run(sql, parameters)).rowCount ?? 0,
@@ -177,7 +198,7 @@ async function runTransaction<T>(
     return result
   } catch (error) {
     // A connection that is lost or hangs is not asked to roll back: the server does that.
-    isLost = isUnreachable(error) || !(await rollback(client))
+    isLost = isUnreachable(error) || !(await rollback(client, timeoutMs))
     throw error
   } finally {
     client.off('error', hear)
@@ -200,9 +221,9 @@ async function commit(run: Execute, name: string, kind: TransactionKind): Promis
 }
 
 /** Returns whether the connection can be used again. */
-async function rollback(client: PoolClient): Promise<boolean> {
+async function rollback(client: PoolClient, timeoutMs: number): Promise<boolean> {
   try {
-    await client.query('rollback')
+    await client.query(timed('rollback', timeoutMs))
     return true
   } catch {
     return false

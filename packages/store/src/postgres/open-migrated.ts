@@ -11,7 +11,9 @@ export async function openMigrated({
 }: PostgresOptions & StepsOptions): Promise<Database> {
   const database = openDatabase(options)
   try {
-    const { pending, isEmpty } = await pendingMigrations(database, listMigrations(), { unfinished })
+    const { pending, isEmpty } = await database.transaction('read', (tx) =>
+      pendingMigrations(tx, listMigrations(), { unfinished }),
+    )
     requireNonePending(pending, isEmpty, database.database)
     return database
   } catch (error) {

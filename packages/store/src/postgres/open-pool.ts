@@ -62,6 +62,8 @@ function configOf(
     application_name: applicationName,
     ssl: server.tls,
     keepAlive: true,
+    // A machine that is gone says nothing: the kernel asks it from then on.
+    keepAliveInitialDelayMillis: 10_000,
     types: ourTypes,
   }
 }

@@ -12,7 +12,7 @@ import type {
 } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import { refusalOf } from '../token-state.ts'
-import { askTogether } from './ask-together.ts'
+import { askTogether, longTogether } from './ask-together.ts'
 import type { Database } from './connection.ts'
 import { readCounts } from './read-counts.ts'
 import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
@@ -50,7 +50,7 @@ export function createPlantReader(
   database: Database,
   context: ReaderContext,
 ): Omit<PlantReader, 'recordTokenUse'> {
-  const { now, onRead = () => {}, onPage = () => {}, replicas, use } = context
+  const { now, onPage = () => {}, replicas, use } = context
   const { longPage = maxKnownLimit } = context
   const ask = createAsk(database, context)
   const pages = new FirstPages()
@@ -86,10 +86,8 @@ export function createPlantReader(
       if (ahead !== undefined) pages.remember(ahead, answer)
       return accept(hash, answer, at)
     },
-    ping: () =>
-      timed(onRead, 'ping', async () => {
-        await database.ask('select value from generation where one = 1')
-      }),
+    // As a request asks, for a token that nobody has: a table that is locked holds up this answer, too.
+    ping: async () => void (await ask({ operation: 'ping', hash: '' })),
     counts: (soonMs) => readCounts(database, now(), soonMs),
   }
 }
@@ -102,6 +100,7 @@ type Asked = ListQuestion & { readonly operation: ReadOperation }
  * more of the database's.
  */
 const shortAtOnce = 2
+const shortTogether = 50
 
 /** Questions that arrive together are asked together and reported as one read; short ones never wait for long pages. */
 function createAsk(
@@ -109,18 +108,28 @@ function createAsk(
   { now, onRead = () => {}, connections, timeoutMs }: ReaderContext,
 ): (question: Asked) => Promise<ListAnswer | undefined> {
   const asking = {
-    ask: (questions: readonly Asked[]) =>
+    ask: (questions: readonly Asked[], limitMs: number) =>
       timed(onRead, questions[0]?.operation ?? 'page', async () => {
-        const [, rows = []] = await database.ask(listsSql(questions, now()))
+        const [, rows = []] = await database.ask(listsSql(questions, now()), limitMs)
         return toListAnswers(rows, questions.length)
       }),
     timeoutMs,
     overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
   }
-  const askShort = askTogether({ ...asking, maxAtOnce: Math.min(shortAtOnce, connections) })
-  const askLong = askTogether({ ...asking, maxAtOnce: Math.max(1, connections - shortAtOnce) })
-  return (question) =>
-    (question.page !== undefined && question.page.limit > maxKnownLimit ? askLong : askShort)(question)
+  const askShort = askTogether({
+    ...asking,
+    maxAtOnce: Math.min(shortAtOnce, connections),
+    maxTogether: shortTogether,
+  })
+  const askLong = askTogether({
+    ...asking,
+    maxAtOnce: Math.max(1, connections - shortAtOnce),
+    maxTogether: longTogether,
+  })
+  return (question) => {
+    const isLong = question.page !== undefined && question.page.limit > maxKnownLimit
+    return (isLong ? askLong : askShort)(question, question.since)
+  }
 }
 
 async function timed<T>(onRead: OnRead, operation: ReadOperation, read: () => Promise<T>): Promise<T> {

@@ -8,6 +8,8 @@ export interface ListQuestion {
   /** The hash of the token. */
   readonly hash: string
   readonly page?: PageQuestion | undefined
+  /** When the request that asks began to wait, by `performance.now()`; by default now. */
+  readonly since?: number
 }
 
 interface PageQuestion {

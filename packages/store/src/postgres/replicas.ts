@@ -1,7 +1,7 @@
 /** Standbys that pages of long lists are read from. Their answers count only if the primary confirms them. */
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
-import { askTogether } from './ask-together.ts'
+import { askTogether, longTogether } from './ask-together.ts'
 import { openStandby } from './open-database.ts'
 import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
 
@@ -58,11 +58,12 @@ function openReplica(
     restUntil = performance.now() + Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs)
   }
   const askInTurn = askTogether<ListQuestion, ListAnswer | undefined>({
-    ask: async (questions) => {
-      const [, rows = []] = await database.ask(listsSql(questions, now()))
+    ask: async (questions, limitMs) => {
+      const [, rows = []] = await database.ask(listsSql(questions, now()), limitMs)
       return toListAnswers(rows, questions.length)
     },
     maxAtOnce: connections,
+    maxTogether: longTogether,
     timeoutMs,
     overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
   })

@@ -37,7 +37,6 @@ export async function restorePostgres({
   let isKept = false
   try {
     await change('restore', [from], async (tx) => {
-      await tx.script('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
       if (keptAs !== undefined) {
         await backupPostgres({ database, to: keptAs })
         isKept = true

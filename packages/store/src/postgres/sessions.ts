@@ -61,17 +61,18 @@ export function openSession(
   return {
     principal: { userId, user, tokenId },
     revision,
-    firstPage: async (limit) => {
+    firstPage: async (limit, since = performance.now()) => {
       requireLimit(limit)
       const known = pages.known(userId, limit)
       if (known?.revision === revision) return known
-      const answer = requireGoing(await ask({ hash, page: { after: 0, limit } }), now())
+      const answer = requireGoing(await ask({ hash, page: { after: 0, limit }, since }), now())
       return pages.remember(limit, answer) ?? endBetween()
     },
     nextPage: async ({ last, revision: begun }, limit) => {
       requireLimit(limit)
       if (last === undefined) throw new RangeError('nothing comes after an empty page')
-      const answer = requireGoing(await ask({ hash, page: { after: last, limit, revision: begun } }), now())
+      const page = { after: last, limit, revision: begun }
+      const answer = requireGoing(await ask({ hash, page, since: performance.now() }), now())
       if (answer.page === undefined) throw new SessionEndedError('list changed')
       return { ...answer.page, revision: begun }
     },
