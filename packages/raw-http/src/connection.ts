@@ -18,23 +18,27 @@ export const endPatienceMs = 5000
 export type Outcome = Answer | NoResponse
 
 /**
- * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example`. Resolves to undefined when
+ * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example/api`. Resolves to undefined when
  * nothing listens there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
  */
 export async function openConnection(url: string): Promise<RawConnection | undefined> {
-  const { protocol, hostname, port } = new URL(url)
+  const { protocol, hostname, port, pathname } = new URL(url)
   const isSecure = protocol === 'https:'
   const host = hostname.replaceAll(/[[\]]/g, '')
   const address = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
+  const plain = connectPlain({ ...address, allowHalfOpen: !isSecure })
   const socket = isSecure
-    ? // An IP address is not a server name (RFC 6066, 3).
-      connectSecure({ ...address, ...(isIP(host) === 0 && { servername: host }) })
-    : connectPlain({ ...address, allowHalfOpen: true })
+    ? // An IP address is not a server name (RFC 6066, 3): the certificate is compared with the host.
+      connectSecure({ socket: plain, host, ...(isIP(host) === 0 && { servername: host }) })
+    : plain
+  // Those of the connection below TLS are also those of the connection.
+  if (isSecure) plain.on('error', (error) => socket.destroy(error))
   if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect'))) {
     socket.destroy()
+    plain.destroy()
     return undefined
   }
-  return new RawConnection(socket, patienceMs)
+  return new RawConnection(socket, patienceMs, { carrier: plain, prefix: pathname.replace(/\/$/, '') })
 }
 
 /** Faults of this machine, not of the service: no more open files, no more ports, no more memory. */

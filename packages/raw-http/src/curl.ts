@@ -3,7 +3,7 @@ import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 import { type Piece, Secrets, type Tokens } from './secrets.ts'
 import { printfCommand, shellWord } from './shell.ts'
-import { holdsContentBack, rewriteRequest, toText } from './request.ts'
+import { holdsContentBack, prefixed, rewriteRequest, toText } from './request.ts'
 
 /** Where requests go, and which tokens must not be shown. */
 export interface Target {
@@ -61,6 +61,7 @@ function curlLine(request: SentRequest, { url, secrets }: Target): string {
   const sent = new Set(fields.map(([name]) => name.toLowerCase()))
   const isUsual =
     /^\/[\w/?&=%+,.~!()*'-]*$/.test(secrets.show(target)) && !/(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(target)
+  const isPath = target.startsWith('/')
   const line = [
     protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
     // By default curl holds content back for only a second, and waits for an answer for ever.
@@ -73,7 +74,9 @@ function curlLine(request: SentRequest, { url, secrets }: Target): string {
       .filter((name) => !sent.has(name.toLowerCase()))
       .map((name) => `-H '${name}:'`),
     ...(body === undefined ? [] : [`--data-raw ${shellWord(secrets.pieces(body))}`]),
-    ...(isUsual ? [] : [`--request-target ${shellWord(secrets.pieces(target))}`]),
+    ...(isUsual
+      ? []
+      : [`--request-target ${shellWord(secrets.pieces(isPath ? `${prefixOf(url)}${target}` : target))}`]),
     shellWord([{ plain: url }, ...(isUsual ? secrets.pieces(target) : [])]),
   ]
   return line.join(' ')
@@ -106,6 +109,9 @@ function fieldWord([name, value]: Field, secrets: Secrets): string {
   return shellWord(pieces)
 }
 
+/** What stands before the path of every request. */
+export const prefixOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '')
+
 /** The path that bash opens as a connection to the service. */
 export function socketAddress(url: string): string {
   const { hostname, port } = new URL(url)
@@ -115,7 +121,9 @@ export function socketAddress(url: string): string {
 /** The service gets two seconds to answer: without `Connection: close` it may leave the connection open. */
 function socketLine(requests: readonly SentRequest[], { url, secrets }: Target): string {
   const { hostname, port, protocol } = new URL(url)
-  const octets = printfCommand(secrets.pieces(requests.map((request) => toText(request)).join('')))
+  const prefix = prefixOf(url)
+  const texts = requests.map((request) => prefixed(toText(request), prefix))
+  const octets = printfCommand(secrets.pieces(texts.join('')))
   if (protocol === 'https:') {
     return `(${octets}; sleep 2) | openssl s_client -quiet -connect ${hostname}:${port === '' ? 443 : port} 2>/dev/null`
   }

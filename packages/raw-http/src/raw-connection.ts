@@ -17,6 +17,9 @@ export class RawConnection implements Disposable {
   readonly number = (connections += 1)
   /** For what this class does not do: `pause()` makes a client that doesn't read. */
   readonly socket: Socket
+  /** Stands before the path of every request, such as `/api`: the root of what listens is there. */
+  readonly prefix: string
+  readonly #carrier: Socket
   readonly #reader = new ResponseReader()
   readonly #changes = new Changes()
   readonly #patienceMs: number
@@ -25,9 +28,18 @@ export class RawConnection implements Disposable {
   #isWriteBroken = false
   #received = 0
 
-  /** `patienceMs`: how long to wait for what is due where no other timeout is given. */
-  constructor(socket: Socket, patienceMs: number) {
+  /**
+   * `patienceMs`: how long to wait for what is due where no other timeout is given. `carrier`: the connection of TCP,
+   * where the socket is one of TLS over it.
+   */
+  constructor(
+    socket: Socket,
+    patienceMs: number,
+    { carrier = socket, prefix = '' }: { readonly carrier?: Socket; readonly prefix?: string } = {},
+  ) {
     this.socket = socket
+    this.prefix = prefix
+    this.#carrier = carrier
     this.#patienceMs = patienceMs
     socket.on('data', (octets) => {
       this.#reader.push(octets)
@@ -103,6 +115,15 @@ export class RawConnection implements Disposable {
   async ended(timeoutMs = this.#patienceMs): Promise<ConnectionState> {
     await this.#changes.until(() => this.#state !== 'open', timeoutMs)
     return this.#state
+  }
+
+  /** Breaks the connection: the server sees a reset, not an end. */
+  reset(): void {
+    if (this.#carrier === this.socket) this.socket.resetAndDestroy()
+    else {
+      this.#carrier.resetAndDestroy()
+      this.socket.destroy()
+    }
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 /** A shell line that replays a session: `curl` where that is able to, otherwise bash with connections of its own. */
-import { socketAddress, type Target, toCurl } from './curl.ts'
-import { holdsContentBack, toText } from './request.ts'
+import { prefixOf, socketAddress, type Target, toCurl } from './curl.ts'
+import { holdsContentBack, prefixed, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Abandon, Send, Session } from './session.ts'
 import { printfCommand } from './shell.ts'
@@ -22,17 +22,18 @@ export function toReplay(session: Session, target: Target): string {
   return isPlain || target.url.startsWith('https:') ? toCurl(asks, target) : script(session, target)
 }
 
-function script(session: Session, { url, secrets }: Target): string {
+function script(session: Session, target: Target): string {
+  const { url } = target
   const open = new Set<string>()
   const pause = session.length > manySteps ? pauses.manyAnswers : pauses.answer
   const connect = (name: string): string => `exec {${name}}<>${socketAddress(url)}`
   const commandsFor = (step: Session[number]): readonly string[] => {
     if ('restMs' in step) return [`sleep ${step.restMs / 1000}`]
-    if ('abandon' in step) return [connect('gone')].concat(abandonCommands(step, secrets))
+    if ('abandon' in step) return [connect('gone')].concat(abandonCommands(step, target))
     const name = `c${step.on ?? 0}`
     const opening = open.has(name) ? [] : [connect(name)]
     open.add(name)
-    return opening.concat(sendCommands(step, name, secrets), step.wait === false ? [] : [pause])
+    return opening.concat(sendCommands(step, name, target), step.wait === false ? [] : [pause])
   }
   const commands = session.flatMap((step) => commandsFor(step))
   // While the first answers are awaited, the others arrive.
@@ -47,8 +48,8 @@ const write = (piece: string, name: string, secrets: Secrets): string =>
   `${printfCommand(secrets.pieces(piece))} >&$${name}`
 
 /** Each piece is a `printf` of its own. Content that is held back follows as if it had been asked for. */
-function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: Secrets): string {
-  const text = toText(ask.request)
+function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, { url, secrets }: Target): string {
+  const text = prefixed(toText(ask.request), prefixOf(url))
   const isHeld = cut.length === 0 && holdsContentBack(ask.request)
   const end = text.indexOf('\r\n\r\n') + 4
   const pieces = isHeld ? [text.slice(0, end), text.slice(end)] : cutAll(text, cut, secrets)
@@ -57,8 +58,11 @@ function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, secrets: S
 }
 
 /** bash can close a connection but not reset it: the reset follows where an answer comes after all. */
-function abandonCommands({ abandon, octets, by, afterMs }: Abandon, secrets: Secrets): readonly string[] {
-  const [begin] = secrets.cut(toText(abandon), octets)
+function abandonCommands(
+  { abandon, octets, by, afterMs }: Abandon,
+  { url, secrets }: Target,
+): readonly string[] {
+  const [begin] = secrets.cut(prefixed(toText(abandon), prefixOf(url)), octets)
   return [
     ...(octets === 0 ? [] : [write(begin, 'gone', secrets)]),
     ...(afterMs === undefined ? [] : [`sleep ${afterMs / 1000}`]),

@@ -66,6 +66,10 @@ export function toHead({ method, target, fields }: SentRequest): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
+/** The octets of a request for a service whose root is at this path: what is no path stays as it is. */
+export const prefixed = (text: string, prefix: string): string =>
+  prefix === '' ? text : text.replace(/^(\S+ (?:https?:\/\/[^/?# ]*)?)(?=\/)/i, `$1${prefix}`)
+
 /** Whether the content is not sent before the service asks for it with 100 (RFC 9110, 10.1.1). */
 export function holdsContentBack(request: SentRequest): boolean {
   const { body = '', octets } = request

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Answer, SentRequest } from './exchange.ts'
 import { endPatienceMs, openConnection, patienceMs } from './connection.ts'
 import type { RawConnection } from './raw-connection.ts'
-import { holdsContentBack, toHead, toText } from './request.ts'
+import { holdsContentBack, prefixed, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import type { Abandon, Send } from './session.ts'
 
@@ -21,7 +21,7 @@ export async function sendRequest(
     await sendWhenAsked(connection, request, secrets)
     return
   }
-  const text = toText(secrets.revealIn(request))
+  const text = prefixed(toText(secrets.revealIn(request)), connection.prefix)
   const ends = [...cut.filter((at) => at > 0 && at < text.length), text.length]
   for (const [index, end] of ends.entries()) {
     if (withNext === true) connection.socket.cork()
@@ -38,7 +38,7 @@ async function sendWhenAsked(
   request: SentRequest,
   secrets: Secrets,
 ): Promise<void> {
-  void connection.send(secrets.reveal(toHead(request)), [request.method])
+  void connection.send(prefixed(secrets.reveal(toHead(request)), connection.prefix), [request.method])
   const first = await connection.peek(patienceMs)
   if (first?.status === 100) await connection.send(secrets.reveal(request.body ?? ''), [])
 }
@@ -54,11 +54,13 @@ export async function abandonRequest(
 ): Promise<readonly RawConnection[]> {
   const connection = await openConnection(url)
   if (connection === undefined) return []
-  await connection.send(secrets.reveal(toText(abandon)).slice(0, octets), [abandon.method])
+  await connection.send(prefixed(secrets.reveal(toText(abandon)), connection.prefix).slice(0, octets), [
+    abandon.method,
+  ])
   if (afterMs !== undefined) await setTimeout(afterMs)
   if (by === 'half-close') connection.socket.end()
   if (by === 'half-close' || by === 'stay') return [connection]
-  if (by === 'reset') connection.socket.resetAndDestroy()
+  if (by === 'reset') connection.reset()
   else connection[Symbol.dispose]()
   return []
 }

@@ -9,19 +9,19 @@ export interface Served extends AsyncDisposable {
   readonly port: number
 }
 
-/** Resolves when the server, of this or any other protocol above TCP, listens. */
-export async function serveOn(server: Server): Promise<Served> {
+/** Resolves when the server, of this or any other protocol above TCP, listens at a free port of this host. */
+export async function serveOn(server: Server, host = '127.0.0.1'): Promise<Served> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close')

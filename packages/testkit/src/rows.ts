@@ -58,6 +58,9 @@ export function fillWords(text: string, words: Words, onUnknown: (word: string) 
   return filled
 }
 
+/** A tag in its weak form, which it may have already. */
+export const weakTag = (tag: string): string => `W/${tag.replace(/^W\//, '')}`
+
 /** The words for the users of a world, and for their tags, where these are given. */
 export function wordsOf(world: World, tags: Readonly<Record<string, string>>): Words {
   const ofUsers = Object.entries(world.users).flatMap(([name, user]) => [
@@ -67,6 +70,7 @@ export function wordsOf(world: World, tags: Readonly<Record<string, string>>): W
     [`${name} without the end`, user.token.slice(0, -1)] as const,
     [`${name} in other case`, swapCase(user.token)] as const,
     [`tag of ${name}`, tags[name] ?? ''] as const,
+    [`weak tag of ${name}`, weakTag(tags[name] ?? '')] as const,
   ])
   return new Map([['token of nobody', world.strangerToken], ...ofUsers])
 }

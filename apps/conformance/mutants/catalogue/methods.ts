@@ -55,7 +55,6 @@ export const completed: Faults = {
   ],
   'trace-501: TRACE gets 501.': [refusing(501), listBy('TRACE')],
   'query-as-get: QUERY is answered like GET.': asGet('QUERY'),
-  'query-501: QUERY gets 501.': [refusing(501), listBy('QUERY')],
   'search-as-get: SEARCH is answered like GET.': asGet('SEARCH'),
   'purge-200: PURGE gets 200.': [answering(200, '{"status":"ok"}'), listBy('PURGE')],
   'propfind-500: PROPFIND gets 500.': [refusing(500), listBy('PROPFIND')],

@@ -7,7 +7,7 @@ import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'
 import { type Subject, usualAtLeast } from '../subject.ts'
 import { CommandFailure, type Exit } from './exit-codes.ts'
-import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
+import { type CheckOptions, readKnown, readWait, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { tellVerdict } from './tell-verdict.ts'
 import { toLines } from './describe-fault.ts'
@@ -18,7 +18,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
   program
     .command('check', { isDefault: true })
     .description('judge a running service')
-    .argument('[url]', 'where the service is: scheme, host and port')
+    .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
     .option('--own', 'judge the service of this repository, started with a known world')
     .option(
       '--token <token>',
@@ -35,6 +35,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
         .choices(['quick', 'standard', 'deep'])
         .default('standard'),
     )
+    .option('--wait <seconds>', 'how long to wait for a service that starts, such as 30s', '0s')
     .option('--minutes <number>', 'how long the check may take, in place of the time of its budget')
     .option(
       '--at-least <percent>',
@@ -93,6 +94,7 @@ async function judge(
     judges,
     signal: context.interrupt,
     doubtTokens: true,
+    waitMs: readWait(options.wait),
     onProgress: (now) => progress.draw(() => describeProgress(now)),
   })
   progress.stop()

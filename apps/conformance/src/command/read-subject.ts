@@ -1,4 +1,5 @@
 /** Reads from the options what is to be judged: every fault in them is a sentence. */
+import { plainTargets as operationPaths } from '../contract/targets.ts'
 import type { Subject } from '../subject.ts'
 import { readWorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
@@ -15,6 +16,7 @@ export interface CheckOptions {
   readonly minutes?: string
   readonly atLeast: string
   readonly own?: true
+  readonly wait: string
   readonly only?: 'given'
   readonly report?: string
   readonly json?: true
@@ -78,6 +80,15 @@ export function readMinutes(text: string | undefined): Pick<Subject, 'timeMs'> {
   return { timeMs: Number(text) * 60_000 }
 }
 
+/** `30s` or `30`, in milliseconds. Throws a `CommandFailure`. */
+export function readWait(text: string): number {
+  const [, seconds] = /^(\d{1,4})s?$/.exec(text) ?? []
+  if (seconds === undefined) {
+    throw new CommandFailure(`--wait ${JSON.stringify(text)} is not a number of seconds, such as 30s.`)
+  }
+  return Number(seconds) * 1000
+}
+
 /** A whole number, so that a run can be repeated. Throws a `CommandFailure`. */
 export function readSeed(text: string): number {
   if (!/^(?:0|[1-9]\d{0,8})$/.test(text)) {
@@ -98,12 +109,18 @@ function readUrl(address: string): string {
       'The address has a user or a password in it: give the token with --token-file, --world or PLANT_STORE_TOKEN.',
     )
   }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+  const root = `${url.origin}${url.pathname.replace(/\/$/, '')}`
+  if (url.search !== '' || url.hash !== '') {
     throw new CommandFailure(
-      `The address of a service is scheme, host and port: give ${url.origin}, not ${JSON.stringify(address)}.`,
+      `The address of a service has no query: give ${root}, not ${JSON.stringify(address)}.`,
     )
   }
-  return url.origin
+  if (operationPaths.some((path) => url.pathname.endsWith(path))) {
+    throw new CommandFailure(
+      `The address is the root of the service, without the path of an operation: give ${root.slice(0, root.lastIndexOf('/'))}.`,
+    )
+  }
+  return root
 }
 
 /** An empty variable is a secret that did not arrive: a check without it would prove little, and yet look good. */

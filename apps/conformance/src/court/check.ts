@@ -11,7 +11,7 @@ import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runJudge } from './run-judge.ts'
 import { type Judge, JudgeFailure } from './judge.ts'
 import { findFirstBreaches } from './first-breaches.ts'
-import { type Preflight, preflight } from './preflight.ts'
+import { firstPreflight, type Preflight, preflight } from './preflight.ts'
 import type { JudgeReport, Verdict } from './verdict.ts'
 
 /** What a watcher is told after each exchange. */
@@ -40,6 +40,8 @@ export interface CheckOptions {
   readonly rules?: readonly Rule[]
   /** Judges that have not ended by then are stopped; by default some time after the time of the budget is over. */
   readonly timeLimitMs?: number
+  /** How long a service is waited for that does not answer yet. */
+  readonly waitMs?: number
   /** How long the service may take for its first answer. */
   readonly patienceMs?: number
 }
@@ -53,7 +55,7 @@ const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard:
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const first = await preflight(subject, options.signal, options.patienceMs)
+  const first = await firstPreflight(subject, options)
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
   const known = refusedWith === undefined ? subject : { ...subject, callers: [] }
   const heard = await runJudges(known, options, first)
@@ -113,6 +115,7 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
     timeUp: timeUp.signal,
     observers: options.judges,
     onExchange: report,
+    onLimited: () => enough.abort(),
     onBroken: () => {
       broken += 1
       if (options.stopAtFirst === true) enough.abort()
@@ -121,14 +124,13 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   if (first.noResponse !== undefined) return { hearing, judges: [] }
   // If an answer differs when the same is asked again, only the very first requests went wrong. A service that did not
   // answer them is not waited for twice.
-  const again = first.answers.includes(undefined)
-    ? first
-    : await preflight(subject, stop.signal, options.patienceMs)
+  const isWhole = !first.answers.includes(undefined)
+  const again = isWhole ? await preflight(subject, stop.signal, options.patienceMs) : first
   for (const finding of findFirstBreaches(subject, first, again))
     hearing.courtFor('preflight').broken(finding)
+  const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
   const judges = await Promise.all(
     known.map(async (judge) => {
-      const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
       const done = await runJudge(judge, subject, hearing, limits)
       working.delete(judge.name)
       report()

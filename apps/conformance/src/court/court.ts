@@ -3,6 +3,7 @@ import { Archive } from './archive.ts'
 import { Coverage } from '../contract/declared.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Court, Finding, Judge } from './judge.ts'
+import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rule.ts'
 
 /** Findings kept for one rule and one judge; further ones are only counted. Each judge has its own share. */
@@ -32,6 +33,8 @@ interface HearingOptions {
   readonly timeUp: AbortSignal
   /** Called with every finding that counts. */
   readonly onBroken: () => void
+  /** Called after each exchange, once it is clear that a limit of the service keeps it from being judged. */
+  readonly onLimited: () => void
   /** Called after each exchange. */
   readonly onExchange: () => void
   /** Judges that look at what the others record. */
@@ -46,6 +49,9 @@ export class Hearing {
   readonly archive = new Archive()
   /** What came of that which the document declares. */
   readonly coverage: Coverage
+  readonly limit = new RateLimit()
+  /** Findings that may be a consequence of a limit. */
+  readonly #suspect = new Set<Finding>()
   /** The largest share of its work that a judge left untried. */
   untried = 0
   /** What observers threw, by the name of the observer. */
@@ -78,6 +84,14 @@ export class Hearing {
     return this.#notReached.get(judge) ?? []
   }
 
+  /** What counts of a rule: behind a limit, nothing that may be a consequence of it. */
+  resultOf(rule: string): Seen {
+    const seen = this.seenOf(rule)
+    if (this.limit.sentence === undefined) return seen
+    const findings = seen.findings.filter((finding) => !this.#suspect.has(finding))
+    return { ...seen, findings, broken: findings.length }
+  }
+
   /** Throws a `RangeError` for a rule that does not exist. */
   seenOf(rule: string): Seen {
     const seen = this.#seen.get(rule)
@@ -108,8 +122,10 @@ export class Hearing {
     const exchange = this.archive.add(made)
     this.#exchanges.set(judge, this.exchangesOf(judge) + 1)
     this.coverage.see(exchange)
+    this.limit.see(exchange)
     this.#showToObservers(judge, exchange)
     this.#options.onExchange()
+    if (this.limit.sentence !== undefined) this.#options.onLimited()
     return exchange
   }
 
@@ -128,12 +144,12 @@ export class Hearing {
     const seen = this.#countedFor(finding.rule)
     if (seen === undefined) return
     seen.broken += 1
-    const { exchange, judge } = finding
+    const { judge } = finding
+    const exchange = finding.exchange && this.archive.keep(finding.exchange)
+    const kept = exchange === undefined ? finding : { ...finding, exchange }
+    if (this.limit.hasBegun) this.#suspect.add(kept)
     // An exchange that the archive is asked to keep is held as long as the run lasts.
-    if (seen.findings.filter((one) => one.judge === judge).length < maxFindings)
-      seen.findings.push(
-        exchange === undefined ? finding : { ...finding, exchange: this.archive.keep(exchange) },
-      )
+    if (seen.findings.filter((one) => one.judge === judge).length < maxFindings) seen.findings.push(kept)
     this.#options.onBroken()
   }
 

@@ -2,7 +2,7 @@
 import { tokenName } from '@plant-store/raw-http'
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Finding } from './judge.ts'
-import { type Preflight, target } from './preflight.ts'
+import { isStarting, type Preflight, target } from './preflight.ts'
 import { quoteApart } from './quote.ts'
 
 /** `again` was made right after `first`. */
@@ -25,8 +25,7 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
     found.push(breach('retry-after-503', came, 'Retry-After with every 503.'))
   }
   for (const [index, later] of again.answers.entries()) {
-    // A service may answer 503 while it starts.
-    const firstOnes = [first.answers[index], first.twins[index]].filter((one) => one !== '503')
+    const firstOnes = [first.answers[index], first.twins[index]].filter((one) => !isStarting(Number(one)))
     const answer = firstOnes.find((one) => one !== undefined && one !== later)
     if (answer === undefined || later === undefined) continue
     const [one, other] = quoteApart(answer, later)

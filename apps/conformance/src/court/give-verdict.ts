@@ -32,7 +32,9 @@ export interface Facts {
 /** Any finding decides. Without one, nothing may be concluded if anything kept a judge from judging. */
 export function giveVerdict(facts: Facts): Verdict {
   const { hearing, judges, subject, contract, startedAt } = facts
-  const evidence = hearing.rules.map((rule) => evidenceFor(rule, hearing.seenOf(rule.id), subject, contract))
+  const evidence = hearing.rules.map((rule) =>
+    evidenceFor(rule, hearing.resultOf(rule.id), subject, contract),
+  )
   const failures = findRootCauses(
     hearing.rules,
     evidence.flatMap(({ findings }) => findings),
@@ -109,6 +111,7 @@ function findObstacle(facts: Facts): string | undefined {
   const { hearing, judges, subject, noResponse, interrupted } = facts
   const failed = judges.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
+  if (hearing.limit.sentence !== undefined) return hearing.limit.sentence
   if (noResponse !== undefined) return noResponse
   if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
   if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`

@@ -1,6 +1,7 @@
 /** The preflight: the first requests to a service show whether it answers, and whether it accepts the tokens. */
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { smallTargets } from '../contract/targets.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
@@ -13,6 +14,8 @@ export interface Preflight {
   readonly refusedWith: number | undefined
   /** A status with which the service says that it failed. */
   readonly failed: number | undefined
+  /** Nothing answers yet, or it says that it is not ready, or a gateway that nothing is behind it. */
+  readonly isStarting: boolean
   /** The service said that it can't answer now, but not when to try again. */
   readonly isUntold: boolean
   /** The answer for each token and, last, for no token; undefined where it can't be compared. */
@@ -23,6 +26,9 @@ export interface Preflight {
 
 /** The first operation's, for a short answer. */
 export const target = smallTargets[0] ?? '/'
+
+/** A service may answer 503 while it starts, a gateway before it 502, 503 or 504, and one that limits its callers 429. */
+export const isStarting = (status: number): boolean => [429, 502, 503, 504].includes(status)
 
 /** How long a service may take for its first answer. */
 const usualPatienceMs = 10_000
@@ -45,13 +51,37 @@ export async function preflight(
   const missing = answers.map((answer) => explainNoResponse(url, answer))
   return {
     noResponse: missing.includes(undefined) ? undefined : missing[0],
-    failed: came.find(({ status }) => status >= 500 && status !== 503)?.status,
+    failed: came.find(({ status }) => status >= 500 && !isStarting(status))?.status,
+    isStarting: missing[0] !== undefined || came.some(({ status }) => isStarting(status)),
     refusedWith: findRefusal(answers, only),
     isUntold: came.some(({ status, isTold }) => status === 503 && !isTold),
     answers: answers.map((answer) => describe(answer)),
     twins: all.slice(tokens.length).map((answer) => describe(answer)),
   }
 }
+
+/** The preflight, made again until the service is ready, or has been waited for long enough. */
+export async function firstPreflight(
+  subject: Subject,
+  { signal, patienceMs, waitMs = 0 }: Waiting,
+): Promise<Preflight> {
+  const end = performance.now() + waitMs
+  let first = await preflight(subject, signal, patienceMs)
+  while (first.isStarting && performance.now() < end && !signal.aborted) {
+    await sleep(pollMs, undefined, { signal }).catch(() => {})
+    first = await preflight(subject, signal, patienceMs)
+  }
+  return first
+}
+
+interface Waiting {
+  readonly signal: AbortSignal
+  readonly patienceMs?: number
+  /** How long a service is waited for that does not answer yet. */
+  readonly waitMs?: number
+}
+
+const pollMs = 200
 
 /** A list as it came; for any other answer the status alone, since messages may differ. */
 function describe(answer: FirstAnswer): string | undefined {
@@ -98,8 +128,9 @@ function ask(url: string, token: string | undefined, signal: AbortSignal): Promi
   sent.once('response', (answer) => {
     const { statusCode: status = 0 } = answer
     const isTold = answer.headers['retry-after'] !== undefined
-    // The same list may be compressed differently each time.
-    const isCoded = answer.headers['content-encoding'] !== undefined
+    // The same list may be compressed differently each time; beside a weak tag, only its meaning is the same.
+    const { etag, 'content-encoding': coding } = answer.headers
+    const isCoded = coding !== undefined || etag?.startsWith('W/') === true
     const whole = readSome(answer).then((body) => ({ status, isTold, body: isCoded ? undefined : body }))
     resolve(whole.finally(() => sent.destroy()))
   })

@@ -38,16 +38,19 @@ export function analyse(request: SentRequest, known: Known): Analysis {
 const isMalformed = ({ octets, fields }: SentRequest): boolean => octets !== undefined && fields.length === 0
 
 /** The given contract is silent about malformed requests. */
-const analyseMalformed = ({ method }: SentRequest, only: Known['only']): Analysis => ({
+const analyseMalformed = ({ method, octets = '' }: SentRequest, only: Known['only']): Analysis => ({
   allowed: [],
   isHead: method === 'HEAD',
-  faults: [fault('malformed-request-400', [400])],
+  faults: [fault('malformed-request-400', isOfOtherVersion(octets) ? [400, 505] : [400])],
   grounds: [],
   alsoFine: [],
   owed: only === 'given' ? 'nothing' : 'an answer',
   isOpen: only === 'given',
   numbers: {},
 })
+
+/** Whether it is in another major version of HTTP, or may be taken for HTTP/0.9 (RFC 9110, 15.6.6). */
+const isOfOtherVersion = (octets: string): boolean => !/^[^\r\n]* HTTP\/1\.\d\r?\n/.test(octets)
 
 function analyseAll(request: SentRequest, known: Known): Analysis {
   const { operations, templates, tokens, host } = known
@@ -88,7 +91,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
 }
 
 /**
- * Checks the form of the method, the path, then the method itself. OPTIONS may also be answered. CONNECT names a host and
+ * Checks the form of the method, the path, then the method itself, which a service need not know (501; RFC 9110, 9.1). OPTIONS may also be answered. CONNECT names a host and
  * no path (RFC 9112, 3.2.3), so a service may refuse it as malformed, or find nothing there. OPTIONS of `*` is about the
  * whole server (RFC 9110, 9.3.7).
  */
@@ -102,14 +105,14 @@ function placeFaults(
   }
   const isRare = rareMethods.has(method)
   if (!isRare && !knownMethods.has(method)) {
-    return [fault('unknown-method-400', [400])]
+    return [fault('unknown-method-400', [400, 501])]
   }
   if (allowed.length === 0) {
-    const ofForm = isRare || !hasTargetForm(target) ? [400] : []
+    const ofForm = isRare ? [400, 501] : hasTargetForm(target) ? [] : [400]
     return [fault('no-other-path', [404, ...ofForm, ...(isAboutServer(method, target) ? [200, 204] : [])])]
   }
   if (isRare) {
-    return [fault('other-methods-405', [405, 400])]
+    return [fault('other-methods-405', [405, 400, 501])]
   }
   return isThere ? [] : [fault('other-methods-405', method === 'OPTIONS' ? [405, 200, 204] : [405])]
 }

@@ -1,6 +1,6 @@
 /** The header fields of an answer. The given contract is silent about them: all rules here complete it. */
 import type { TObject } from '@sinclair/typebox'
-import { fieldValue, valuesOf } from '@plant-store/raw-http'
+import { fieldValue, trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Analysis } from './analysis.ts'
 import type { RequestContext } from './knowledge.ts'
@@ -37,17 +37,23 @@ function declaredFields(status: number, { analysis, knowledge }: RequestContext)
     : nearest?.responseHeaders[400]
 }
 
-/** An empty Authorization line may count as a credential or as none: both readings are fine. */
+/**
+ * An empty Authorization line may count as a credential or as none. For one of another scheme there is no error code
+ * (RFC 6750, 3.1). Both readings are fine.
+ */
 function checkChallenge(answer: Answer, { request }: RequestContext, seen: Examination): void {
   const challenge = fieldValue(answer, 'WWW-Authenticate')
   const [sent] = valuesOf(request, 'authorization')
-  if (answer.status === 401 && challenge !== undefined && sent?.trim() !== '') {
+  if (answer.status === 401 && challenge !== undefined && (sent === undefined || isBearers(sent))) {
     const isNamed = meaningOf(answer, 'WWW-Authenticate')?.endsWith('error: invalid_token') === true
     const due =
       sent === undefined ? 'no error in the challenge: no credential was sent' : 'error="invalid_token"'
     seen.require('challenge-names-refusal', isNamed === (sent !== undefined), () => challenge, due)
   }
 }
+
+/** Whether the credential names the scheme Bearer. */
+export const isBearers = (credential: string): boolean => /^bearer(?: |$)/i.test(trimBlanks(credential))
 
 /** The form of every id. A request's own id comes back only if it has this form. */
 export const requestIdForm = /^[\w.:-]{1,64}$/
@@ -102,7 +108,7 @@ function checkAllow(answer: Answer, { request, analysis }: RequestContext, seen:
 function checkTag(answer: Answer, { request, analysis, knowledge }: RequestContext, seen: Examination): void {
   const { status } = answer
   const known = knowledge.tagOf(analysis)
-  const hasWish = wishOf(request, answer) !== ''
+  const hasWish = wishOf(request, answer, analysis) !== ''
   if (known !== undefined && !hasWish && analysis.faults.length === 0 && (status === 200 || status === 304)) {
     const tag = fieldValue(answer, 'ETag')
     const rule = status === 304 ? 'not-modified-same-fields' : 'equal-requests-equal-answers'

@@ -36,8 +36,11 @@ const insides: readonly (readonly [what: string, pattern: RegExp])[] = [
     'an error text of a runtime',
     /is not a function|Cannot read propert|undefined is not (?:an object|iterable|defined)|NoneType|nil pointer|segmentation fault/i,
   ],
-  // Not that of an API or a document, which stands in its address or its path.
-  ['the version of a program', /(?<!:\/\/\S*|\/[\w-]*)\b(?!HTTP\/)[A-Za-z][\w-]*\/v?\d+\.\d+/],
+  // Not that of a protocol, nor of an API or a document, which stands in its address or its path.
+  [
+    'the version of a program',
+    /(?<!:\/\/\S*|\/[\w-]*)\b(?!(?:HTTP|D?TLS|SSL|OAuth|OpenAPI|JSON|QUIC)\/)[A-Za-z][\w-]*\/v?\d+\.\d+/,
+  ],
   // The contract itself names port 8080 of this machine.
   [
     'an address of a machine',

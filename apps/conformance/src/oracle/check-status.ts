@@ -105,7 +105,7 @@ function conditionOf(
   const own = readByItself(answer, request)
   if (known === undefined && answer.status === 304) return own === 'same' ? 'any' : own
   const plain = readCondition(request, known)
-  const wish = wishOf(request, answer)
+  const wish = wishOf(request, answer, analysis)
   if (wish === '' || plain === undefined || plain === 'any') return plain
   const coded = knowledge.tagOf(analysis, wish)
   if (coded === undefined) return plain === 'same' || own === 'same' ? 'any' : undefined

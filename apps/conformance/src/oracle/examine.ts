@@ -21,7 +21,7 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
   }
   if ('noResponse' in outcome) {
     const isDue = outcome.noResponse === 'reset' && owed === 'an answer or a reset'
-    if (isDue || goesOnInHttp2(outcome, context.request)) return seen
+    if (isDue || isNoHttp1(outcome, context.request)) return seen
     checkNoResponse(outcome, context, seen)
     return seen
   }
@@ -60,11 +60,12 @@ const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /**
  * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once where
- * the request was HTTP/2's preface (RFC 9113, 3.4). Its first frame is SETTINGS, of stream 0. What follows is not read.
+ * the request was HTTP/2's preface (RFC 9113, 3.4), which a service of HTTP/1.1 may also leave by closing the connection. Its first frame is SETTINGS, of stream 0. What follows is not read.
  */
-const goesOnInHttp2 = ({ interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
+const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
   const isOffered = valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value))
   const isPreface = request.octets?.startsWith(prefaceOfHttp2) === true
+  if (isPreface && noResponse !== 'timeout' && partial === '') return true
   return (isPreface || (isOffered && interim.includes(101))) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
 }
 

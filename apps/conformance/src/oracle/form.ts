@@ -38,8 +38,11 @@ export function formStatuses(request: SentRequest, { host, modified }: Asked): r
     ...(target.length > bounds.target ? [414] : []),
     ...(isLongHead(request) || target.length > bounds.header ? [431] : []),
     ...(isWellFormed(request) ? [] : [400]),
-    ...(isForAnother(request, host) ? [421, 404] : []),
-    ...(namesTwoHosts(request, host) || isOfUnknownLength(request) ? [400] : []),
+    // Some refuse a name that no host of theirs has, or an underscore in it.
+    ...(isForAnother(request, host) ? [421, 404, 400] : []),
+    // TLS may end before the service, which then sees a secured address on an unsecured connection (RFC 9110, 7.4).
+    ...(/^https:/i.test(target) ? [421, 400] : []),
+    ...(isOfUnknownLength(request) ? [400] : []),
     ...(mayFail(request, modified) ? [412] : []),
   ]
 }

@@ -22,6 +22,26 @@ export function meaningOf(answer: Answer, name: string): string | undefined {
   return [...new Set(members)].toSorted().join(', ')
 }
 
+/**
+ * The content as text, equal where it means the same. Beside a weak tag, which names what a list means and not its octets
+ * (RFC 9110, 8.8.1), the members of objects may come in any order.
+ */
+export function meaningOfContent(answer: Answer): string {
+  const octets = decodeContent(answer)
+  if (typeof octets === 'string' || fieldValue(answer, 'ETag')?.startsWith('W/') !== true) {
+    return octets.toString('latin1')
+  }
+  try {
+    return JSON.stringify(JSON.parse(octets.toString()), (_name, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
+    )
+  } catch {
+    return octets.toString('latin1')
+  }
+}
+
 function meaningOfChallenge(value: string): string {
   const [, error = 'none'] = /\berror[ \t]*=[ \t]*"?([\w-]+)/i.exec(value) ?? []
   return `${value.split(/[ \t]/, 1).join().toLowerCase()}, error: ${error.toLowerCase()}`

@@ -54,7 +54,7 @@ export class Oracle {
     const analysis = this.analyse(request)
     if ('noResponse' in outcome || outcome.status !== 200 || !isOwed(analysis)) return
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
-    const wish = wishOf(request, outcome)
+    const wish = wishOf(request, outcome, analysis)
     const tag = fieldValue(outcome, 'ETag')
     if (tag !== undefined && (isPlain || wish !== '')) this.knowledge.learnTag(analysis, tag, wish)
     const modified = fieldValue(outcome, 'Last-Modified')

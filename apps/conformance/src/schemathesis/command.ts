@@ -52,6 +52,18 @@ export function argumentsFor({ url, seed, budget, directory, wantsReports }: Run
 /** Python's client also reads the proxy variables in lower case, and prefers them to those in upper case. */
 const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
+/** Where packages come from. Other settings of pip, such as `PIP_TARGET`, would install them elsewhere. */
+const ofIndex =
+  /^PIP_(?:CONFIG_FILE|(?:EXTRA_)?INDEX_URL|NO_INDEX|FIND_LINKS|TRUSTED_HOST|(?:CLIENT_)?CERT|PROXY|CACHE_DIR|(?:DEFAULT_)?TIMEOUT)$/
+
+/** Our environment without what would change what pip installs, and where; `PIP_USER` also wins over pip's own files. */
+export const environmentOfPip = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:PIP_|PYTHON)/.test(name) || ofIndex.test(name)),
+  ),
+  PIP_USER: '0',
+})
+
 /** Our environment without what would change how Python or schemathesis works, or which host and token it uses. */
 export function plainEnvironment(token: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !meddling.test(name))

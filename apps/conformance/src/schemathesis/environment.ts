@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
+import { environmentOfPip } from './command.ts'
 import { findPython } from './find-python.ts'
 import { runInGroup } from './run-in-group.ts'
 
@@ -109,7 +110,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function run(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
-  const { code, output } = await runInGroup({ command, args, signal })
+  const { code, output } = await runInGroup({ command, args, signal, env: environmentOfPip() })
   signal.throwIfAborted()
   if (code !== 0) throw new JudgeFailure(explain(output))
 }

@@ -73,7 +73,7 @@ let connection = 0
 /** The answer has no framing faults: Python's client does not report any. */
 export function toExchange(told: ToldExchange, subject: Subject): Omit<Exchange, 'id'> {
   const { answer, noResponse, endedAt } = told
-  const request = toRequest(told.request)
+  const request = toRequest(told.request, subject)
   const caller = callerOf(request, subject)
   const durationMs = answer?.durationMs ?? 0
   connection -= 1
@@ -88,12 +88,15 @@ export function toExchange(told: ToldExchange, subject: Subject): Omit<Exchange,
   }
 }
 
-function toRequest({ method, url, headers, body }: ToldExchange['request']): SentRequest {
-  const { host, origin } = new URL(url)
+function toRequest(
+  { method, url, headers, body }: ToldExchange['request'],
+  { url: root }: Subject,
+): SentRequest {
+  const { host } = new URL(url)
   const content = Buffer.from(body, 'base64').toString('latin1')
   return {
     method,
-    target: url.startsWith(origin) ? url.slice(origin.length) : url,
+    target: url.startsWith(root) ? url.slice(root.length) : url,
     fields: [['Host', host], ...Object.entries(headers)],
     ...(content !== '' && { body: content }),
   }

@@ -6,18 +6,13 @@ import {
   type Outcome,
   patienceMs,
   type RawConnection,
-  receiveOne,
-  type Secrets,
   type Send,
   sendRequest,
   type Session,
-  toCurl,
   unowedPatienceMs,
 } from '@plant-store/raw-http'
-import type { Court } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
-import type { Sent } from './sent.ts'
-import type { Oracle } from '../oracle/oracle.ts'
+import { type Context, record, type Sent } from './sent.ts'
 import { Ends } from './ends.ts'
 import { Liveness } from './liveness.ts'
 import { isBrokenOff, isLastOn, isLate, isMissed, standsAlone, staysOpen, unreachable } from './outcomes.ts'
@@ -25,20 +20,13 @@ import {
   connectionOf,
   isOpen,
   isToRepeat,
+  receiveUnless,
   rest,
   type SessionConnection,
   type Waiting,
   wholeAt,
 } from './session-connection.ts'
 import { TimeUp } from './time-up.ts'
-
-/** What a client works with. */
-export interface Context {
-  readonly url: string
-  readonly court: Court
-  readonly secrets: Secrets
-  readonly oracle: Oracle
-}
 
 export class Client {
   readonly context: Context
@@ -91,8 +79,10 @@ export class Client {
     const startedAt = new Date()
     void sendRequest(connection, { ask: { request } }, this.context.secrets)
     const outcome =
-      connection === undefined ? unreachable : await this.#receive(connection, { isLast: true, timeoutMs })
-    return this.#record({ step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
+      connection === undefined
+        ? unreachable
+        : await receiveUnless(this.context.court.signal, connection, { isLast: true, timeoutMs })
+    return record(this.context, { step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
   }
 
   /**
@@ -132,29 +122,50 @@ export class Client {
     own.isRested = false
   }
 
-  /** Receives the answers to all waiting requests, up to the one that ends the connection: later ones are not owed. */
+  /**
+   * Receives the answers to all waiting requests. Those behind the one that ends the connection are not owed there: they
+   * are sent again, one after the other, as a client does (RFC 9112, 9.3.2).
+   */
   async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {
-    const { oracle } = this.context
     const waiting = own.waiting.splice(0)
+    const left = await this.#receiveUntilClosed(own, waiting, sent)
+    if (left === undefined) return
+    own.connection?.[Symbol.dispose]()
+    own.connection = undefined
+    for (const { send, step } of left) {
+      const { wait: _wait, withNext: _withNext, ...alone } = send
+      await this.#send(alone, step, own, sent)
+    }
+  }
+
+  /** Resolves to the requests that were not answered when the connection ended; to undefined where it stays open. */
+  async #receiveUntilClosed(
+    own: SessionConnection,
+    waiting: readonly Waiting[],
+    sent: Sent[],
+  ): Promise<readonly Waiting[] | undefined> {
+    const { oracle } = this.context
     for (const [index, one] of waiting.entries()) {
       const { owed } = oracle.analyse(one.send.ask.request)
       const isLast = index === waiting.length - 1
       const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
       // A service that closes with requests unread resets the connection: the last answers are lost (RFC 9112, 9.6).
-      if (!isLast && isBrokenOff(outcome, own.connection)) break
-      if (isLate(outcome, own.since, one.send)) break
+      if (!isLast && isBrokenOff(outcome, own.connection)) return waiting.slice(index)
+      const left = waiting.slice(index + 1)
+      if (isLate(outcome, own.since)) return left
       own.since = wholeAt(one)
-      const had = this.#record(one, outcome, own.connection)
+      const had = record(this.context, one, outcome, own.connection)
       sent.push(had)
       own.answers += 1
       this.hasReused ||= own.answers > 1
       this.hasPipelined ||= index > 0
       this.#liveness.see(had, owed)
-      if (!staysOpen(outcome, one.send)) break
-      if (isLast && !isLastOn(one.send, owed, outcome)) return
+      // Nothing takes longer than waiting.
+      if (isMissed(outcome, owed)) return []
+      if (!staysOpen(outcome, one.send)) return left
+      if (isLast && !isLastOn(one.send, owed, outcome)) return undefined
     }
-    own.connection?.[Symbol.dispose]()
-    own.connection = undefined
+    return []
   }
 
   /** What comes for the first of the waiting requests. Where an answer may have got lost, they are sent `again` times more. */
@@ -169,7 +180,10 @@ export class Client {
     if (connection === undefined || one === undefined) return unreachable
     const { send } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
-    const outcome = await this.#receive(connection, { isLast: waiting.length === 1, timeoutMs })
+    const outcome = await receiveUnless(this.context.court.signal, connection, {
+      isLast: waiting.length === 1,
+      timeoutMs,
+    })
     if (isToRepeat(own, one, outcome, again)) {
       // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
       await this.#reopen(own)
@@ -191,43 +205,5 @@ export class Client {
     signal.throwIfAborted()
     if (timeUp.aborted) throw new TimeUp()
     await this.#liveness.check()
-  }
-
-  /** Waits no longer than the check lasts. */
-  async #receive(connection: RawConnection, options: Parameters<typeof receiveOne>[1]): Promise<Outcome> {
-    const { signal } = this.context.court
-    const hangUp = (): void => {
-      connection.socket.destroy(new Error('The check was ended.'))
-    }
-    signal.throwIfAborted()
-    signal.addEventListener('abort', hangUp)
-    const outcome = await receiveOne(connection, options)
-    signal.removeEventListener('abort', hangUp)
-    signal.throwIfAborted()
-    return outcome
-  }
-
-  #record(
-    { step, send: { ask }, startedAt }: Waiting,
-    outcome: Outcome,
-    connection: RawConnection | undefined,
-  ): Sent {
-    const { request } = ask
-    const { url, court, secrets, oracle } = this.context
-    const { caller } = oracle.analyse(request)
-    const exchange = court.record({
-      judge: 'sessions',
-      ...(caller !== undefined && { caller }),
-      request: secrets.revealIn(request),
-      shown: {
-        request: secrets.showIn(request),
-        curl: () => toCurl([request], { url, secrets }),
-      },
-      answer: outcome,
-      startedAt,
-      durationMs: Date.now() - startedAt.getTime(),
-      connection: connection?.number ?? 0,
-    })
-    return { request, outcome, exchange, step }
   }
 }

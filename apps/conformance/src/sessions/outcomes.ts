@@ -14,10 +14,10 @@ export const unreachable: Outcome = { noResponse: 'unreachable' }
 /**
  * Whether a 408 is excused. On a busy machine a request may take so long to arrive that a service is right not to wait
  * for the rest: its timeout starts when it has the connection, or is done with the request before. `since` is no later
- * than that, in ms of the clock. How long a service waits for pieces sent late on purpose is its own affair, too.
+ * than that, in ms of the clock.
  */
-export const isLate = (outcome: Outcome, since: number, { pauseMs }: Send): boolean =>
-  'status' in outcome && outcome.status === 408 && (pauseMs !== undefined || Date.now() - since > lateMs)
+export const isLate = (outcome: Outcome, since: number): boolean =>
+  'status' in outcome && outcome.status === 408 && Date.now() - since > lateMs
 
 /** No service gives up on a request sooner than this. */
 const lateMs = 2000

@@ -14,7 +14,7 @@ import {
   type Token,
   toText,
 } from '@plant-store/raw-http'
-import { fillWords, textOf, type Words } from '@plant-store/testkit/rows'
+import { fillWords, textOf, weakTag, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../exchange.ts'
 
 const Sent = {
@@ -113,7 +113,7 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
   for (const [index, user] of ['ana', 'ben', 'cleo'].entries()) {
     name(user, callers[index])
     const tag = tags[index]
-    if (tag !== undefined) words.set(`tag of ${user}`, tag)
+    if (tag !== undefined) words.set(`tag of ${user}`, tag).set(`weak tag of ${user}`, weakTag(tag))
   }
   for (const [index, user] of ['expired token of ana', 'revoked token of ana'].entries()) {
     const mark = refused[index]?.mark

@@ -22,7 +22,7 @@ import { type Subject, timeOf } from '../subject.ts'
 import { Client } from './client.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
-import { Comparer } from './relations/comparer.ts'
+import { Comparer, isAside } from './relations/comparer.ts'
 import { throwFirst } from './time-up.ts'
 
 /** A part of the judge's work. */
@@ -226,7 +226,7 @@ export class Runner {
         await this.findings.tellShortest(breach, sent, session)
       }
       // An answer that is wrong by itself also differs from right ones.
-      if (breaches.length === 0) await this.compare(sent)
+      if (breaches.every(({ rule }) => isAside(rule))) await this.compare(sent)
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What is known of each connection while a session is played. */
 import { setTimeout } from 'node:timers/promises'
-import type { Outcome, RawConnection, Send } from '@plant-store/raw-http'
+import { type Outcome, type RawConnection, receiveOne, type Send } from '@plant-store/raw-http'
 import type { Court } from '../court/judge.ts'
 
 /** A request that waits for its answer. */
@@ -34,6 +34,23 @@ export async function rest(
     own.isRested = own.waiting.length === 0
     own.connection?.socket.resume()
   }
+}
+
+/** Waits no longer than the check lasts. */
+export async function receiveUnless(
+  signal: AbortSignal,
+  connection: RawConnection,
+  options: Parameters<typeof receiveOne>[1],
+): Promise<Outcome> {
+  const hangUp = (): void => {
+    connection.socket.destroy(new Error('The check was ended.'))
+  }
+  signal.throwIfAborted()
+  signal.addEventListener('abort', hangUp)
+  const outcome = await receiveOne(connection, options)
+  signal.removeEventListener('abort', hangUp)
+  signal.throwIfAborted()
+  return outcome
 }
 
 /** A connection on which nothing came for this long has rested. On a busy machine, a request may reach the service as late. */

@@ -9,7 +9,7 @@ import { isHarmless, isSpokenOf } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
 import { anyTime } from '../oracle/condition.ts'
 import { formStatuses } from '../oracle/form.ts'
-import { rareMethods } from '../oracle/methods.ts'
+import { knownMethods } from '../oracle/methods.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Statement } from './witness.ts'
@@ -137,9 +137,11 @@ const ofSchemathesis: readonly Row[] = [
     id: 'unknown-methods',
     reason:
       'schemathesis expects 405 for every undeclared method. A service need not know that QUERY is a method.',
-    references: [`${contract}: a word that is no method of HTTP is refused with 400`],
+    references: [`${contract}: a word that is no method of HTTP is refused with 400`, 'RFC 9110, 9.1'],
     matches: ({ kind, exchange: { request, answer } }) =>
-      kind === 'UnsupportedMethodResponse' && answer.status === 400 && rareMethods.has(request.method),
+      (kind === 'UnsupportedMethodResponse' || kind === 'ServerError') &&
+      [400, 501].includes(answer.status) &&
+      !knownMethods.has(request.method),
   },
 ]
 

@@ -75,7 +75,7 @@ describe('bad usage ends with 2 and a sentence', () => {
     [['check', 'ftp://127.0.0.1'], /is neither a command nor the address of a service/],
     [
       ['check', 'http://127.0.0.1:1/plants'],
-      /The address of a service is scheme, host and port: give http:\/\/127\.0\.0\.1:1, not /,
+      /^The address is the root of the service, without the path of an operation: give http:\/\/127\.0\.0\.1:1\./,
     ],
     [['check', 'http://me:secret@127.0.0.1:1'], /^The address has a user or a password in it/],
     [['check', 'http://127.0.0.1:1', 'more'], /too many arguments.*\nTry: pnpm conformance check --help/s],

@@ -11,6 +11,7 @@ const subject = subjectAt('http://127.0.0.1:1', { callers })
 /** What five callers and a client without a token got. */
 const got = (first: string, last: string, { isUntold = false, twin = first } = {}): Preflight => ({
   noResponse: undefined,
+  isStarting: false,
   failed: undefined,
   refusedWith: undefined,
   isUntold,

@@ -22,6 +22,7 @@ test('of a rule that is broken again and again, ten exchanges stay', async () =>
     timeUp: new AbortController().signal,
     observers: [],
     onBroken: () => {},
+    onLimited: () => {},
     onExchange: () => {},
   })
   const court = hearing.courtFor('strict')

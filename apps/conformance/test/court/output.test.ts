@@ -28,12 +28,12 @@ describe('what the judges are told', () => {
     let told: unknown
     const curious = judge('curious', (_court, { url: _url, ...subject }) => void (told = subject))
     await runCheck(
-      ['--world', file, '--seed', '7', '--budget', 'deep', '--minutes', '3', '--only', 'given'],
+      ['--world', file, ...'--seed 7 --budget deep --minutes 3 --only given --at-least 80'.split(' ')],
       {
         judges: [curious],
       },
     )
-    assert.deepEqual(told, { ...world, seed: 7, budget: 'deep', timeMs: 180_000, only: 'given' })
+    assert.deepEqual(told, { ...world, seed: 7, budget: 'deep', timeMs: 180_000, only: 'given', atLeast: 80 })
   })
 })
 

@@ -1,6 +1,6 @@
 /** The Python environment: how it is made, and what a person is told when it can't be. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -82,6 +82,21 @@ test('two processes that ask at once get the same environment; leftovers are cle
   assert.equal(one, join(cache, name, 'bin', 'python'))
   assert.equal(other, one)
   assert.deepEqual(await readdir(cache), [name])
+})
+
+test('settings that would have pip install elsewhere change nothing', async () => {
+  await using directory = await temporaryDirectory()
+  const requirements = await writeSmallRequirements(directory.path)
+  const elsewhere = {
+    PIP_USER: '1',
+    PIP_TARGET: join(directory.path, 'elsewhere'),
+    PIP_REQUIREMENT: '/nowhere',
+  }
+  const python = await withVariables(elsewhere, () =>
+    provideEnvironment({ signal: never, directory: join(directory.path, 'cache'), requirements }),
+  )
+  const { status } = spawnSync(python, ['-c', 'import mdurl'])
+  assert.equal(status, 0)
 })
 
 test('an interrupted installation is not taken for an environment', async () => {

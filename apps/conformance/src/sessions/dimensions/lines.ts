@@ -73,7 +73,7 @@ export const versions: Dimension = {
     setting({ isOld: true, arrange: withoutHost }),
     ...[
       withoutPort,
-      ...hostNames.map((name) => (host: string) => host.replace(/^[^:]*/, name)),
+      ...hostNames.map((name) => (host: string) => host.replace(/^(?:\[[^\]]*\]|[^:]*)/, name)),
       ...hostNames.map((name) => () => name),
     ].map((rename) =>
       setting({

@@ -1,12 +1,18 @@
 /** Compares every answer of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Court } from '../../court/judge.ts'
+import { headerRules } from '../../rules/http-rules.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Findings } from '../findings.ts'
 import { relationsOf } from './all-relations.ts'
 import type { Sent } from '../sent.ts'
 import { type SentAndAnswered, type Difference, type Relation, type Seen, asSeen } from './relation.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
+
+const fieldRules = new Set(headerRules.map(({ id }) => id))
+
+/** Whether an answer that breaks this rule can still be compared: a field is missing or wrong, not the list. */
+export const isAside = (rule: string): boolean => fieldRules.has(rule)
 
 export class Comparer {
   readonly #oracle: Oracle
@@ -79,7 +85,7 @@ export class Comparer {
     if (all === undefined) return 'no time'
     const anew = relationsOf(this.#oracle.knowledge).filter(({ rule }) => rule === relation.rule)
     const seen = all
-      .filter((sent) => this.#oracle.examine(sent).breaches.length === 0)
+      .filter((sent) => this.#oracle.examine(sent).breaches.every(({ rule: one }) => isAside(one)))
       .flatMap((sent) => this.#seenIn(sent) ?? [])
     for (const one of seen) {
       const found = anew.map((each) => each.see(one)).find((each) => typeof each === 'object')

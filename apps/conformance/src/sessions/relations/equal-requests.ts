@@ -1,8 +1,7 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
-import { decodeContent } from '@plant-store/raw-http'
 import type { Answer } from '../../exchange.ts'
 import { quoteApart } from '../../court/quote.ts'
-import { meaningOf } from '../../oracle/meaning.ts'
+import { meaningOf, meaningOfContent } from '../../oracle/meaning.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function equalRequests(): Relation {
@@ -28,7 +27,7 @@ export function equalRequests(): Relation {
  */
 function fingerprint(answer: Answer): string {
   const { status } = answer
-  const body = decodeContent(answer).toString('latin1')
+  const body = meaningOfContent(answer)
   return JSON.stringify(status < 400 ? [status, body, meaningOf(answer, 'ETag')] : [status, numberOf(body)])
 }
 

@@ -1,6 +1,7 @@
 /** Every refusal of a credential looks the same, whatever its reason: no guesser learns why. */
 import { valuesOf } from '@plant-store/raw-http'
 import { quoteApart } from '../../court/quote.ts'
+import { isBearers } from '../../oracle/check-head.ts'
 import { Chance } from './chance.ts'
 import { FirstOnes, keyWithout, type Relation, type Seen } from './relation.ts'
 
@@ -28,9 +29,9 @@ export function sameRefusal(): Relation {
   }
 }
 
-/** Whether something was sent as a credential and was not accepted. */
+/** Whether a token was sent and not accepted: a credential of another scheme may be answered otherwise. */
 function isRefusedToken({ sent: { request }, answer, analysis: { faults } }: Seen): boolean {
-  const isSent = valuesOf(request, 'authorization').some((value) => value.trim() !== '')
+  const isSent = valuesOf(request, 'authorization').some((value) => isBearers(value))
   return (
     request.octets === undefined &&
     isSent &&

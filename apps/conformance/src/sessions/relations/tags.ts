@@ -1,9 +1,9 @@
 /** Tags: no two lists share one, and a 304 names the length of the list that it stands for, or none. */
 import { hash } from 'node:crypto'
-import { codingsOf, decodeContent, fieldValue, valuesOf } from '@plant-store/raw-http'
+import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
-import { meaningOf } from '../../oracle/meaning.ts'
+import { meaningOf, meaningOfContent } from '../../oracle/meaning.ts'
 import { type SentAndAnswered, FirstOnes, keyWithout, type Relation } from './relation.ts'
 
 export function tagsNameLists(): Relation {
@@ -12,10 +12,9 @@ export function tagsNameLists(): Relation {
     rule: 'etag-names-the-list',
     see: ({ sent, answer, analysis: { isHead } }) => {
       const tag = fieldValue(answer, 'ETag')
-      const list = decodeContent(answer)
-      if (tag === undefined || answer.status !== 200 || isHead || typeof list === 'string') return undefined
+      if (tag === undefined || answer.status !== 200 || isHead) return undefined
       // A list in a content coding may share the tag of the plain one.
-      const print = hash('md5', list)
+      const print = hash('md5', meaningOfContent(answer))
       const known = first.meet(`${codingsOf(answer).join()} ${tag}`, print, sent)
       if (known === undefined) return undefined
       if (known.text === print) return 'kept'

@@ -1,9 +1,9 @@
 /** Vary names every request field that changes the answer: caches rely on that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
-import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
+import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { meaningOf } from '../../oracle/meaning.ts'
+import { meaningOf, meaningOfContent } from '../../oracle/meaning.ts'
 import type { Sent } from '../sent.ts'
 import type { Relation } from './relation.ts'
 
@@ -56,8 +56,8 @@ const unusualFields = ({ fields }: SentRequest): readonly string[] =>
 const usual = new Set(['host', 'authorization', 'connection', 'x-request-id', 'if-none-match'])
 
 function formOf(answer: Answer): string {
-  const octets = decodeContent(answer)
+  const text = meaningOfContent(answer)
   const type = meaningOf(answer, 'Content-Type') ?? 'no type'
   const coding = fieldValue(answer, 'Content-Encoding') ?? 'no coding'
-  return `${type} of ${octets.length} octets (${hash('md5', octets).slice(0, 6)}) in ${coding}`
+  return `${type} of ${text.length} octets (${hash('md5', text).slice(0, 6)}) in ${coding}`
 }

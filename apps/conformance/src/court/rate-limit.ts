@@ -1,0 +1,52 @@
+/** Notices that a service limits how fast it is asked: what comes of that is no breach. */
+import { fieldValue, toText } from '@plant-store/raw-http'
+import type { Answer, Exchange } from '../exchange.ts'
+import { Memory, toKey } from './memory.ts'
+
+/** So many of the last requests must be turned away for a limit to be the cause. */
+const recent = 40
+const enough = 20
+/** And so many of those must have been answered before: a request that is never answered meets no limit. */
+const enoughKnown = 3
+
+const isTurnedAway = (answer: Answer): boolean =>
+  answer.status === 429 || (answer.status === 503 && fieldValue(answer, 'Retry-After') !== undefined)
+
+export class RateLimit {
+  readonly #answered = new Memory<true>()
+  readonly #last: boolean[] = []
+  #known = 0
+  #through = 0
+  #status = 0
+  #beganAt: number | undefined
+  /** What to tell, once a limit is the cause. */
+  sentence: string | undefined
+
+  /** Whether anything was turned away: what is found from then on may be a consequence. */
+  get hasBegun(): boolean {
+    return this.#beganAt !== undefined
+  }
+
+  see({ request, answer }: Pick<Exchange, 'request' | 'answer'>): void {
+    if ('noResponse' in answer || this.sentence !== undefined) return
+    const isAway = isTurnedAway(answer)
+    const key = toKey(toText(request))
+    if (isAway) {
+      this.#beganAt ??= performance.now()
+      this.#status = answer.status
+      if (this.#answered.get(key) === true) this.#known += 1
+    } else {
+      this.#answered.set(key, true)
+      this.#through += this.hasBegun ? 1 : 0
+    }
+    if (this.#last.push(isAway) > recent) this.#last.shift()
+    const away = this.#last.filter(Boolean).length
+    if (away >= enough && this.#known >= enoughKnown) this.#conclude(away)
+  }
+
+  #conclude(away: number): void {
+    const seconds = Math.max(0.1, (performance.now() - (this.#beganAt ?? 0)) / 1000)
+    const rate = (this.#through / seconds).toPrecision(2)
+    this.sentence = `Nothing may be concluded: the service limits how fast it is asked. It turned away ${away} of the last ${this.#last.length} requests with ${this.#status}, and answered about ${Number(rate)} a second. Raise that limit for the check.`
+  }
+}

@@ -1,0 +1,42 @@
+/** A service that limits how fast it is asked is not judged; one that fails in the same words is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { reference } from '../../mutants/server/reference.ts'
+import { sessionsJudge } from '../../src/sessions/judge.ts'
+import { judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+
+const refusal = (status: number) => ({
+  status,
+  fields: [
+    ['Content-Type', 'application/json'],
+    ['Retry-After', '1'],
+  ] as const,
+  body: '{"error":1,"message":"Later."}',
+})
+
+for (const status of [429, 503])
+  test(`a limit of 30 requests a second, told with ${status}, is named with what it lets through`, async () => {
+    let began = 0
+    let count = 0
+    await using server = await startWith({
+      finish: (reply, ask) => {
+        if (performance.now() - began > 1000) [began, count] = [performance.now(), 0]
+        count += 1
+        return count > 30 ? refusal(status) : reference.finish(reply, ask)
+      },
+    })
+    const { outcome, summary, failures } = await judgeAlone(subjectAt(server.url), sessionsJudge())
+    assert.deepEqual([outcome, failures], ['unjudged', []], summary)
+    assert.match(
+      summary,
+      new RegExp(`limits how fast it is asked.* with ${status}, and answered about [\\d.]+ a second`),
+    )
+  })
+
+test('503 with Retry-After for every request with a limit is a breach', async () => {
+  await using server = await startWith({
+    finish: (reply, ask) => (ask?.query.has('limit') === true ? refusal(503) : reference.finish(reply, ask)),
+  })
+  const { outcome } = await judgeAlone({ ...subjectAt(server.url), timeMs: 8000 }, sessionsJudge())
+  assert.equal(outcome, 'breaks')
+})

@@ -1,0 +1,61 @@
+/** A service is judged alike whatever its answers come over: all judges, our own service and a faulty one. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { mutantById } from '../../mutants/catalogue.ts'
+import { startMutant } from '../../mutants/server/start.ts'
+import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
+import { startOwnService } from '../../src/own-service.ts'
+import type { Report } from '../../src/report/report-schema.ts'
+import { runMarked } from '../court/marked-process.ts'
+import { certificateName, missing, transports } from './transports.ts'
+
+const directory = await temporaryDirectory()
+after(() => directory.remove())
+
+async function judge(port: number, name: string, known: unknown): Promise<Report> {
+  const { open, words = [] } = transports[name] ?? assert.fail(name)
+  await using transport = await open(port, directory.path)
+  const worldFile = join(directory.path, 'world.json')
+  await writeFile(worldFile, JSON.stringify(known))
+  const { stdout, stderr } = await runMarked(
+    [
+      'check',
+      transport.url,
+      '--world',
+      worldFile,
+      '--budget',
+      'quick',
+      '--minutes',
+      '10',
+      '--json',
+      ...words,
+    ],
+    { NODE_EXTRA_CA_CERTS: join(directory.path, certificateName) },
+  )
+  assert.notEqual(stdout, '', stderr)
+  return JSON.parse(stdout) as Report
+}
+
+const portOf = (url: string): number => Number(new URL(url).port)
+
+for (const [name, { needs }] of Object.entries(transports))
+  describe(name, { skip: needs !== undefined && missing(needs) }, () => {
+    test('our own service keeps the contract, as every judge sees', async () => {
+      await using own = await startOwnService()
+      const { url, ...known } = own.known
+      const { outcome, summary, failures, judges } = await judge(portOf(url), name, known)
+      assert.deepEqual([outcome, failures], ['conforms', []], summary)
+      for (const one of judges) assert.ok(one.exchanges > 0 && one.failure === undefined, JSON.stringify(one))
+    })
+    test('a service that hands out the plants of others breaks it', async () => {
+      await using faulty = await startMutant(mutantById('everything'))
+      const { failures } = await judge(portOf(faulty.url), name, toWorldFile(fixedWorld))
+      assert.ok(
+        failures.some(({ rules }) => rules.includes('sees-own-plants-only')),
+        JSON.stringify(failures),
+      )
+    })
+  })
