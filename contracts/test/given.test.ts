@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { document } from './document.ts'
-import { membersOf, toText, valueAt } from './json.ts'
+import { childrenOf, type Json, membersOf, toText, valueAt } from './json.ts'
 import { resolved } from './parity/references.ts'
 
 const contract = resolved(document)
@@ -77,4 +77,22 @@ test('400 is one Error: a number and a text', () => {
       message: { type: 'string', description: 'Error message text' },
     },
   })
+})
+
+test('each text of x-given stands in the document, word for word', () => {
+  const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+  const { 'x-given': given, ...rest } = membersOf(document)
+  const texts = (tree: Json): readonly string[] => {
+    const children = childrenOf(tree)
+    return children === undefined
+      ? [inOneLine(toText(tree))]
+      : Object.values(children).flatMap((child) => texts(child))
+  }
+  const all = texts(rest)
+  const listed = texts(given ?? [])
+  assert.notEqual(listed.length, 0)
+  assert.deepEqual(
+    listed.filter((text) => !all.some((one) => one.includes(text))),
+    [],
+  )
 })

@@ -16,14 +16,14 @@ const parameter = String.raw`[^\s=,"]+[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s,"]+
 
 const requestId = Type.String({
   description: 'Names this request in the logs of the service',
-  pattern: '^[A-Za-z0-9_.:-]{1,64}$',
   examples: ['5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41'],
+  pattern: '^[A-Za-z0-9_.:-]{1,64}$',
 })
 
 const noStore = Type.String({
   description: 'No cache keeps a refusal or a failure',
-  pattern: listWith(unstored),
   examples: ['no-store'],
+  pattern: listWith(unstored),
 })
 
 /** The headers of a list. */
@@ -31,19 +31,19 @@ export const listHeaders = Type.Object({
   'Cache-Control': Type.String({
     description:
       'No shared cache keeps the list; every other cache asks before it uses its copy, or keeps none',
-    pattern: listWith(`${unstored}|${notShared}${more}${alwaysAsked}|${alwaysAsked}${more}${notShared}`),
     examples: ['private, no-cache'],
+    pattern: listWith(`${unstored}|${notShared}${more}${alwaysAsked}|${alwaysAsked}${more}${notShared}`),
   }),
   ETag: Type.String({
     description: 'Names this list: changes whenever the body would',
-    pattern: '^(?:W/)?"[!#-~]*"$',
     examples: ['"Zk3pW0x2bq9LrVt8yHcDnA"'],
+    pattern: '^(?:W/)?"[!#-~]*"$',
   }),
   Vary: Type.String({
     description:
       'The request headers that the answer depends on; `Authorization` is among them, or a star stands for all',
-    pattern: listWith(String.raw`\*|${anyCase('authorization')}`),
     examples: ['Authorization'],
+    pattern: listWith(String.raw`\*|${anyCase('authorization')}`),
   }),
   'X-Request-Id': requestId,
 })
@@ -57,8 +57,8 @@ export const challengeHeaders = Type.Object({
   'WWW-Authenticate': Type.String({
     description: 'The challenge: how to authenticate, and whether a token was sent and refused',
     // Challenges of other schemes may follow.
-    pattern: String.raw`^${anyCase('bearer')} +${parameter}(?:[ \t]*,[ \t]*(?:[^\s=,"]+ +)?${parameter})*$`,
     examples: ['Bearer realm="plant-store"', 'Bearer realm="plant-store", error="invalid_token"'],
+    pattern: String.raw`^${anyCase('bearer')} +${parameter}(?:[ \t]*,[ \t]*(?:[^\s=,"]+ +)?${parameter})*$`,
   }),
 })
 

@@ -3,6 +3,7 @@ import { type Json, mapChildren, toPointer } from '../json.ts'
 
 /** Pointers to what only the document has; `*` is any one step, and everything below is included. */
 export const prose: Readonly<Record<string, string>> = {
+  '/x-given': 'the words of the given contract; given.test.ts finds each of them in the document',
   '/info/description': 'text for people; the table of errors in it is compared row by row',
   '/servers/*/description': 'text for people',
   '/servers/*/variables/*/description': 'text for people',

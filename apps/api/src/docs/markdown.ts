@@ -19,11 +19,10 @@ class PageRenderer extends Renderer {
 
 const marked = new Marked().setOptions({ renderer: new PageRenderer() })
 
-/** The text as HTML, or undefined for no text. Paragraphs that complete the given contract are marked. */
+/** The text as HTML, or undefined for no text. */
 export function markdown(text: string | undefined): Html | undefined {
   if (text === undefined) return undefined
-  const written = marked.parse(text, { async: false })
-  return new Html(written.replaceAll('<p>Completed:', '<p class="completed"><b>Completed:</b>'))
+  return new Html(marked.parse(text, { async: false }))
 }
 
 /** The text before the first heading of the second level, and the chapters that follow. */

@@ -51,6 +51,7 @@ export function renderDetails(schema: Schema): Html {
   const values = Array.isArray(examples) ? examples.map((value) => html`<code>${asText(value)}</code> `) : []
   const isLink = '$ref' in schema
   return html`${isLink ? undefined : markdown(typeof description === 'string' ? description : undefined)}
+  ${values.length > 0 ? html`<p class="facts">for example ${values}</p>` : undefined}
   ${
     facts.length > 0
       ? html`<ul class="facts">
@@ -58,7 +59,6 @@ export function renderDetails(schema: Schema): Html {
         </ul>`
       : undefined
   }
-  ${values.length > 0 ? html`<p class="facts">for example ${values}</p>` : undefined}
   ${isSchema(properties) ? html`<dl class="fields">${renderMembers(properties, required)}</dl>` : undefined}
   ${isSchema(items) && !('$ref' in items) ? renderDetails(items) : undefined}`
 }

@@ -31,7 +31,7 @@ export const refusalRules: readonly Rule[] = [
       'Errors with different causes have different numbers.',
     ],
     'callers-fault-never-5xx': [
-      badRequest('the request itself is wrong'),
+      badRequest('The request itself is wrong'),
       'A fault of the caller is never reported as the service’s: no invalid request gets a status of 500 or above.',
     ],
     'refusals-not-stored': [
@@ -43,7 +43,7 @@ export const refusalRules: readonly Rule[] = [
       'A message reveals nothing internal: no stack trace, file path, database query or token.',
     ],
     'failure-500': [
-      internalError('the service failed while it handled a correct request'),
+      internalError('The service failed while it handled a correct request'),
       'A failure of the service is answered with 500 and the headers declared for it.',
     ],
     'retry-after-503': [

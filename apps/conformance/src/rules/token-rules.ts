@@ -36,7 +36,7 @@ export const tokenRules: readonly Rule[] = [
       'A request with two Authorization lines is refused with 400.',
     ],
     'no-token-401': [
-      unauthorized('no token was sent'),
+      unauthorized('No token was sent'),
       'A request without an Authorization header is answered with 401.',
     ],
     'refused-token-401': [

@@ -145,7 +145,7 @@ const ofSchemathesis: readonly Row[] = [
   },
 ]
 
-/** The tools know one document; the given contract is the part of it that does not say "Completed". */
+/** The tools know one document; the given contract is the part of it that `x-given` lists. */
 const ofTheGiven: readonly Row[] = [
   {
     id: 'beyond-the-given',
@@ -163,7 +163,7 @@ const ofTheGiven: readonly Row[] = [
   {
     id: 'decided-otherwise',
     reason: 'A request that only a decision of ours makes wrong may be accepted, or refused in any way.',
-    references: [`${contract}: whatever begins with "Completed:"`],
+    references: [`${contract}: all words that x-given does not list`],
     matches: ({ kind, exchange }, { refusedTokens }) => {
       const fault = faultOf(exchange, refusedTokens)
       const isOurs = fault !== undefined && ruleById(fault.rule).origin === 'completed'
