@@ -2,15 +2,14 @@
 import type { Judge } from './court/judge.ts'
 
 /** Their names; the first is the quickest. */
-export const judgeNames = ['sessions', 'schemathesis', 'prism', 'agreement'] as const
+export const judgeNames = ['sessions', 'schemathesis', 'prism'] as const
 
 /** `reportDirectory`: where judges keep reports of their own. Judges are loaded only when a check needs them. */
 export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {
-  const [{ sessionsJudge }, { schemathesisJudge }, { prismJudge }, { agreementJudge }] = await Promise.all([
+  const [{ sessionsJudge }, { schemathesisJudge }, { prismJudge }] = await Promise.all([
     import('./sessions/judge.ts'),
     import('./schemathesis/judge.ts'),
     import('./prism/judge.ts'),
-    import('./agreement/judge.ts'),
   ])
-  return [sessionsJudge(), schemathesisJudge(reportDirectory), prismJudge(), agreementJudge()]
+  return [sessionsJudge(), schemathesisJudge(reportDirectory), prismJudge()]
 }

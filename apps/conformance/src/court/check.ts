@@ -9,7 +9,7 @@ import { Hearing } from './court.ts'
 import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runJudge } from './run-judge.ts'
-import { type Judge, JudgeFailure } from './judge.ts'
+import type { Judge } from './judge.ts'
 import { findFirstBreaches } from './first-breaches.ts'
 import { firstPreflight, type Preflight, preflight } from './preflight.ts'
 import type { JudgeReport, Verdict } from './verdict.ts'
@@ -30,9 +30,8 @@ export interface CheckOptions {
   /** One finding is enough: all judges are told to stop at the first. */
   readonly stopAtFirst?: boolean
   /**
-   * Whether the tokens may be wrong. If so, a service that refuses them all is judged as if there were none, and
-   * nothing is concluded from it. Otherwise they are known to be good, and a service that refuses them breaks the
-   * contract.
+   * Whether the tokens may be wrong. If so, a service that refuses them all is not judged. Otherwise they are known to be
+   * good, and a service that refuses them breaks the contract.
    */
   readonly doubtTokens?: boolean
   readonly onProgress?: (progress: Progress) => void
@@ -57,8 +56,10 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   const startedAt = new Date()
   const first = await firstPreflight(subject, options)
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
-  const known = refusedWith === undefined ? subject : { ...subject, callers: [] }
-  const heard = await runJudges(known, options, first)
+  const heard = await runJudges(subject, options, {
+    ...first,
+    isJudged: first.noResponse === undefined && refusedWith === undefined,
+  })
   const verdict = giveVerdict({
     ...heard,
     subject,
@@ -87,11 +88,16 @@ function withoutTokens(verdict: Verdict, subject: Subject): Verdict {
 
 type Heard = Pick<Facts, 'hearing' | 'judges'>
 
-async function runJudges(subject: Subject, options: CheckOptions, first: Preflight): Promise<Heard> {
+/** Without judges where there is nothing to judge, or where one can't be made ready: a person is told at once. */
+async function runJudges(
+  subject: Subject,
+  options: CheckOptions,
+  first: Preflight & { readonly isJudged: boolean },
+): Promise<Heard> {
   const { budget, only } = subject
   const timeMs = timeOf(subject)
   const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
-  const known = first.noResponse === undefined ? await prepareAll(options, timeLimitMs) : options.judges
+  const unready = first.isJudged ? await prepareAll(options, timeLimitMs) : []
   // From here on all judges have the same time.
   const enough = new AbortController()
   using late = new Deadline({ afterMs: timeLimitMs })
@@ -121,16 +127,11 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
       if (options.stopAtFirst === true) enough.abort()
     },
   })
-  if (first.noResponse !== undefined) return { hearing, judges: [] }
-  // If an answer differs when the same is asked again, only the very first requests went wrong. A service that did not
-  // answer them is not waited for twice.
-  const isWhole = !first.answers.includes(undefined)
-  const again = isWhole ? await preflight(subject, stop.signal, options.patienceMs) : first
-  for (const finding of findFirstBreaches(subject, first, again))
-    hearing.courtFor('preflight').broken(finding)
+  if (!first.isJudged || unready.length > 0) return { hearing, judges: unready }
+  await tellFirstBreaches(subject, first, hearing, { ...options, signal: stop.signal })
   const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
   const judges = await Promise.all(
-    known.map(async (judge) => {
+    options.judges.map(async (judge) => {
       const done = await runJudge(judge, subject, hearing, limits)
       working.delete(judge.name)
       report()
@@ -141,23 +142,44 @@ async function runJudges(subject: Subject, options: CheckOptions, first: Preflig
   return { hearing, judges: judges.map((judge) => withError(judge, hearing)) }
 }
 
-/** The judges, once they are ready; one that can't be made ready fails with the reason when it runs. Never rejects. */
-async function prepareAll({ judges, signal }: CheckOptions, timeLimitMs: number): Promise<readonly Judge[]> {
+/**
+ * If an answer differs when the same is asked again, only the very first requests went wrong. A service that did not answer
+ * them is not waited for twice.
+ */
+async function tellFirstBreaches(
+  subject: Subject,
+  first: Preflight,
+  hearing: Hearing,
+  { signal, patienceMs }: CheckOptions,
+): Promise<void> {
+  const isWhole = !first.answers.includes(undefined)
+  const again = isWhole ? await preflight(subject, signal, patienceMs) : first
+  for (const finding of findFirstBreaches(subject, first, again))
+    hearing.courtFor('preflight').broken(finding)
+}
+
+/** A report for each judge that can't be made ready, with the reason. Never rejects. */
+async function prepareAll(
+  { judges, signal }: CheckOptions,
+  timeLimitMs: number,
+): Promise<readonly JudgeReport[]> {
   using late = new Deadline({ afterMs: timeLimitMs })
   using stop = new Deadline({ signals: [signal, late.signal] })
-  return await Promise.all(
-    judges.map(async (judge) => {
+  const reports = await Promise.all(
+    judges.map(async (judge): Promise<readonly JudgeReport[]> => {
+      const startedAt = performance.now()
       try {
         await judge.prepare?.(stop.signal)
-        return judge
+        return []
       } catch (error) {
         const isLate = late.signal.aborted && !signal.aborted
-        const obstacle = isLate ? new JudgeFailure(`It was not ready within ${timeLimitMs / 1000} s.`) : error
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever it was is explained later
-        return { ...judge, judge: () => Promise.reject(obstacle) }
+        const failure = isLate ? `It was not ready within ${timeLimitMs / 1000} s.` : explainError(error)
+        const durationMs = Math.round(performance.now() - startedAt)
+        return [{ name: judge.name, durationMs, exchanges: 0, notReached: [], failure }]
       }
     }),
   )
+  return reports.flat()
 }
 
 /** Waits for a judge that still looks at what others did, unless the check is told to stop. Never rejects. */

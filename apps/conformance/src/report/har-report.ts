@@ -14,9 +14,12 @@ const maxParameters = 100
  * `traffic.har`, in consecutive pieces: as one text it would take more memory than the check, and most of the time that
  * all reports take. Members that begin with `_` are ours, as the format asks.
  */
-export function* harReport({ exchanges, subject }: Verdict): Generator<string, void> {
+export function* harReport({ exchanges, judges, subject }: Verdict): Generator<string, void> {
+  const made = judges.reduce((sum, judge) => sum + judge.exchanges, 0)
+  const cut = `Only the first ${exchanges.length} of ${made} exchanges are kept.`
   const creator = JSON.stringify({ name: 'plant-store-conformance', version: '1.0.0' })
-  yield `{"log":{"version":"1.2","creator":${creator},"entries":[\n`
+  const comment = made > exchanges.length ? `"comment":${JSON.stringify(cut)},` : ''
+  yield `{"log":{"version":"1.2","creator":${creator},${comment}"entries":[\n`
   for (const [index, group] of inGroups(exchanges, entriesInPiece).entries()) {
     const entries = group.map((exchange) => JSON.stringify(toEntry(exchange, subject.url)))
     yield `${index === 0 ? '' : ',\n'}${entries.join(',\n')}`

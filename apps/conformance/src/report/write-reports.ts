@@ -1,6 +1,7 @@
 /** The reports as files. */
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Contract } from '../contract/contract-lines.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { harReport } from './har-report.ts'
@@ -25,9 +26,18 @@ export const reports: Readonly<Record<string, (verdict: Verdict, contract: Contr
 /** Makes the directory, and tests that it can be written to: better before a check than after. */
 export async function prepareReports(directory: string): Promise<void> {
   await explainFaults(directory, async () => {
-    await mkdir(directory, { recursive: true })
+    await makeDirectory(resolve(directory))
     await replaceFile(join(directory, '.writable'), 'Room for a few words?\n')
     await rm(join(directory, '.writable'))
+  })
+}
+
+/** Node's own `recursive` never ends where a folder can't hold another, as below `/proc`. */
+async function makeDirectory(path: string): Promise<void> {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) await makeDirectory(dirname(path))
+  await mkdir(path).catch((fault: unknown) => {
+    if (!existsSync(path)) throw fault
   })
 }
 
@@ -64,6 +74,7 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: 'writing there is not allowed',
   EPERM: 'writing there is not allowed',
   EROFS: 'writing there is not allowed',
+  ENOENT: 'no folder can be made there',
   ENOTDIR: 'a file is in the way',
   EEXIST: 'a file is in the way',
 }

@@ -4,7 +4,6 @@ import { type AnswerFault, ruleOfFault, rulesOfAnswer } from '../contract/answer
 import type { Answered } from '../contract/given-requests.ts'
 import { pathOf, splitTarget } from '../contract/split-target.ts'
 import { type Due, faultOf, isDue, ruleOfStatus } from '../contract/rule-of-status.ts'
-import { JudgeFailure } from '../court/judge.ts'
 import type { Answer } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import type { ToldFailure, ToldVerdict } from './told.ts'
@@ -25,7 +24,7 @@ const dues: Readonly<Record<string, Due>> = {
 export const isAboutAnswer = ({ kind }: ToldFailure): boolean =>
   dues[kind] === undefined && kind !== 'AllowHeaderMismatch' && kind !== 'CustomFailure'
 
-/** The rules that a failed check shows broken. Throws a `JudgeFailure` for a kind that no known version reports. */
+/** The rules that a failed check shows broken. */
 export function rulesOfFailure(
   failure: ToldFailure,
   exchange: Answered,
@@ -40,10 +39,13 @@ export function rulesOfFailure(
     // The service refused the request, but not in the way it should.
     return [ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)]
   }
-  return kind === 'CustomFailure' ? [check.replaceAll('_', '-')] : rulesOfAnswerFailure(failure, exchange)
+  return kind === 'CustomFailure'
+    ? [check.replaceAll('_', '-')]
+    : rulesOfAnswerFailure(failure, exchange, subject)
 }
 
-function rulesOfAnswerFailure(failure: ToldFailure, { request, answer }: Answered): readonly string[] {
+function rulesOfAnswerFailure(failure: ToldFailure, exchange: Answered, subject: Subject): readonly string[] {
+  const { request, answer } = exchange
   const { kind, check, missing_headers: missing = [] } = failure
   const { status } = answer
   switch (kind) {
@@ -67,9 +69,8 @@ function rulesOfAnswerFailure(failure: ToldFailure, { request, answer }: Answere
       ]
     }
     default:
-      throw new JudgeFailure(
-        `schemathesis found something that this harness has no rule for: ${kind}, by its check ${check}.`,
-      )
+      // A failure of a kind that came with a newer version is a failure all the same.
+      return [ruleOfStatus('declared', exchange, subject)]
   }
 }
 

@@ -26,10 +26,10 @@ test('the service in another language keeps the given contract, as the README sh
   assert.equal(given.stdout.split('\n')[0], due, given.stdout + given.stderr)
   assert.equal(given.code, 0)
   // One judge is enough to show that; what all judges say is held to tables for services like this one.
-  const agreement = judges.find(({ name }) => name === 'agreement')
-  assert.ok(agreement !== undefined)
+  const sessions = judges.find(({ name }) => name === 'sessions')
+  assert.ok(sessions !== undefined)
   const withoutOnly = words.filter((word) => word !== '--only' && word !== 'given')
-  const whole = await run(withoutOnly, { judges: [agreement], timeMs: unhurriedMs })
+  const whole = await run(withoutOnly, { judges: [sessions], timeMs: unhurriedMs })
   assert.equal(whole.code, 1)
   assert.match(whole.stdout, /Requests with an invalid limit are answered with 200\./)
 })

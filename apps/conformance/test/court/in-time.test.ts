@@ -1,7 +1,6 @@
 /** All judges have the same time, and end when it is over. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { agreementJudge } from '../../src/agreement/judge.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
 import { RecordingCourt } from '../recording-court.ts'
@@ -29,24 +28,22 @@ describe('the time of a check', () => {
     assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
   })
 
-  test('does not begin for a judge that can not be made ready, and the others judge without it', async () => {
+  test('does not begin where a judge can not be made ready: that is told at once', async () => {
     const tool = {
       ...judge('tool', () => assert.fail('it is not ready')),
       prepare: () => Promise.reject(new JudgeFailure('Python is missing.')),
     }
-    const { outcome, summary, judges } = await checkWith([tool, content])
+    const other = judge('other', () => assert.fail('nobody waits for it'))
+    const { outcome, summary } = await checkWith([tool, other])
     assert.deepEqual([outcome, summary], ['unjudged', 'tool could not judge: Python is missing.'])
-    assert.equal(judges[1]?.failure, undefined)
   })
 })
 
-for (const hasty of [prismJudge(), agreementJudge()]) {
-  test(`${hasty.name} sends nothing when the time is up, and says so`, async () => {
-    await using server = await serve((_request, response) => response.end('[]'))
-    const court = new RecordingCourt()
-    court.endTime()
-    await hasty.judge(subjectAt(server.url), court)
-    assert.equal(court.exchanges.length, 0)
-    assert.match(court.unreached.join(), /^Not (?:sent|asked) when the time was up: (\d+) of \1 /)
-  })
-}
+test('Prism sends nothing when the time is up, and says so', async () => {
+  await using server = await serve((_request, response) => response.end('[]'))
+  const court = new RecordingCourt()
+  court.endTime()
+  await prismJudge().judge(subjectAt(server.url), court)
+  assert.equal(court.exchanges.length, 0)
+  assert.match(court.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
+})

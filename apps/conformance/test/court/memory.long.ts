@@ -1,7 +1,6 @@
 /** What stays in memory while a check lasts is bounded, and nothing of it when it is over. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agreementJudge } from '../../src/agreement/judge.ts'
 import { check } from '../../src/court/check.ts'
 import { Hearing } from '../../src/court/court.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
@@ -48,7 +47,7 @@ test(`${checks} checks in one process, each under signals that live on, leave no
     }
   })
   const run = async (): Promise<void> => {
-    const judges = [witness, prismJudge(), agreementJudge()]
+    const judges = [witness, prismJudge()]
     await check(subjectAt(server.url), { judges, signal: interrupt.signal })
   }
   const used = async (): Promise<number> => {

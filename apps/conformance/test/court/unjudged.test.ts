@@ -145,9 +145,12 @@ describe('tokens that are all refused', () => {
     if (callers.length > 0) court.broken(finding('a'))
   })
 
-  test('prove nothing when they may be wrong', async () => {
+  test('prove nothing when they may be wrong, which is told at once', async () => {
     await using server = await serve((_request, response) => response.writeHead(401).end())
-    const verdict = await checkWith([seesCallers], { url: server.url, doubtTokens: true })
+    const verdict = await checkWith([judge('late', () => assert.fail('nobody waits for it'))], {
+      url: server.url,
+      doubtTokens: true,
+    })
     assert.equal(verdict.outcome, 'unjudged')
     assert.match(verdict.summary, /^The token given was not accepted \(401\)/)
   })

@@ -1,8 +1,6 @@
 /** Prism as a judge of real traffic, as a mock that is judged, and as a stock proxy. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { agreementJudge } from '../../src/agreement/judge.ts'
-import { check } from '../../src/court/check.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { checkMock } from '../../src/prism/check-mock.ts'
 import { prismJudge } from '../../src/prism/judge.ts'
@@ -10,31 +8,9 @@ import { knownDeviations } from '../../src/prism/known-deviations.ts'
 import { runStockPrismProxy } from '../../mutants/stock/prism-proxy.ts'
 import { ruleById } from '../../src/rules/rules.ts'
 import { unhurriedMs } from '../subject.ts'
-import { answering, brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../broken-server.ts'
+import { startWith, subjectAt } from '../broken-server.ts'
 
 const { signal } = new AbortController()
-
-test('exchanges of other judges are judged as well', async () => {
-  // Only the agreement judge provokes a 405.
-  await using server = await answering((reply) =>
-    reply.status === 405 ? withFields(reply, ['Cache-Control', 'public']) : reply,
-  )
-  const alone = await judgeAlone(subjectAt(server.url), prismJudge())
-  const observing = await check(subjectAt(server.url), { judges: [prismJudge(), agreementJudge()], signal })
-  assert.deepEqual([brokenIn(alone), brokenIn(observing)], [[], ['refusals-not-stored']])
-})
-
-test('a service that departs from the mock is found out, except where the mock is known to deviate', async () => {
-  await using server = await startWith({
-    decodeLimit: ([text]) => (text === undefined ? undefined : Math.trunc(Number(text)) || 0),
-    checkPath: () => {},
-  })
-  const verdict = await judgeAlone(subjectAt(server.url), agreementJudge())
-  const broken = new Set(brokenIn(verdict))
-  for (const rule of ['limit-is-a-number', 'limit-without-exponent', 'no-other-path']) {
-    assert.ok(broken.has(rule), rule)
-  }
-})
 
 describe('the mock of the contract', () => {
   test('deviates from it as it is known to', async () => {
@@ -48,7 +24,7 @@ describe('the mock of the contract', () => {
   test('is news where it deviates otherwise, and where it no longer does', async () => {
     const cured = { id: 'cured', what: 'Nothing any more.', rules: ['plant-has-name'], issues: [] }
     const deviations = [...knownDeviations.filter(({ id }) => id !== 'no-head'), cured]
-    const report = await checkMock([agreementJudge(), prismJudge()], { signal, deviations })
+    const report = await checkMock([sessionsJudge()], { signal, deviations })
     assert.deepEqual(
       report.news.map(({ rule }) => rule.id),
       ['head-as-get'],

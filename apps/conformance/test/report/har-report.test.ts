@@ -81,6 +81,15 @@ describe('traffic.har', () => {
     assert.equal(harOf({ ...conforming, exchanges }).log.entries.length, 401)
     assert.equal(faultsOf(harOf({ ...conforming, exchanges: [] })), '')
   })
+  test('says what was cut', () => {
+    const [one] = breaking.judges
+    assert.ok(one !== undefined)
+    const many = { ...breaking, judges: [{ ...one, exchanges: 35_922 }] }
+    assert.match(
+      [...harReport(many)].join(''),
+      /"comment":"Only the first \d+ of 35922 exchanges are kept\."/,
+    )
+  })
   test('lists only the first parameters of a long query, and says so', () => {
     const target = `/plants?${'x=1&'.repeat(149)}limit=2`
     const [entry] = harOf({ ...conforming, exchanges: [sampleExchange({}, target)] }).log.entries
