@@ -8,7 +8,7 @@ import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Hearing } from './court.ts'
 import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
-import { explainError, runJudge } from './run-judge.ts'
+import { explainError, type Limits, runJudge } from './run-judge.ts'
 import type { Judge } from './judge.ts'
 import { findFirstBreaches } from './first-breaches.ts'
 import { firstPreflight, type Preflight, preflight } from './preflight.ts'
@@ -130,16 +130,30 @@ async function runJudges(
   if (!first.isJudged || unready.length > 0) return { hearing, judges: unready }
   await tellFirstBreaches(subject, first, hearing, { ...options, signal: stop.signal })
   const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
-  const judges = await Promise.all(
-    options.judges.map(async (judge) => {
+  const judges = await hearAll(subject, options.judges, hearing, limits, (name) => {
+    working.delete(name)
+    report()
+  })
+  return { hearing, judges }
+}
+
+/** Resolves when all judges have ended; `onEnd` is told of each. */
+async function hearAll(
+  subject: Subject,
+  judges: readonly Judge[],
+  hearing: Hearing,
+  limits: Limits,
+  onEnd: (name: string) => void,
+): Promise<readonly JudgeReport[]> {
+  const reports = await Promise.all(
+    judges.map(async (judge) => {
       const done = await runJudge(judge, subject, hearing, limits)
-      working.delete(judge.name)
-      report()
+      onEnd(judge.name)
       return done
     }),
   )
-  await Promise.all(options.judges.map((judge) => settle(judge, hearing, stop.signal)))
-  return { hearing, judges: judges.map((judge) => withError(judge, hearing)) }
+  await Promise.all(judges.map((judge) => settle(judge, hearing, limits.signal)))
+  return reports.map((report) => withError(report, hearing))
 }
 
 /**
