@@ -7,10 +7,7 @@ import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'
 import { type MovingLine, showLine, writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
-import { prepareReports, ReportError } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
-import { learnKillers } from './run/learn.ts'
-import { writeMatrix } from './run/matrix-report.ts'
 import { type Telling, tellings } from './server/world.ts'
 import { type MutantsOutcome, type RunOptions, runMutants } from './run/run.ts'
 
@@ -34,9 +31,7 @@ interface Options extends Omit<RunOptions, 'onlyClass' | 'patterns' | 'telling'>
   readonly only?: readonly string[]
   readonly class?: string
   readonly told: Telling
-  readonly report?: string
   readonly json?: true
-  readonly learn?: true
 }
 
 /** Resolves to the exit code once all output is written. Never rejects. */
@@ -104,9 +99,7 @@ function makeProgram(help: (text: string) => void): Command {
     )
     .option('--full', 'let every judge run to its end, for a complete matrix')
     .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
-    .option('--report <directory>', 'write mutants.html and mutants.json there')
     .option('--json', 'print the kill matrix as JSON')
-    .option('--learn', 'rewrite killers.json: what catches each, for the test command to try first')
     .helpOption('-h, --help', 'print this help')
     .addHelpText(
       'after',
@@ -121,33 +114,18 @@ async function run(options: Options, context: Context): Promise<Exit> {
   const progress = showLine(context.stderr)
   try {
     const wanted = toOptions(options)
-    return options.learn === true
-      ? await learn(wanted, context, progress)
-      : await tryAll({ ...wanted, signal: context.interrupt }, options, context, progress)
+    return await tryAll({ ...wanted, signal: context.interrupt }, options, context, progress)
   } finally {
     progress.stop()
   }
 }
 
-async function learn(
-  wanted: RunOptions,
-  { stdout, interrupt }: Context,
-  progress: MovingLine,
-): Promise<Exit> {
-  const { learned, open } = await learnKillers(wanted, interrupt, (told) => progress.draw(() => told))
-  progress.stop()
-  const told = open.map((id) => `Nothing short of the whole judge catches ${id}.\n`)
-  await writeText(stdout, `${told.join('')}${learned} killers written.\n`)
-  return 'fine'
-}
-
 async function tryAll(
   wanted: RunOptions,
-  { report, json }: Options,
+  { json }: Options,
   { stdout, interrupt }: Context,
   progress: MovingLine,
 ): Promise<Exit> {
-  if (report !== undefined) await prepareReports(report)
   const outcome = await runMutants({
     ...wanted,
     onProgress: ({ done, total, result }) => progress.draw(() => `${done} of ${total}  ${result.mutant}`),
@@ -156,7 +134,6 @@ async function tryAll(
   if (interrupt.aborted) return 'unjudged'
   const { matrix } = outcome
   await writeText(stdout, json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout))
-  if (report !== undefined) await writeMatrix(report, matrix)
   return exitOf(outcome)
 }
 
@@ -201,7 +178,5 @@ export function exitOf({ isFine, survivors, accused, results, matrix }: MutantsO
 function explain(fault: unknown): string {
   if (fault instanceof CommanderError)
     return `${fault.message.replace(/^error: /, '')}\nTry: pnpm mutants --help`
-  return fault instanceof CommandFailure || fault instanceof ReportError
-    ? fault.message
-    : describeFault(fault)
+  return fault instanceof CommandFailure ? fault.message : describeFault(fault)
 }

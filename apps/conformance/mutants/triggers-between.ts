@@ -2,9 +2,6 @@
 import { about, request, type Trigger } from './triggers.ts'
 import type { Ask, Earlier } from './server/ask.ts'
 
-/** Once the server is this old, in milliseconds. */
-export const aged = (ms: number): Trigger => about('clock', ({ ageMs }) => ageMs >= ms)
-
 /** For the first `shortMs` milliseconds of each span of `spanMs`, except the first span. */
 export const now = (shortMs: number, spanMs: number): Trigger =>
   about('clock', ({ ageMs }) => ageMs > spanMs && ageMs % spanMs < shortMs)
@@ -61,13 +58,5 @@ export const isSameCaller = (one: Earlier | undefined, { headers }: Ask): boolea
 export const inARow = (all: readonly Earlier[], count: number, isLike: (one: Earlier) => boolean): boolean =>
   all.length >= count && all.slice(-count).every((one) => isLike(one))
 
-/** In those requests of each caller whose number, counted from 1, satisfies `holds`. */
-export const ofEachCaller = (holds: (nth: number) => boolean): Trigger =>
-  about('count', (ask) => holds(ofCaller(ask).length + 1))
-
 /** Where the octets that came since the last answer on its connection match this pattern. */
 export const octets = (form: RegExp): Trigger => request(({ came }) => form.test(came()))
-
-/** Where the client's port satisfies `holds`. */
-export const port = (holds: (port: number) => boolean): Trigger =>
-  about('connection', ({ socket }) => holds(socket.remotePort ?? 0))

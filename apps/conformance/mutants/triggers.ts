@@ -1,6 +1,5 @@
 /** Triggers: when a fault shows. Most faults always show; the others are why one look at a service is not enough. */
 import type { Ask, Earlier } from './server/ask.ts'
-import { fieldLines } from './server/check-form.ts'
 
 /** What a trigger looks at. The kill matrix counts servers by it. */
 export type TriggerKind =
@@ -66,9 +65,6 @@ export const target = (spelling: RegExp): Trigger => request((ask) => spelling.t
 /** Where the client speaks HTTP/1.0. */
 export const http10: Trigger = request((ask) => ask.request.httpVersion === '1.0')
 
-/** With several lines of this header field. */
-export const onLines = (name: string): Trigger => request((ask) => fieldLines(ask.request, name).length > 1)
-
 export const path = (name: string): Trigger => request((ask) => ask.path === name)
 
 /** With this parameter in the query. */
@@ -98,10 +94,6 @@ export const limit = (holds: (limit: number | undefined, ask: Ask) => boolean): 
 /** Where the text of a limit matches this pattern. */
 export const limitText = (text: RegExp): Trigger =>
   about('limit', ({ query }) => query.getAll('limit').some((value) => text.test(value)))
-
-/** Where at least this many parameters precede the limit. */
-export const limitBehind = (parameters: number): Trigger =>
-  about('place in the query', ({ query }) => [...query.keys()].indexOf('limit') >= parameters)
 
 /** In answers to this caller. */
 export const by = (name: string): Trigger => about('caller', ({ caller }) => caller?.name === name)
@@ -150,12 +142,6 @@ export const pipelined: Trigger = about('pieces', ({ pieces }) => pieces === 0)
 /** While at least n requests are under way, in a server that takes a tenth of a second for each. */
 export const together = (n: number): Trigger => ({
   ...about('load', (ask) => ask.together >= n),
-  lingerMs: 100,
-})
-
-/** While at least n clients hang up on requests of their own. */
-export const whileOthersHangUp = (n: number): Trigger => ({
-  ...about('load', ({ hungUp }) => hungUp >= n),
   lingerMs: 100,
 })
 

@@ -1,37 +1,32 @@
-/** Authentication: which credentials are accepted. */
+/** Who is accepted and who is refused. */
 import {
   admitting,
   admittingLike,
   admittingRetired,
-  anas,
   credential,
-  credentials,
   elsewhere,
+  formerOwner,
   inField,
+  isRetired,
   open,
   readingToken,
+  refusingTokens,
   requiring,
+  senderOf,
   spelled,
-  takenFor,
   tokenIn,
 } from '../faults/credentials.ts'
-import { decoded, unchecked } from '../faults/routes.ts'
-import { both, type Change, type Faults } from '../mutant.ts'
-import { after, every, field, http10, limited, limitText, method, reused } from '../triggers.ts'
-
-function percentDecoded(ask: Parameters<typeof credential>[0]): string | undefined {
-  const text = /^bearer +(\S*%\S*)$/i.exec(credential(ask) ?? '')?.[1]
-  return text === undefined ? undefined : decoded(text)
-}
-
-function passingAgain(reference: Parameters<Change>[0]): ReturnType<Change> {
-  const known = new Set<string>()
-  return admittingRetired(({ token }) => {
-    const isKnown = known.has(token)
-    known.add(token)
-    return isKnown
-  })(reference)
-}
+import { inOrder, unchecked } from '../faults/routes.ts'
+import { type Change, type Faults, both, inWorld } from '../mutant.ts'
+import { about, every, field, http10, is401, limitText, limited, method, request, reused, together, wouldKeep } from '../triggers.ts'
+import { errors, messageWith, prefers } from '../faults/bodies.ts'
+import { asked } from '../faults/conditions.ts'
+import { asStatus, lacking, refusing, replyingTo } from '../faults/replies.ts'
+import { type Ask, Refusal, type Reply, withField } from '../server/ask.ts'
+import { before } from '../triggers-between.ts'
+import { randomUUID } from 'node:crypto'
+import type { Field } from '../../src/exchange.ts'
+import { type World, crowdOf } from '../server/world.ts'
 
 const inQuery = (name: string): Change =>
   both(
@@ -39,98 +34,162 @@ const inQuery = (name: string): Change =>
     unchecked('checkPlace', (ask) => ask.query.has(name) && credential(ask) === undefined),
   )
 
-/** Uses one of several Authorization lines. */
-const ofSeveral = (which: number): Change =>
-  both(
-    readingToken((ask) => tokenIn(credentials(ask).at(which))),
-    unchecked('checkPlace', (ask) => credentials(ask).length > 1),
+/** Refuses with another status, and without a challenge. */
+const unchallenged = (code: number): Change => both(lacking('WWW-Authenticate'), asStatus(code))
+
+const isLate = (ask: Ask): boolean => isRetired(ask) && asked(ask).includes('"')
+
+/** Compares the tag in the request before it finds that the token is no longer valid. */
+const tagBeforeExpiry: Change = ({ findCaller, decodeLimit, isCurrent }) => {
+  return {
+    findCaller: (token, ask) => (isLate(ask) ? formerOwner(token, ask) : undefined) ?? findCaller(token, ask),
+    decodeLimit: (texts, ask) => {
+      try {
+        return decodeLimit(texts, ask)
+      } catch (error) {
+        throw isLate(ask) ? new Refusal('refusedToken') : error
+      }
+    },
+    isCurrent: (tag, ask) => {
+      const isSame = isCurrent(tag, ask)
+      if (!isSame && isLate(ask)) throw new Refusal('refusedToken')
+      return isSame
+    },
+  }
+}
+
+/** Whether at least three tokens from the same X-Forwarded-For were refused within the last second. */
+const isLockedOut = (ask: Ask): boolean => {
+  const from = ask.headers['x-forwarded-for']
+  const refused = before(ask).filter(
+    ({ status, headers, atMs }) =>
+      status === 401 && headers.authorization !== undefined && headers['x-forwarded-for'] === from && ask.ageMs - atMs < 1000,
   )
+  return from !== undefined && refused.length >= 3
+}
+
+const inGerman: Change = messageWith(40_102, (message, ask) => {
+  if (!prefers(ask, 'de')) return message
+  return isRetired(ask) ? 'Das Token ist nicht mehr gültig.' : 'Das Token wurde nicht angenommen.'
+})
+
+/** The last four callers, who joined first, have tokens of an old kind. */
+const ten = crowdOf(10, 1, 2)
+
+const twoKinds: World = {
+  ...ten,
+  callers: ten.callers.map(({ name, token }, at) => ({ name, token: at < 6 ? token : `old-${at}kQ7vN2xR9tWz` })),
+}
+
+/** Where `letsIn` holds, cookies of these names together are accepted in place of the token of the caller who got them. */
+const cookieSessions =
+  (names: readonly string[], isSet: (reply: Reply) => boolean, letsIn: (ask: Ask) => boolean): Change =>
+  ({ readToken, finish }) => {
+    const known = new Map<string, string>()
+    return {
+      readToken: (ask) => (letsIn(ask) ? known.get(ask.headers.cookie ?? '') : undefined) ?? readToken(ask),
+      finish: async (made, ask) => {
+        const reply = await finish(made, ask)
+        if (ask?.caller === undefined || ask.headers.cookie !== undefined || !isSet(reply)) return reply
+        const cookies = names.map((name) => `${name}=${randomUUID()}`)
+        known.set(cookies.join('; '), ask.caller.token)
+        return { ...reply, fields: [...reply.fields, ...cookies.map((cookie): Field => ['Set-Cookie', `${cookie}; Path=/; HttpOnly`])] }
+      },
+    }
+  }
+
+const withoutCredential = (ask: Ask): boolean => credential(ask) === undefined
 
 export const given: Faults = {
-  'no-token-asked: No token is required.': open,
   'no-token-asked-zero: No token is required with limit=0.': [open, limitText(/^0$/)],
-  'no-token-asked-limit: No token is required with a limit.': [open, limited],
   'no-token-asked-condition: No token is required with If-None-Match.': [open, field('if-none-match')],
-  'no-token-asked-reused: No token is required from the second request on a connection.': [open, reused],
-  'no-token-asked-late: After thirty requests no token is required.': [open, after(30)],
   'no-token-asked-seldom: Every eleventh request needs no token.': [open, every(11)],
-  'no-token-asked-browser: No token is required from browsers.': [open, field('accept', /text\/html/)],
-  'no-token-asked-version: No token is required from HTTP/1.0 clients.': [open, http10],
-  'token-empty: Bearer without a token is accepted.': readingToken((ask) => (/^bearer *$/i.test(credential(ask) ?? '') ? anas(ask) : undefined)),
-  'any-header: Any Authorization header is accepted.': readingToken((ask) => (credential(ask) === undefined ? undefined : anas(ask))),
   'any-scheme: A token is accepted under any scheme.': spelled(/^\S+ +(\S+)$/),
-  'scheme-token: A token is accepted under the scheme Token.': spelled(/^token +(\S+)$/i),
-  'scheme-like: A token is accepted under any scheme that begins with Bearer.': spelled(/^bearer\S* +(\S+)$/i),
-  'scheme-missing: A token is accepted without a scheme.': spelled(/^(\S+)$/),
-  'scheme-six-letters: A token is accepted under any scheme of six letters that begins with Be.': spelled(/^be\w{4} +(\S+)$/i),
-  'scheme-dpop: A token is accepted under the scheme DPoP.': spelled(/^dpop +(\S+)$/i),
-  'token-percent: Percent-encoding in a token is decoded.': readingToken(percentDecoded),
   "any-token: Any bearer token is accepted as the first caller's.": admitting((_token, { world }) => world.callers[0]?.name),
   'any-token-empty-list: Any bearer token is accepted, and an unknown one gets an empty list.': admitting(
     (token, { world }) => world.callers.find((known) => known.token === token)?.name ?? 'cleo',
   ),
-  'any-token-long: Any token of twenty characters or more is accepted.': admitting((token) => (token.length >= 20 ? 'ana' : undefined)),
-  'any-signed-token: Any token with two dots in it is accepted.': admitting((token) => (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) ? 'ana' : undefined)),
-  'token-beginning: The beginning of a token is accepted in place of the whole.': admittingLike(
-    (token, own) => own.startsWith(token) && token.length > 12,
-  ),
-  'token-suffix: A token with characters appended is accepted.': admittingLike((token, own) => token.startsWith(own)),
-  'token-end: A token with characters prepended is accepted.': admittingLike((token, own) => token.endsWith(own)),
   'token-half: Tokens are compared by their first 20 characters.': admittingLike((token, own) => own.slice(0, 20) === token.slice(0, 20)),
-  'token-case: Tokens are compared without regard to case.': admittingLike((token, own) => own.toLowerCase() === token.toLowerCase()),
-  'token-last-character: The last character of a token is not compared.': admittingLike(
-    (token, own) => own.length === token.length && own.slice(0, -1) === token.slice(0, -1),
-  ),
-  'token-padded: Padding at the end of a token is ignored.': admitting((token) => token.replace(/=+$/, '')),
-  'token-other-alphabet: The two base64 alphabets are treated as equal in tokens.': admitting((token) =>
-    token.replaceAll('+', '-').replaceAll('/', '_'),
-  ),
-  'token-null: The tokens null and undefined are accepted.': admitting((token) => (token === 'null' || token === 'undefined' ? 'ana' : undefined)),
-  "token-name: A caller's name is accepted as a token.": admitting((token) => token),
+
+  'token-of-neighbour: A request without a token that comes while others are under way is taken for one of theirs.': [open, together(5)],
+
+  'fallback-of-connection: A malformed credential is replaced by the last valid one on its connection.': ({ readToken }) => ({
+    readToken: (ask) => {
+      const text = ask.headers.authorization ?? ''
+      const last = ask.earlier.findLast((one) => one.status === 200)?.headers.authorization
+      return text !== '' && !/^bearer +\S+$/i.test(text) && last !== undefined ? last.replace(/^bearer +/i, '') : readToken(ask)
+    },
+  }),
 }
 
 export const completed: Faults = {
   'no-token-asked-head: No token is required for HEAD.': [open, method('HEAD')],
   'no-token-asked-near: No token is required where X-Forwarded-For is 127.0.0.1.': [open, field('x-forwarded-for', /^127\.0\.0\.1$/)],
-  'scheme-joined: A token is accepted without a space after Bearer.': spelled(/^bearer(\S+)$/i),
-  'scheme-tab: A tab is accepted after Bearer.': spelled(/^bearer\s+(\S+)$/i),
-  'scheme-colon: A colon is accepted after Bearer.': spelled(/^bearer: +(\S+)$/i),
-  'scheme-capital: The scheme is accepted only when spelled Bearer.': requiring(/^Bearer /),
-  'scheme-small: BEARER in capitals is refused.': requiring(/^[Bb]earer /),
   'scheme-one-space: Two spaces before the token are refused.': requiring(/^\S+ \S+$/),
-  'token-quoted: A token is accepted in quotes.': spelled(/^bearer +"(\S+)"$/i),
-  'token-second-word: Anything after the token is ignored.': spelled(/^bearer +(\S+) .*$/i),
-  'token-comma: Of several credentials separated by commas the first is used.': spelled(/^bearer +([^\s,]+),.*$/i),
-  'token-with-its-name: A token is accepted after token=.': spelled(/^bearer +token=(\S+)$/i),
-  'expired-passes: An expired token is accepted.': admittingRetired(({ why }) => why === 'expired'),
   'revoked-passes: A revoked token is accepted.': admittingRetired(({ why }) => why === 'revoked'),
   'revoked-passes-limit: With a limit, a revoked token is accepted.': [admittingRetired(({ why }) => why === 'revoked'), limited],
-  'revoked-passes-head: HEAD accepts a revoked token.': [admittingRetired(({ why }) => why === 'revoked'), method('HEAD')],
   'revoked-passes-reused: A token that is no longer valid is accepted from the second request on a connection.': [admittingRetired(), reused],
-  'expired-passes-again: A token that is no longer valid is accepted the second time it is sent.': passingAgain,
   'token-in-query: A token is accepted in the query parameter access_token.': inQuery('access_token'),
-  'token-in-query-too: The query parameter access_token is ignored beside a valid token.': unchecked('checkPlace', ({ query }) =>
-    query.has('access_token'),
-  ),
-  'token-in-query-named-token: A token is accepted in the query parameter token.': inQuery('token'),
   'token-in-address: A token is accepted as the user name in an absolute request target.': elsewhere(
     (ask) => /^http:\/\/([^/@]+)@/.exec(ask.url)?.[1],
   ),
   'token-in-cookie: A token is accepted in a cookie.': elsewhere((ask) => /access_token=([^;]+)/.exec(ask.headers.cookie ?? '')?.[1]),
   'token-in-api-key: A token is accepted in X-Api-Key.': inField('x-api-key'),
-  'token-in-x-authorization: A credential is accepted in X-Authorization.': inField('x-authorization'),
   'serverless-authorization: A credential is accepted in X-Serverless-Authorization, as on Cloud Run.': inField('x-serverless-authorization'),
-  'forwarded-authorization: A credential is accepted in X-Forwarded-Authorization, where gateways put the original one.':
-    inField('x-forwarded-authorization'),
-  'token-forwarded: A token is accepted in X-Forwarded-Access-Token, in which proxies forward it.': inField('x-forwarded-access-token'),
-  'token-for-proxy: A credential is accepted in Proxy-Authorization.': inField('proxy-authorization'),
-  'user-by-header: The header X-User decides who the caller is.': takenFor((_token, { world, headers }) =>
-    world.callers.find(({ name }) => name === headers['x-user']),
+
+  'retired-403: An expired token gets 403.': [unchallenged(403), is401, request(isRetired)],
+  'body-401-list: The body of a 401 is an empty list.': [errors(() => []), is401],
+  'limit-before-token: The limit is checked before the token.': inOrder('path', 'method', 'limit', 'place', 'credential'),
+  'token-before-path: The token is checked before the path.': inOrder('place', 'credential', 'path', 'method', 'limit'),
+  'method-before-path: The method is checked before the path.': inOrder('method', 'path', 'place', 'credential', 'limit'),
+  'session-cookie: An answer sets a cookie that is later accepted in place of the token.': [
+    replyingTo((reply, { caller }) => (caller === undefined ? reply : withField(reply, 'Set-Cookie', `session=${caller.name}; HttpOnly`))),
+    elsewhere(({ headers, world }) => {
+      const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1]
+      return world.callers.find((caller) => caller.name === name)?.token
+    }),
+  ],
+  "expired-gets-304: A token that is no longer valid gets 304 for the ETag of its former owner's list.": tagBeforeExpiry,
+  'proxy-locked-out: After three refused tokens within a second from one X-Forwarded-For, a valid token from there is refused.': [
+    refusingTokens,
+    about('history', isLockedOut),
+  ],
+  'reason-in-german: In German, the message for a token that was once valid differs from that for an unknown token.': inGerman,
+  'audit-of-agent: A token that was once valid gets 500 if User-Agent has more than 255 octets.': [
+    refusing(500),
+    lacking('WWW-Authenticate'),
+    is401,
+    request(isRetired),
+    field('user-agent', /^.{256}/s),
+  ],
+
+  'basic-password: A token is accepted as the password of a Basic credential, whatever the user name is.': readingToken((ask) => {
+    const [, coded = ''] = /^basic +(\S+)$/i.exec(credential(ask) ?? '') ?? []
+    return /^[^:]+:(.+)$/.exec(Buffer.from(coded, 'base64').toString('latin1'))?.[1]
+  }),
+  'token-packed: A token that is base64-encoded once more is accepted.': readingToken((ask) => {
+    const unpacked = Buffer.from(tokenIn(credential(ask)) ?? '', 'base64').toString('latin1')
+    return ask.world.callers.find(({ token }) => token === unpacked)?.token
+  }),
+
+  ...inWorld(twoKinds, {
+    'old-tokens-by-end: A token of the old kind is accepted with other characters before it.': admittingLike(
+      (token, own) => own.startsWith('old-') && token.endsWith(own),
+    ),
+  }),
+  'two-cookies: Two cookies of an answer, a session and its signature, are later accepted together in place of the token.': cookieSessions(
+    ['sid', 'sid.sig'],
+    ({ status }) => status === 200,
+    withoutCredential,
   ),
-  'second-line-wins: Of two Authorization lines the second is used.': ofSeveral(-1),
-  'first-line-wins: Of two Authorization lines the first is used.': ofSeveral(0),
-  'same-lines-pass: Two equal Authorization lines are accepted as one.': unchecked(
-    'checkPlace',
-    (ask) => credentials(ask).length > 1 && new Set(credentials(ask)).size === 1,
+  'cookie-outlives-token: With the cookie of an earlier list, a token that was once valid is accepted.': cookieSessions(
+    ['sid'],
+    ({ status }) => status === 200,
+    isRetired,
   ),
+  'old-kept-refused: On a kept HTTP/1.0 connection, a refused token right after a valid one is accepted as that one.': [
+    admitting((token, ask) => (ask.world.callers.some((one) => one.token === token) ? undefined : senderOf(ask.earlier.at(-1), ask))),
+    http10,
+    wouldKeep,
+  ],
 }

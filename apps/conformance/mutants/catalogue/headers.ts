@@ -1,36 +1,27 @@
-/** Headers: the fields of answers. */
+/** Header fields of responses. */
 import { isRetired } from '../faults/credentials.ts'
-import { adding, lacking, replying, sending, sendingAs } from '../faults/replies.ts'
-import type { Change, Faults } from '../mutant.ts'
-import { withField } from '../server/ask.ts'
-import {
-  by,
-  every,
-  field,
-  is200,
-  is400,
-  is401,
-  is404,
-  is405,
-  limited,
-  listed,
-  malformed,
-  method,
-  not,
-  refusal,
-  request,
-  withoutField,
-} from '../triggers.ts'
+import { adding, idsAs, lacking, listWithBody, madeAs, replying, sending, sendingAs, writingOctets, zipped } from '../faults/replies.ts'
+import { type Change, type Faults, both } from '../mutant.ts'
+import { type Ask, fieldOf, withField } from '../server/ask.ts'
+import { type Trigger, about, every, field, is200, is400, is401, is404, limited, listed, malformed, method, refusal, request } from '../triggers.ts'
+import { setTimeout } from 'node:timers/promises'
+import { ownId } from '../server/reference.ts'
+import { randomBytes } from 'node:crypto'
+import { gzip, packing } from '../faults/packing.ts'
+import { before, isSameCaller } from '../triggers-between.ts'
 
 const type = (value: string | undefined): Change => sending('Content-Type', value)
 
 const challenge = (value: string | undefined): Change => sending('WWW-Authenticate', value)
+
 const allow = (value: string | undefined): Change => sending('Allow', value)
+
 const invalid = 'Bearer realm="plant-store", error="invalid_token"'
 
 const caching = (value: string | undefined): Change => sending('Cache-Control', value)
 
 const identity = 'X-Request-Id'
+
 const named = (value: string | undefined): Change => sending(identity, value)
 
 const idOfConnection: Change = (reference) => {
@@ -41,39 +32,70 @@ const idOfConnection: Change = (reference) => {
   })(reference)
 }
 
+const ringSize = 64
+
+/** Keeps the ids that clients send in a ring. */
+const ring: Change = (reference) => {
+  const known: string[] = []
+  return idsAs((own) => {
+    if (!known.includes(own)) known.push(own)
+    return known[known.indexOf(own) % ringSize]
+  })(reference)
+}
+
+/** Gives two requests with ids that are under way at the same time the later id. */
+const crossed: Change = (reference) => {
+  let last: string | undefined
+  return {
+    ...idsAs(() => last)(reference),
+    pause: async (ask) => {
+      last = ownId(ask) ?? last
+      await setTimeout(15)
+    },
+  }
+}
+
+const alphabetOfApache = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@-'
+
+/** Like the id that Apache makes of the time, the process and the address, with a letter for every six bits. */
+const uniqueId = (): string => Array.from(randomBytes(27), (octet) => alphabetOfApache[octet % 64]).join('')
+
+const uuid4 = /^[\da-f]{8}-?[\da-f]{4}-?4[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i
+
+/** Whether the same caller sent the same request before. */
+const asked = (ask: Ask): boolean => before(ask).some((one) => one.url === ask.url && one.method === ask.method && isSameCaller(one, ask))
+
+const again: Trigger = about('history', asked)
+
+const replayingFields: Change = ({ finish }) => {
+  const kept = new Map<string, string | undefined>()
+  return {
+    finish: async (reply, ask) => {
+      const finished = await finish(reply, ask)
+      if (ask === undefined || finished.status !== 200) return finished
+      const key = `${ask.url} ${ask.headers.authorization}`
+      if (!kept.has(key)) kept.set(key, fieldOf(finished, 'X-Request-Id'))
+      return withField(finished, 'X-Request-Id', kept.get(key))
+    },
+  }
+}
+
+const gzipped = both(zipped, sending('Content-Encoding', 'gzip'), sending('Vary', 'Authorization, Accept-Encoding'))
+
+const isExpired = (ask: Ask): boolean =>
+  ask.world.refused.some(({ token, why }) => why === 'expired' && ask.headers.authorization?.endsWith(token) === true)
+
 export const given: Faults = {
-  'type-missing: A list has no Content-Type.': [type(undefined), is200],
   'type-text: A list is labelled as plain text.': [type('text/plain; charset=utf-8'), is200],
   'type-html: A list with a limit is labelled as HTML.': [type('text/html'), is200, limited],
-  'type-vendor: A list is labelled as another kind of JSON.': [type('application/vnd.api+json'), is200],
-  "type-like-json: A list is labelled with a type that only begins like JSON's.": [type('application/json5'), is200],
-  'type-javascript: A list is labelled as JavaScript.': [type('text/javascript'), is200],
-  'type-charset: A list is labelled as ISO 8859-1.': [type('application/json; charset=iso-8859-1'), is200],
-  'type-charset-utf16: Every fourth list is labelled as UTF-16.': [type('application/json; charset=utf-16'), is200, every(4)],
-  'type-second-caller: A list for the second caller has no Content-Type.': [type(undefined), by('ben')],
-  'type-twice: A list has two Content-Type fields.': [adding(['Content-Type', 'text/html']), is200],
-  'type-error-text: A 400 is labelled as plain text.': [type('text/plain'), is400],
-  'type-error-missing: A 400 has no Content-Type.': [type(undefined), is400],
-  'encoding-gzip: A list is labelled as gzip but is not compressed.': [sending('Content-Encoding', 'gzip'), is200],
 }
 
 export const completed: Faults = {
   'type-401-html: A 401 is labelled as HTML.': [type('text/html'), is401],
-  'type-404-missing: A 404 has no Content-Type.': [type(undefined), is404],
-  'type-405-text: A 405 is labelled as plain text.': [type('text/plain'), is405],
-  'challenge-missing: A 401 has no WWW-Authenticate.': challenge(undefined),
-  'challenge-missing-refused: A 401 for a refused token has no WWW-Authenticate.': [challenge(undefined), field('authorization')],
   'challenge-missing-head: A 401 to HEAD has no WWW-Authenticate.': [challenge(undefined), method('HEAD')],
   'challenge-basic: A 401 has a Basic challenge.': [challenge('Basic realm="plant-store"'), is401],
   'challenge-negotiate: A 401 for a refused token has a Negotiate challenge.': [challenge('Negotiate'), is401, field('authorization')],
-  'challenge-bare: The challenge of a 401 names no realm.': [challenge('Bearer'), is401],
-  'challenge-invalid-always: A 401 says invalid_token even if no token was sent.': [challenge(invalid), is401],
   'challenge-invalid-never: A 401 for a refused token does not say invalid_token.': [challenge('Bearer realm="plant-store"'), is401],
-  'challenge-why: A 401 for a token that is no longer valid says that it has expired.': [
-    challenge(`${invalid}, error_description="expired"`),
-    is401,
-    request(isRetired),
-  ],
   'head-tells-why: A 401 to HEAD for a token that is no longer valid says that it has expired.': [
     challenge(`${invalid}, error_description="expired"`),
     is401,
@@ -82,56 +104,79 @@ export const completed: Faults = {
   ],
   'allow-missing: A 405 has no Allow.': allow(undefined),
   'allow-missing-put: A 405 to PUT has no Allow.': [allow(undefined), method('PUT')],
-  'allow-post: A 405 names POST in Allow.': [allow('GET, HEAD, POST'), is405],
-  'allow-without-head: A 405 does not name HEAD in Allow.': [allow('GET'), is405],
-  'allow-empty: A 405 has an empty Allow.': [allow(''), is405],
-  'allow-star: A 405 has Allow: *.': [allow('*'), is405],
-  'allow-itself: A 405 names the refused method in Allow.': [replying((reply, ask) => withField(reply, 'Allow', `GET, HEAD, ${ask?.method}`)), is405],
-  'cache-public: Any cache may store a list and reuse it for an hour.': [caching('public, max-age=3600'), is200],
   'cache-public-limit: Any cache may store a list with a limit.': [caching('public, no-cache'), is200, limited],
-  'cache-public-second-caller: Any cache may store a list for the second caller.': [caching('public, max-age=60'), is200, by('ben')],
-  'cache-shared: Shared caches may store a list.': [caching('s-maxage=600'), is200],
-  'cache-minute: A list may be reused for a minute without revalidation.': [caching('private, max-age=60'), is200],
-  'cache-missing: A list has no Cache-Control.': [caching(undefined), is200],
   'cache-missing-head: An answer to HEAD has no Cache-Control.': [caching(undefined), method('HEAD')],
-  'cache-error-missing: A refusal has no Cache-Control.': [caching(undefined), refusal],
   'cache-error-list: A refusal has the Cache-Control of a list.': [caching('private, no-cache'), refusal],
-  'cache-401-public: Any cache may store a 401.': [caching('public, max-age=60'), is401],
   'cache-404-missing: A 404 has no Cache-Control.': [caching(undefined), is404],
-  'vary-missing: A list has no Vary.': lacking('Vary'),
   'vary-other: The Vary of a list names a field other than Authorization.': [sending('Vary', 'Accept-Encoding'), is200],
   'vary-missing-limit: A list with a limit has no Vary.': [lacking('Vary'), limited],
-  'vary-like: The Vary of a list names a field that only ends in Authorization.': [sending('Vary', 'Proxy-Authorization'), is200],
-  'etag-missing: A list has no ETag.': lacking('ETag'),
-  'etag-missing-limit: A list with a limit has no ETag.': [lacking('ETag'), limited],
   'etag-bare: An ETag has no quotes.': [sending('ETag', 'abc'), is200],
-  'etag-space: An ETag has a space in it.': [sending('ETag', '"a b"'), is200],
   'banner-powered: Every answer names the framework.': sending('X-Powered-By', 'Express'),
-  'banner-server: Every answer names the server and its version.': sending('Server', 'nginx/1.25.3'),
-  'banner-refusal: A refusal names the framework.': [sending('X-Powered-By', 'PHP/8.2.1'), refusal],
   'banner-seldom: Every fifth answer names the server.': [sending('Server', 'gunicorn/21.2.0'), every(5)],
-  'banner-asp: Every successful answer to GET names the version of the platform.': [
-    sending('X-AspNet-Version', '4.0.30319'),
-    not(refusal),
-    method('GET'),
-  ],
   'id-of-connection: All answers on a connection have the X-Request-Id of the first.': idOfConnection,
-  "id-name-in-small-letters: The X-Request-Id of a request is ignored if the field's name is in lower case.": [
-    named('5f1c0b52'),
-    request((ask) => ask.request.rawHeaders.includes('x-request-id')),
-  ],
   'id-missing: A list has no X-Request-Id.': [named(undefined), is200],
-  'id-missing-refusal: A refusal has no X-Request-Id.': [named(undefined), refusal],
   'id-missing-malformed: The answer to input that is not HTTP has no X-Request-Id.': [named(undefined), malformed],
   'id-own: The X-Request-Id of a request is not returned.': [named('5f1c0b52'), is200],
-  'id-cut: X-Request-Id is returned cut to eight characters.': sendingAs(identity, (own) => own?.slice(0, 8)),
   'id-any: Any X-Request-Id is returned, whatever its form.': replying((reply, ask) =>
     withField(reply, identity, String(ask?.headers['x-request-id'] ?? 'none')),
   ),
-  'id-form: The X-Request-Id of a refusal has a slash in it.': [named('plants/4711'), refusal, withoutField('x-request-id')],
-  'must-understand: A list may be stored by any cache that understands must-understand, and by no other.': [
-    caching('must-understand, no-store, public, max-age=600'),
-    listed,
+
+  'id-of-wrong-limits: All refusals of a limit within one second have the same X-Request-Id.': [
+    sendingAs('X-Request-Id', (_sent, ask) => ownId(ask) ?? `limit-${Math.floor(ask.ageMs / 1000)}`),
+    is400,
+    request((ask) => ask.caller !== undefined),
   ],
-  'targeted-cache: CDN-Cache-Control tells shared caches to store a list.': [adding(['CDN-Cache-Control', 'public, max-age=600']), listed],
+  'id-ring: From the 65th X-Request-Id that clients send, the first 64 come back in turn.': ring,
+  'ids-crossed: Two requests with ids of their own that are under way together both get the later id.': crossed,
+
+  'refusal-on-edge: A 404 tells shared caches to store it (CDN-Cache-Control).': [adding(['CDN-Cache-Control', 'public, max-age=60']), is404],
+
+  // postmanlabs/httpbin#537 (nginx before 1.7.3, the filter for gzip)
+  'gzip-untagged: A client that accepts gzip gets it without an ETag.': packing({
+    ...gzip,
+    last: (reply, _ask, isPacked) => (isPacked ? withField(reply, 'ETag', undefined) : reply),
+  }),
+  // envoyproxy/envoy#31454
+  'empty-length-from-cache: A repeated request is answered from a cache, with an empty Content-Length.': [
+    writingOctets((head, body) => head.replace(/Content-Length: \d+/, 'Content-Length: ') + body),
+    listWithBody,
+    again,
+  ],
+  // kwhitley/apicache, as in louislam/uptime-kuma#7635: the complete stored set of header fields is replayed
+  'fields-replayed: A repeated request gets the X-Request-Id of the first answer.': replayingFields,
+  // rails/rails, ActionDispatch::RequestId: gsub(/[^\w\-@]/, "")
+  "rails-id: A client's X-Request-Id comes back without its dots and colons.": idsAs((own) => own.replaceAll(/[.:]/g, '')),
+  // elixir-plug/plug, Plug.RequestId: between 20 and 200 octets
+  "plug-id: A client's X-Request-Id of fewer than twenty characters is not kept.": idsAs((own) => (own.length < 20 ? undefined : own)),
+  // envoyproxy/envoy, pack_trace_reason
+  "envoy-packs-reason: A client's X-Request-Id that is a UUID comes back with 9 as its fifteenth character.": idsAs((own) =>
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(own) ? `${own.slice(0, 14)}9${own.slice(15)}` : own,
+  ),
+  // snok/asgi-correlation-id, is_valid_uuid4
+  "uuid4-id: A client's X-Request-Id is kept only if it is a UUID of version 4.": idsAs((own) => (uuid4.test(own) ? own : undefined)),
+  // apache/httpd, mod_unique_id
+  'unique-id-at: Ids that the service makes may contain an at sign.': madeAs(uniqueId),
+  // Amazon API Gateway, x-amz-apigw-id
+  'apigw-id: Ids that the service makes end with an equals sign.': madeAs(() => `${randomBytes(11).toString('base64url')}=`),
+  // AWS X-Ray, X-Amzn-Trace-Id in the place of an id
+  'trace-root-id: Ids that the service makes begin with Root=.': madeAs(
+    () => `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
+  ),
+  // CVE-2014-1418
+  'msie-without-vary: Internet Explorer gets lists without Vary.': [lacking('Vary'), listed, field('user-agent', /MSIE/)],
+  // spring-projects/spring-security, BearerTokenAuthenticationEntryPoint and JwtTimestampValidator
+  'jwt-expired-at: A challenge describes the error and, for an expired token, says when it expired.': [
+    sendingAs('WWW-Authenticate', (own, ask) =>
+      own?.includes('error=') === true
+        ? `Bearer error="invalid_token", error_description="${isExpired(ask) ? 'Jwt expired at 2024-02-05T08:00:00Z' : 'Invalid token'}", error_uri="https://tools.ietf.org/html/rfc6750#section-3.1"`
+        : own,
+    ),
+    is401,
+  ],
+  // 18F/18f.gsa.gov#1796
+  'gzip-for-nothing: A client that sends an empty Accept-Encoding gets gzip.': [gzipped, is200, field('accept-encoding', /^$/)],
+  // senchalabs/connect#414, aws-powertools/powertools-lambda-typescript#5691
+  'gzip-at-weight-zero: A client that refuses gzip (gzip;q=0) gets gzip.': [gzipped, is200, field('accept-encoding', /gzip *; *q=0(?:\.0*)?(?:,|$)/)],
+  // rails/rails, the default Cache-Control beside an ETag
+  'rails-cache-control: Lists have max-age=0, private, must-revalidate.': [sending('Cache-Control', 'max-age=0, private, must-revalidate'), listed],
 }

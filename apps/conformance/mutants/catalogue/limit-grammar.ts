@@ -1,154 +1,112 @@
 /** The grammar of limit, where it is looked for, and how a query is parsed. */
-import {
-  accepting,
-  called,
-  fromTarget,
-  limitsFrom,
-  limitUnread,
-  limitUnseen,
-  none,
-  otherwise,
-  readingText,
-  refusingAnyLimit,
-  refusingLimit,
-  upTo,
-  without,
-} from '../faults/limits.ts'
-import { limitAs } from '../faults/lists.ts'
-import { failing } from '../faults/replies.ts'
-import type { Faults } from '../mutant.ts'
-import { field, limitText, method, parameter, request, reused, target } from '../triggers.ts'
-
-const integer = (text: string): number => Math.trunc(Number(text))
+import { accepting, limitUnread, limitUnseen, limitsFrom, none, otherwise, readingText, refuseLimit, upTo } from '../faults/limits.ts'
+import { cutting, limitAs, uncut } from '../faults/lists.ts'
+import { type Change, type Faults, both } from '../mutant.ts'
+import { field, limitText, method, request, reused, target } from '../triggers.ts'
+import { replyingTo } from '../faults/replies.ts'
 
 const parameters = (holds: (names: readonly string[]) => boolean): ReturnType<typeof request> => request(({ query }) => holds([...query.keys()]))
 
+/** The text is put into the SQL statement as it is: for MySQL, the first of two numbers is the offset. */
+const intoStatement: Change = both(
+  accepting(/^\d{1,6}\s*,\s*\d{1,6}$/, (text) => Number(text.split(',')[1])),
+  cutting((found, n, ask) => {
+    const [, skipped] = /^(\d{1,6})\s*,/.exec(ask.query.get('limit') ?? '') ?? []
+    const from = Number(skipped ?? 0)
+    return n === undefined ? found : found.slice(from, from + n)
+  }),
+)
+
+/** Reads hexadecimal digits with a point and a power of two, as in C. */
+function hexadecimal(text: string): number {
+  const [, whole = '', fraction = '', power = '0'] = /^0x([\da-f]*)\.?([\da-f]*)(?:p([+-]?\d+))?$/i.exec(text) ?? []
+  return Number.parseInt(whole + fraction, 16) * 2 ** (Number(power) - 4 * fraction.length)
+}
+
 export const given: Faults = {
-  'fraction-any: Any fraction is accepted and truncated.': accepting(/^\d{1,9}\.\d+$/, integer),
-  'point-before: A decimal point before the digits is accepted.': accepting(/^\.\d{1,9}$/, integer),
   'hexadecimal-bare: Hexadecimal digits without a prefix are accepted.': accepting(/^[\da-f]*[a-f][\da-f]*$/i, (text) => Number.parseInt(text, 16)),
-  'comma: Of several numbers separated by commas the first is used.': without(/(?<=^\d+),.*$/),
-  'letters-behind: Letters after the digits are ignored.': without(/(?<=^\d+)[a-z].*$/i),
-  'anything-behind: Anything after the digits is ignored.': without(/(?<=^[1-9]\d*)\D.*$/s),
-  'letters-before: Letters before the digits are ignored.': without(/^[a-z]+(?=\d)/i),
-  'quoted: Digits in quotes are accepted.': readingText((text) => text.replace(/^"(.*)"$/, '$1')),
-  'bracketed: Digits in square brackets are accepted.': readingText((text) => text.replace(/^\[(.*)\]$/, '$1')),
-  'encoded-twice: Digits that are percent-encoded twice are accepted.': without(/%3(?=\d)/g),
-  'sum: A sum of two digits is calculated.': accepting(/^\d\+\d$/, (text) => Number(text.charAt(0)) + Number(text.charAt(2))),
-  'word-null: The word null means no limit.': accepting(/^null$/, none),
-  'word-undefined: The word undefined means no limit.': accepting(/^undefined$/, none),
-  'word-all: The values all and * mean no limit.': accepting(/^(?:all|\*)$/, none),
-  'word-true: The word true means one.': accepting(/^true$/, () => 1),
-  'word-not-a-number: The word NaN means no limit.': accepting(/^NaN$/, none),
-  'word-infinity: The word Infinity means no limit.': accepting(/^Infinity$/),
-  'any-word: Any word means no limit.': accepting(/^[a-z]+$/i, none),
-  'maximum-minus-one: The largest limit is refused.': refusingLimit((n) => n === 2_147_483_647),
-  'one-refused: A limit of one is refused.': refusingLimit((n) => n === 1),
-  'two-digits-refused: Limits of two digits are refused.': refusingLimit((n) => n > 9 && n < 100),
-  'above-count-refused: A limit above the number of plants in the store is refused.': refusingLimit((n) => n > 29),
-  'limit-required: A request without a limit is refused.': [refusingAnyLimit, parameters((names) => !names.includes('limit'))],
+
+  'limit-in-cookie: A limit is kept in a cookie, and applies to requests that send the cookie but no limit.': [
+    otherwise(({ headers }) => /\bplants_limit=(\d{1,9})\b/.exec(headers.cookie ?? '')?.[1]),
+    replyingTo((reply, { query }) =>
+      reply.status === 200 && query.has('limit')
+        ? { ...reply, fields: [...reply.fields, ['Set-Cookie', `plants_limit=${query.get('limit')}; Path=/`]] }
+        : reply,
+    ),
+  ],
+
+  // CVE-2008-4094 (Rails, :limit and :offset)
+  'limit-into-statement: Of two numbers with a comma between them, the first says how many plants are skipped.': intoStatement,
+  // golang/go#25192: a part of a query with a semicolon in it is dropped
+  'semicolon-drops: A limit with a semicolon in its value is ignored.': accepting(/;/, none),
 }
 
 export const completed: Faults = {
-  'plus: A plus sign before the digits is accepted.': accepting(/^\+\d{1,9}$/),
-  'plus-as-space: A plus sign that stands for a space before the digits is accepted.': accepting(/^ \d{1,9}$/),
-  'minus-zero: Zero with a minus sign is accepted.': accepting(/^-0$/, () => 0),
   'minus-as-none: A negative limit means no limit.': accepting(/^-\d+$/, none),
-  'minus-as-zero: A negative limit means zero.': accepting(/^-\d+$/, () => 0),
-  'minus-dropped: A minus sign is ignored.': without(/^-(?=\d)/),
-  'minus-one-only: A limit of -1 means no limit.': accepting(/^-1$/, none),
   'mathematical-minus: The mathematical minus sign is accepted.': accepting(/^\u2212\d+$/, none),
-  'space-before: A space before the digits is accepted.': without(/^ +/),
-  'space-behind: A space after the digits is accepted.': without(/ +$/),
-  'space-any: Any white space around the digits is accepted.': readingText((text) => text.trim()),
-  'space-within: A space between the digits is accepted.': without(/(?<=\d) (?=\d)/g),
-  'line-feed-behind: A line feed after the digits is accepted.': accepting(/^\d{1,9}\n$/),
-  'zero-octet-behind: Anything after a NUL octet is ignored.': without(/\0.*$/s),
-  'invisible: Invisible characters are ignored.': without(/[\u200B\uFEFF]/g),
   'leading-zero: Leading zeros are accepted.': accepting(/^0\d{1,9}$/),
-  'leading-zero-one: One leading zero is accepted.': accepting(/^0\d$/),
-  'leading-zero-octal: A leading zero makes the digits octal.': accepting(/^0[0-7]+$/, (text) => Number.parseInt(text, 8)),
-  'zero-twice: 00 is accepted as zero.': accepting(/^00$/),
   'fraction-zero: A zero fraction is accepted.': accepting(/^\d{1,9}\.0+$/),
-  'point-behind: A decimal point after the digits is accepted.': accepting(/^\d{1,9}\.$/),
   'exponent: An exponent is accepted.': accepting(/^\d+[eE]\d$/),
-  'exponent-capital: An exponent with a capital E is accepted.': accepting(/^\d+E\d$/),
-  'hexadecimal: Hexadecimal digits after 0x are accepted.': accepting(/^0x[\da-f]{1,7}$/i),
-  'octal: Octal digits after 0o are accepted.': accepting(/^0o[0-7]{1,9}$/i),
-  'binary: Binary digits after 0b are accepted.': accepting(/^0b[01]{1,30}$/i),
-  'underscore: Underscores between digits are accepted.': without(/(?<=\d)_(?=\d)/g),
-  'apostrophe: Apostrophes between digits are accepted.': without(/(?<=\d)'(?=\d)/g),
   'digits-arabic: Arabic-Indic digits are accepted.': accepting(/^[\u0660-\u0669]$/, (text) => (text.codePointAt(0) ?? 0) - 0x06_60),
-  'digits-wide: Full-width digits are accepted.': readingText((text) => text.normalize('NFKC')),
-  'digits-any: Decimal digits of any script are accepted.': accepting(/^(?=.*[^\d])\p{Nd}{1,9}$/u, () => 5),
-  'letter-n: The BigInt suffix n is accepted.': without(/(?<=^\d+)n$/),
-  'code-of-four-digits: The legacy JavaScript escape of %u and four digits is decoded.': without(/^%u003(?=\d$)/i),
-  'comma-behind: A comma after the digits is ignored.': without(/(?<=^\d{1,9}),$/),
   'empty-as-none: An empty limit means no limit.': accepting(/^$/, none),
-  'empty-as-zero: An empty limit means zero.': accepting(/^$/, () => 0),
   'maximum-plus-one: A limit one above the largest is accepted.': upTo(2_147_483_648n),
-  'maximum-unsigned: Unsigned 32-bit limits are accepted.': upTo(4_294_967_295n),
-  'maximum-wraps: A limit above 32 bits wraps around.': upTo(2n ** 62n, (value) => Number(BigInt.asUintN(32, value))),
-  'maximum-wraps-signed: A limit above 31 bits wraps to a negative number, which means no limit.': upTo(2n ** 62n, (value) =>
-    Number(BigInt.asIntN(32, value)),
-  ),
-  'maximum-safe: Limits up to 2^53 are accepted.': upTo(9_007_199_254_740_991n),
-  'maximum-64: Signed 64-bit limits are accepted.': upTo(9_223_372_036_854_775_807n),
-  'maximum-none: A limit may be arbitrarily large.': accepting(/^[1-9]\d{9,}$/),
-  'very-long: A limit of a hundred or more digits is accepted.': accepting(/^\d{100,}$/),
-  'very-long-zeros: Twenty or more zeros before a digit are accepted.': accepting(/^0{20,}\d$/),
-  'zero-refused: A limit of zero is refused.': refusingLimit((n) => n === 0),
-  'hidden-maximum: Limits above 1000 are refused.': refusingLimit((n) => n > 1000),
-  'hidden-maximum-100: Limits above 100 are refused.': refusingLimit((n) => n > 100),
-  'hidden-maximum-16-bits: Limits above 65,535 are refused.': refusingLimit((n) => n > 65_535),
-  'hidden-maximum-million: Limits above a million are refused.': refusingLimit((n) => n > 1_000_000),
-  'hidden-maximum-billion: Limits of ten digits are refused.': refusingLimit((n) => n > 999_999_999),
   'repeated-first: Of several limits the first is used.': limitsFrom((texts) => texts.slice(0, 1)),
-  'repeated-last: Of several limits the last is used.': limitsFrom((texts) => texts.slice(-1)),
-  'repeated-equal: A limit may be repeated with the same value.': limitsFrom((texts) => [...new Set(texts)]),
-  'repeated-three: A limit may be given three times.': limitsFrom((texts) => (texts.length === 3 ? texts.slice(0, 1) : texts)),
-  'repeated-empty: An empty limit beside another one is ignored.': limitsFrom((texts) =>
-    texts.length > 1 ? texts.filter((value) => value !== '') : texts,
-  ),
-  'repeated-as-none: A repeated limit means no limit.': limitsFrom((texts) => (texts.length > 1 ? [] : texts)),
-  'array-honoured: limit[] is read as limit.': called('limit[]'),
-  'array-refused: limit[] is refused.': [refusingAnyLimit, parameter('limit[]')],
-  'capital-honoured: Limit is read as limit.': called('Limit'),
-  'capitals-honoured: LIMIT is read as limit.': called('LIMIT'),
-  'unknown-refused: An unknown parameter is refused.': [refusingAnyLimit, parameters((names) => names.some((name) => name !== 'limit'))],
-  'encoded-name-missed: Percent-encoding in the name limit is not decoded.': [limitUnseen, target(/%6c/i)],
-  'encoded-digit-refused: A percent-encoded digit is refused.': [refusingAnyLimit, target(/limit=%3\d/)],
-  'only-first-parameter: limit is recognised only as the first parameter.': [limitUnseen, parameters(([name]) => name !== 'limit')],
-  'semicolon-separates: A semicolon separates parameters.': fromTarget(/;limit=(\d+)/),
-  'second-question-mark: A second question mark before the name limit is ignored.': fromTarget(/\?\?limit=([^&]*)/),
-  'name-trimmed-space: Spaces around the name limit are ignored.': fromTarget(/[?&](?:\+|%20)*limit(?:\+|%20)+=([^&]*)/),
-  'value-cut-at-code: The value of limit is cut at its first percent code.': fromTarget(/[?&]limit=(\d+)%/),
-  'equals-many: Several equals signs count as one.': fromTarget(/[?&]limit==+([^&]*)/),
-  'entity-ampersand: &amp; separates parameters.': fromTarget(/&amp;limit=(\d+)/),
-  'code-of-name-once: A second limit is not counted if its name is percent-encoded.': [limitsFrom((texts) => texts.slice(0, 1)), target(/%/)],
   'far-behind: A limit after a hundred other parameters is not found.': [limitUnseen, parameters((names) => names.length > 100)],
-  'limit-in-header: The header field X-Limit is read as limit.': otherwise(({ headers }) => headers['x-limit']),
   'limit-by-range: A request with Range gets a range of plants.': [otherwise(() => '3'), field('range')],
   'content-honoured: A limit in the content is used.': [otherwise(() => '3'), field('content-length', /[1-9]/)],
   'head-takes-any: HEAD accepts any limit.': [limitUnread, method('HEAD')],
   'once-only: From the second request on a connection, an invalid limit means no limit.': [limitUnread, limitText(/^x$/), reused],
-  'code-within-name-missed: Percent-encoding in the name limit is decoded only in the first letter.': [limitUnseen, target(/[?&]l\w*%\w{2}\w*=/i)],
-  'codes-all-over-missed: A name that is percent-encoded throughout is not decoded.': [limitUnseen, target(/[?&](?:%\w\w){5}=/)],
-  'code-within-name-not-second: A second limit is not counted if its name is percent-encoded after the first letter.': [
-    limitsFrom((texts) => texts.slice(0, 1)),
-    target(/[?&]l\w*%\w{2}\w*=/i),
-  ],
-  'ampersand-behind-limit: An ampersand after the limit gets 400.': [failing(400), target(/limit=\d+&$/)],
-  'limit-behind-2000: A limit after two thousand octets of the query is not seen.': [limitUnseen, target(/\?.{2000,}&limit=/)],
   'limit-before-2000: A limit followed by two thousand more octets of the query is not seen.': [limitUnseen, target(/[?&]limit=\d+&.{2000,}/)],
   'limit-in-whole-address: The query of an absolute request target is not read.': [limitUnseen, target(/^http:\/\/[^?]*\?/i)],
-  'limit-beside-empty-name: A limit beside a parameter without a name is not seen.': [limitUnseen, target(/[?&]=/)],
-  'name-in-full-width: The name limit is recognised in full-width letters.': otherwise(({ query }) =>
-    [...query].filter(([name]) => name.normalize('NFKC') === 'limit').map(([, value]) => value),
-  ),
-  'limit-as-hash: limit.0 is read as limit.': called('limit.0'),
-  'limit-of-header-link: A limit in angle brackets is accepted.': accepting(/^<\d{1,9}>$/, (text) => Number(text.slice(1, -1))),
   'condition-and-limit: With both a limit and If-None-Match, a list is one plant too short.': limitAs((n, _found, { headers }) =>
     'if-none-match' in headers ? Math.max(0, n - 1) : n,
+  ),
+
+  'head-coded-limit: HEAD ignores a limit whose value has a percent code.': [uncut, method('HEAD'), target(/[?&]limit=[^&]*%/)],
+
+  "azeri-limit: Parameter names are converted to upper case by the rules of the client's language: in Azeri, limit is not found.": [
+    limitUnseen,
+    field('accept-language', /^az\b/i),
+  ],
+
+  // spring-projects/spring-framework, NumberUtils: Integer.decode
+  'spring-hash: Digits after a number sign are read as hexadecimal.': accepting(/^#[\da-f]{1,7}$/i, (text) => Number.parseInt(text.slice(1), 16)),
+  // spring-projects/spring-framework, NumberUtils: trimAllWhitespace
+  'spring-blanks-within: Whitespace between digits is ignored.': readingText((text) =>
+    /^\d[\d\s]*\d$/.test(text) ? text.replaceAll(/\s/g, '') : text,
+  ),
+  // dotnet/runtime, Number.Parsing: trailing zeros are allowed, for compatibility
+  'dotnet-trailing-zero: NUL characters after the digits are ignored.': readingText((text) =>
+    /^\d+\0+$/.test(text) ? text.replaceAll('\0', '') : text,
+  ),
+  // dotnet/runtime, BaseNumberConverter, as model binding of ASP.NET uses it
+  'dotnet-ampersand-h: Digits after &h are read as hexadecimal.': accepting(/^&h[\da-f]{1,7}$/i, (text) => Number.parseInt(text.slice(2), 16)),
+  // colinhacks/zod, z.coerce.number()
+  'coerced-blanks: Whitespace alone is read as zero.': accepting(/^\s+$/, () => 0),
+  // validatorjs and Ajv with coerceTypes: Number(), then Number.isInteger()
+  'lost-fraction: A fraction that a 64-bit floating-point number has no room for is ignored.': accepting(/^\d{1,9}\.\d+$/, (text) => {
+    const value = Number(text)
+    return Number.isInteger(value) && !/^\d+\.0*$/.test(text) ? value : refuseLimit()
+  }),
+  // ruby/ruby, Kernel#Integer
+  'ruby-prefixes: Digits after 0d are read as decimal, and after 0o as octal.': both(
+    accepting(/^0d[1-9]\d{0,8}$/i, (text) => Number(text.slice(2))),
+    accepting(/^0o[0-7]{1,9}$/i, (text) => Number.parseInt(text.slice(2), 8)),
+  ),
+  // php.net/intval: 1 for a list that is not empty
+  'intval-of-list: limit[] with any value is read as one.': otherwise(({ query }) => (query.has('limit[]') ? '1' : undefined)),
+  // openresty/lua-nginx-module, tonumber() of LuaJIT
+  'lua-tonumber: Hexadecimal digits may be followed by a power of two.': accepting(/^0x[\da-f]{1,6}\.?[\da-f]{0,3}p[+-]?\d{1,2}$/i, (text) => {
+    const value = hexadecimal(text)
+    return Number.isInteger(value) ? value : refuseLimit()
+  }),
+  // golang/go, strconv.ParseInt with base 0
+  'parse-int-base-zero: Underscores are ignored after a prefix for the base, as in 0x_10 and 0b_11.': accepting(
+    /^0(?:x(?:_?[\da-f]){1,6}|b(?:_?[01])+)$/i,
+    (text) => {
+      const digits = text.slice(2).replaceAll('_', '')
+      if (!text.includes('_')) return refuseLimit()
+      return /^0x/i.test(text) ? Number.parseInt(digits, 16) : Number.parseInt(digits, 2)
+    },
   ),
 }

@@ -1,13 +1,12 @@
 /** Time and state: clients that poll, or that send the same request twice at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { deaf } from '../faults/conditions.ts'
-import { limitOf } from '../faults/limits.ts'
-import { cutting, nothing } from '../faults/lists.ts'
+import { nothing } from '../faults/lists.ts'
 import { failing, saying } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
-import { inARow, isSameCaller, ofCaller } from '../triggers-between.ts'
-import { about, field, got, is200, limited, request } from '../triggers.ts'
+import { inARow, ofCaller } from '../triggers-between.ts'
+import { about, field, got, is200 } from '../triggers.ts'
 
 /** A request that comes while another with its key is under way follows that one, its leader. Each takes `ms` milliseconds. */
 const following =
@@ -73,12 +72,6 @@ export const given: Faults = {
   'joined-condition: When a caller sends two requests with the same limit at the same time, the condition of the first applies to the second.':
     joined(({ method, caller, url }) => `${method} ${caller?.name} ${url}`, false),
   'hot-address-shared: After eight requests with one limit within a second, every caller gets the same list for a quarter of a second.': keptWhileHot,
-  'leader-leaves: Of two identical requests at the same time, the second fails if the client hangs up on the first.': misled(
-    (ask) => (ask.method === 'GET' ? atAddress(ask) : undefined),
-    60,
-    failing(500),
-    ({ response }) => response.destroyed && !response.writableFinished,
-  ),
   'joins-head: A GET that comes while a HEAD for the same list is under way on another connection gets an empty body.': misled(
     atAddress,
     20,
@@ -107,35 +100,11 @@ export const given: Faults = {
       return last !== undefined && other !== undefined && ask.ageMs - last.atMs >= 2000 && ask.ageMs - other.atMs < 1000
     }),
   ],
-  'empty-polls-404: A caller who sees no plants gets 404 after thirty empty lists in a row on a connection.': [
-    failing(404),
-    request(({ world, caller }) => !world.plants.some((plant) => plant.seenBy.includes(caller?.name ?? ''))),
-    about('history', (ask) => inARow(ask.earlier, 30, (one) => got(200)(one) && one.url === ask.url && isSameCaller(one, ask))),
-  ],
 }
 
 export const completed: Faults = {
-  "flight-shares-304: While a caller's conditional request for a part is under way, the same caller's plain request for it gets its 304.": joined(
-    ({ caller, limit }) => `${caller?.name} ${limit}`,
-    true,
-  ),
-  'hot-limits-deaf: A part that a caller requested four times within the last second is sent in full, whatever ETag the request names.': [
-    deaf,
-    limited,
-    about('count', (ask) => ofCaller(ask).filter((one) => one.url === ask.url && ask.ageMs - one.atMs < 1000).length >= 4),
-  ],
   'tenth-304-full: After nine 304s in a row to one caller, the list is sent in full.': [
     deaf,
     about('history', (ask) => inARow(ofCaller(ask), 9, got(304))),
   ],
-  'poll-forgotten: After ten 304s in a row to one caller at the same address, the list is sent in full there.': [
-    deaf,
-    about('history', (ask) => inARow(ofCaller(ask), 10, ({ status, url }) => status === 304 && url === ask.url)),
-  ],
-  'doubling-misses-seam: When a caller requests n plants and then twice as many, the first of the additional plants is left out.': cutting(
-    (found, n, ask) => {
-      const last = limitOf(ofCaller(ask).at(-1)) ?? 0
-      return (last >= 2 && n === 2 * last ? found.toSpliced(last, 1) : found).slice(0, n)
-    },
-  ),
 }

@@ -6,7 +6,7 @@ import { lengthOf } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { type Ask, type Reply, withBody } from '../server/ask.ts'
 import { bodied, inTurn, toOctets } from '../server/write-reply.ts'
-import { all, field, http10, is200, method, not, onConnection, refusal, request } from '../triggers.ts'
+import { all, field, http10, is200, method, not, refusal, request } from '../triggers.ts'
 
 const wholly = all(is200, method('GET'), not(http10))
 
@@ -136,8 +136,6 @@ export const completed: Faults = {
   'rests-a-second: A connection that was idle for a second is closed.': restingAtMost(1000),
   'rests-a-moment: A connection that was idle for twenty milliseconds is closed.': restingAtMost(20),
   'ends-behind-refusal: A connection is closed behind a refusal, which does not say so.': [ending, refusal],
-  'ends-behind-content: A connection is closed behind the answer to a request with content, which does not say so.': [ending, request(hasContent)],
-  'ends-behind-third: A connection is closed behind its third answer, which does not say so.': [ending, onConnection(3)],
   'workers-replaced: After every five hundred answers all idle connections are closed.': replacing(500),
   '408-at-rest: A connection that was idle for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
   'head-then-body: The head of a list is sent at once, and its body forty milliseconds later.': [headFirst, wholly],

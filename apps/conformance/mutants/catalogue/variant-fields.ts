@@ -1,29 +1,16 @@
-/** Correct servers with rare fields, ids and messages. */
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { errorTexts, inAscii, messages, messageWith, prefers } from '../faults/bodies.ts'
-import { asWeak, tagged } from '../faults/conditions.ts'
-import { adding, answering, lacking, replying, sending, sendingAs, varying } from '../faults/replies.ts'
-import { listBy } from '../faults/routes.ts'
-import { both, type Change, type Faults, on } from '../mutant.ts'
-import { fieldOf, withBody, withField } from '../server/ask.ts'
+/** Correct servers: header fields that products and gateways add. */
+import { randomUUID } from 'node:crypto'
+import { messageWith, messages } from '../faults/bodies.ts'
+import { adding, delaying, onRefusals, replying, replyingTo, sending, sendingAs, unmeasured, varying } from '../faults/replies.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
+import { withField } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
-import { is304, is400, is401, is405, listed, not, refusal, request } from '../triggers.ts'
-
-const byLanguage: Change = both(
-  messages((message, ask) => (prefers(ask, 'de') ? 'Das geht so nicht.' : message)),
-  on(
-    refusal,
-    replying((reply, ask) => withField(withField(reply, 'Content-Language', prefers(ask, 'de') ? 'de' : 'en'), 'Vary', 'Accept-Language')),
-  ),
-)
-
-const letters = 'bcdghjklmnpqrstvwxz'
-const word = (): string => Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
+import { is401, listed } from '../triggers.ts'
+import { stricter } from '../faults/routes.ts'
+import { worldWith } from '../server/world.ts'
 
 /** The time as access logs write it. */
 const logTime = (): string => new Date().toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1/$2/$3:$4')
-
-const allow = 'GET,\tHEAD,\tOPTIONS'
 
 /** Makes an id where the request has no valid one. */
 const idOfItsOwn = (make: (brought: string) => string): Change =>
@@ -31,20 +18,36 @@ const idOfItsOwn = (make: (brought: string) => string): Change =>
     ownId(ask) === undefined ? withField(reply, 'X-Request-Id', make(ask?.headers['x-request-id']?.toString() ?? '')) : reply,
   )
 
+const changedAt = 'Mon, 05 Feb 2024 08:00:00 GMT'
+
+/** Answers If-Modified-Since with 304, unless the request has If-None-Match. */
+const byDate: Change = replyingTo((reply, { headers }) => {
+  const isOld = Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(changedAt)
+  if (reply.status !== 200 || 'if-none-match' in headers || !isOld) return reply
+  const fields = unmeasured(reply).filter(([name]) => name !== 'Content-Type')
+  return { ...reply, status: 304, fields, body: '' }
+})
+
+const isOddTarget = (url: string): boolean => /["<>\\^`{|}]|%(?![\da-f]{2})/i.test(url)
+
+/** Ends messages of refusals with a running number. */
+const numbered: Change = (reference) => {
+  let count = 0
+  return messages((message) => `${message} Incident ${(count += 1)}.`)(reference)
+}
+
+const indentedForBrowsers: Change = ({ encodeList }) => ({
+  encodeList: (items, ask) => {
+    const text = String(encodeList(items, ask))
+    return /\btext\/html\b/i.test(ask.headers.accept ?? '') ? JSON.stringify(JSON.parse(text), undefined, 2) : text
+  },
+})
+
 export const completed: Faults = {
   'vary-star: Vary of a list has a star beside Authorization.': varying('*, Authorization'),
-  'cache-extension: Cache-Control has an extension with a comma in quotes.': [
-    sending('Cache-Control', 'community="UCI, private", private, no-cache, must-revalidate'),
-    listed,
-  ],
   'cache-control: Cache-Control has its directives in another order, with others between them.': [
     sending('Cache-Control', 'no-cache, max-age=0, must-revalidate, private'),
     listed,
-  ],
-  'weak-parts: ETags of parts are weak, those of whole lists are not.': tagged((own, { limit }) => (limit === undefined ? own : asWeak(own))),
-  'type-profile: Content-Type names a profile with a comma and a semicolon in quotes.': [
-    sending('Content-Type', 'application/json; profile="plants;v=1,short"'),
-    not(is304),
   ],
   'challenge: A challenge begins with the error, describes it, and has a comma in its realm.': [
     sendingAs('WWW-Authenticate', (own = '') =>
@@ -58,54 +61,70 @@ export const completed: Faults = {
     ...Array.from({ length: 40 }, (_none, index): readonly [string, string] => [`X-Any-${index}`, `${index}`]),
     ['X-Long', 'a, '.repeat(2000).slice(0, -2)],
   ),
-  'odd-fields: Some fields have names of punctuation, empty values, or three lines.': adding(
-    ["!#$%&'*+.^_`|~", 'x'],
-    ['X-Empty', ''],
-    ['X-Thrice', 'a'],
-    ['x-thrice', ''],
-    ['X-THRICE', '"b, c"'],
-  ),
   'long-ids: X-Request-Id has 64 characters, and begins with punctuation.': idOfItsOwn(() => `.:-_${randomUUID()}:${randomUUID()}`.slice(0, 64)),
-  'id-cleaned: An invalid X-Request-Id is cleaned and extended to a new one.': idOfItsOwn((brought) =>
-    brought === '' ? randomUUID() : `${brought.replaceAll(/[^\w.:-]/g, '_').slice(0, 30)}:${randomBytes(9).toString('hex')}`,
-  ),
-  'number-in-exponent: Error numbers are written with an exponent.': errorTexts((body) =>
-    body.replace(/"error":(\d)(\d{4})(?=[,}])/, '"error":$1.$2e4'),
-  ),
-  'messages-by-language: Messages are in the language that the client asks for.': byLanguage,
-  'messages-in-japanese: A client that accepts Japanese gets Japanese messages.': messages((message, ask, error) =>
-    prefers(ask, 'ja') ? `ご要望にお応えできません（${error}）。` : message,
-  ),
-  'message-with-word: The message for a wrong limit ends with a reference by which it is found in the log, which is the request id.': [
-    replying((reply, ask) => {
-      const own = ask?.headers['x-request-id'] === undefined ? word() : (fieldOf(reply, 'X-Request-Id') ?? '')
-      const body = String(reply.body).replace(/(?="\}$)/, ` Reference: ${own}`)
-      return withBody(withField(reply, 'X-Request-Id', own), body)
-    }),
-    is400,
-    request((ask) => ask.caller !== undefined),
-  ],
-  'many-lines: Every answer has 120 lines of Server-Timing.': adding(
-    ...Array.from({ length: 120 }, (_none, index): readonly [string, string] => ['Server-Timing', `step-${index};dur=1`]),
-  ),
-  'large-field: Every answer has a Content-Security-Policy of twenty thousand octets.': adding([
-    'Content-Security-Policy',
-    `default-src 'none'; connect-src ${Array.from({ length: 800 }, (_none, index) => `https://site-${index}.example.org`).join(' ')}`.slice(
-      0,
-      20_000,
-    ),
-  ]),
-  'allow-tabs: OPTIONS is answered, and tabs separate the methods in Allow.': [
-    on(is405, sending('Allow', allow)),
-    on(listBy('OPTIONS'), both(answering(204, ''), lacking('Content-Length', 'Content-Type'), sending('Allow', allow))),
-  ],
-  // The parameter has no effect (RFC 8259, 11); and ASCII is UTF-8 as well.
-  'charset-ascii: Characters beyond ASCII are escaped, and Content-Type names the charset us-ascii.': inAscii,
-  'message-in-capitals: Messages are in capital letters.': messages((message, _ask, error) =>
-    error === 40_001 ? 'SELECT A LIMIT FROM 0 TO 2147483647.' : message.toUpperCase(),
-  ),
   'message-with-log-time: The message for a wrong limit tells the time of the refusal as access logs write it.': messageWith(
     40_001,
     (message) => `${message} It was refused at ${logTime()}.`,
   ),
+
+  'syntax-error-near: The message for a wrong limit says that there is a syntax error at its value.': messageWith(
+    40_001,
+    () => 'Syntax error at the value of limit: a whole number from 0 to 2147483647 is due.',
+  ),
+  // Names from the public interface, as in http-errors and API Gateway.
+  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': [
+    messageWith(40_501, (message) => `MethodNotAllowedError: ${message}`),
+    messageWith(40_401, (message) => `ResourceNotFoundException: ${message}`),
+  ],
+  // "Requests go to {base_url}": the client knows the address.
+  'own-address-told: The message of a 404 names the address of the list.': messageWith(40_401, (message, ask) =>
+    ask === undefined ? message : `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.`,
+  ),
+  // Nothing says how soon an answer must come.
+  'tarpit: From the fiftieth refused credential, each refusal takes half a second.': onRefusals((nth) => nth >= 50, delaying(500)),
+
+  // RFC 9110, 13.1.3 and 8.8.2; the contract: 304 is HTTP's own answer "to a condition that the client added". Rails'
+  // fresh_when, Spring's checkNotModified, Express' fresh, nginx.
+  'modified-since: Lists have Last-Modified, and If-Modified-Since without If-None-Match gets 304.': [
+    byDate,
+    on(listed, adding(['Last-Modified', changedAt])),
+  ],
+  // RFC 9110, 10.2.4; the contract forbids the version of the software. Edgecast's CDN names its site and the machine.
+  'server-names-machine: Server names the site and the number of the edge machine.': adding(['Server', 'ECS (dcb/7F84)']),
+  // RFC 9110, 8.6: HEAD gets the length that the same request with GET would get. Akamai's "Reference #18.…" grows.
+  'incident-numbers: Messages of refusals end with a running number.': numbered,
+  // RFC 9111, 5.2.2.1; no-cache and private are beside it. Apache's mod_expires ("modification plus") and nginx' "expires
+  // @15h" count down; a 304 has what a 200 would have at that moment (RFC 9110, 15.4.5).
+  'age-counts-down: Cache-Control tells how many seconds are left of the current quarter of an hour.': [
+    sendingAs('Cache-Control', () => `private, no-cache, max-age=${900 - (Math.floor(Date.now() / 1000) % 900)}`),
+    listed,
+  ],
+  // "the request's own, where it ... was read so far, or else one that the service makes". Kestrel, hyper and h11 refuse the
+  // request line before they read the fields; no target may have such characters (RFC 9112, 3.2; RFC 3986, 2).
+  'first-line-first: A malformed target is refused before the fields are read, with a new X-Request-Id.': [
+    stricter(({ url }) => isOddTarget(url)),
+    replyingTo((reply, { url }) => (reply.status === 400 && isOddTarget(url) ? withField(reply, 'X-Request-Id', randomUUID()) : reply)),
+  ],
+  // A name from the public interface, not from its inside: AWS writes ValidationException into its answers.
+  'code-before-message: The message for a wrong limit begins with its documented name, ValidationException.': messageWith(
+    40_001,
+    (message) => `ValidationException: ${message}`,
+  ),
+  // nginx' ngx_http_proxy_module: @ and seconds since 1970. This time is long past, so nothing is cached.
+  'accel-expires-past: X-Accel-Expires tells nginx that the answer went stale in 1970.': adding(['X-Accel-Expires', '@1']),
+  // RFC 8259, 8.2: JSON may have such escapes. Java, .NET and MySQL's UTF-16 columns cut texts after a number of units.
+  'names-cut: Names are cut within a surrogate pair.': worldWith([
+    { name: 'Cactus \uD83C', tag: '\uDF35', seenBy: ['ana', 'ben'] },
+    { name: '\uD83C', seenBy: ['ana'] },
+    { name: '\uDF35\uD83C', seenBy: ['ben'] },
+  ]),
+  // RFC 9110, 12.5.1 and 8.8.3.3; "Vary: the request headers that the answer depends on". Django REST, Rails, GitHub.
+  'indented-for-browsers: A client that accepts HTML gets the JSON indented, with its own ETag.': [
+    indentedForBrowsers,
+    varying('Accept, Authorization'),
+  ],
+  // RFC 9110, 5.5: octets beyond ASCII are opaque. CDNs tell the caller's place in UTF-8 (Fastly, Cloudflare).
+  'city-in-utf-8: A field names a city in UTF-8.': adding(['X-Geo-City', Buffer.from('Århus à').toString('latin1')]),
+  // Nothing says how soon an answer must come. On AWS Lambda, Azure App Service and Heroku the first request waits for a machine.
+  'cold-start: The very first answer takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
 }

@@ -1,7 +1,7 @@
 /** Correct servers with other plants and callers, and of other sizes. */
 import { admittingLike } from '../faults/credentials.ts'
 import type { Faults } from '../mutant.ts'
-import { fixedWorld, jwts, type SeenPlant, withRefused, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
+import { fixedWorld, jwts, type SeenPlant, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -88,8 +88,6 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'no-plants: There are no plants.': worldWith([]),
-  'no-access: There are plants, but no caller sees any.': worldWith([alder()]),
-  'single-plant: There is one plant.': worldOf({ Alder: 'ana' }),
   'single-plant-for-all: There is one plant, and every caller sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
   'equal-plants: All plants have the same name and tag.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
   'many-plants: There are ten thousand plants.': worldWith(many),
@@ -115,9 +113,7 @@ export const completed: Faults = {
     { name: '', tag: '', seenBy: ['ben'] },
   ]),
   'sixty-callers: There are sixty callers.': people(60),
-  'many-retired: Forty tokens were once valid.': withRefused(40, 'revoked', (index) => `gone-${index}-KtRm1XgNy4LcHs7Pe`),
   'long-tokens: Tokens have three thousand characters.': withTokens((name) => `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}`),
-  'short-tokens: Tokens have two characters.': withTokens((name) => ({ ana: 'k7', ben: 'Q3' })[name] ?? 'z~', []),
   'long-names: Names have fifty thousand characters.': worldWith([
     { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
     { name: 'Oak', seenBy: ['ana'] },

@@ -2,26 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import { asked, current } from '../faults/conditions.ts'
 import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
-import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
+import { listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { Refusal, withField } from '../server/ask.ts'
 import { checkForm } from '../server/check-form.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
 import { crowded } from '../triggers-between.ts'
-import { all, every, field, is200, is304, is401, is405, listed, method, not, onConnection, refusal, request, target } from '../triggers.ts'
+import { all, every, field, is200, is304, is401, is405, listed, method, not, onConnection, request } from '../triggers.ts'
 
 const hasBody = all(method('GET'), not(is304))
 
 /** Sends no length: the end of the connection is the end of the answer. */
 const untilEnd: Change = writing((reply, ask) => endWith(toOctets({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
-
-/** Sends a few octets at a time, without a length. */
-const inPieces: Change = writing((reply, { response }) => {
-  const body = Buffer.from(reply.body)
-  response.writeHead(reply.status, unmeasured(reply).flat())
-  for (let at = 0; at < body.length; at += 7) response.write(body.toString('latin1', at, at + 7), 'latin1')
-  response.end()
-})
 
 const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
 const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
@@ -37,24 +29,12 @@ const uncached = (code: number, body: string): Change => both(answering(code, bo
 
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
-  'many-chunks: Answers come in chunks of seven octets.': [inPieces, hasBody],
   'close-for-length: The end of the connection is the end of an answer.': [untilEnd, hasBody],
-  'keep-alive: Answers say that connections are kept open.': [
-    adding(['Connection', 'keep-alive'], ['Keep-Alive', 'timeout=60, max=1000']),
-    request(({ response }) => response.shouldKeepAlive),
-  ],
   'close: Every connection is closed after its first answer.': closing,
-  'close-refusals: A connection is closed after a refusal.': [closing, refusal],
   'close-third: A connection is closed after its third answer.': [closing, onConnection(3)],
   'slow-seldom: Every tenth answer takes 200 milliseconds.': [delaying(200), every(10)],
   'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
   'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
-  'options-204: OPTIONS gets 204 with the methods in Allow.': [onOptions(204), on(listBy('OPTIONS'), lacking('Content-Length')), allowing],
-  // RFC 9110, 9.3.7: it is about the whole server; Caddy.
-  'options-of-server: OPTIONS of a star gets 200 without a body.': [
-    both(answering(200, ''), lacking('ETag')),
-    all(method('OPTIONS'), target(/^\*$/)),
-  ],
   // As in Django REST framework: only callers learn what OPTIONS tells.
   'options-for-callers: OPTIONS gets 200 with the methods in Allow if the token is accepted.': [
     openOptions,
@@ -67,20 +47,9 @@ export const completed: Faults = {
     allowing,
   ],
   'allow-otherwise: Allow names methods in another order.': [sending('Allow', 'HEAD,GET'), is405],
-  'longer-target: Longer targets are accepted.': () => ({ checkForm: (ask) => checkForm(ask, 12_000) }),
   'held-content-unasked: The server answers without the content that a client holds back, and does not ask for it.': () => ({
     heldContent: () => 'done without',
   }),
-  'star-400: The target * makes a request malformed, except with OPTIONS.': [
-    refusingAt('checkPath', 'malformedRequest'),
-    target(/^\*/),
-    not(method('OPTIONS')),
-  ],
-  'other-host-421: An absolute-form target for another host gets 421.': [
-    uncached(421, '{"error":42101,"message":"This is another host."}'),
-    sending('Content-Type', 'application/json'),
-    target(/^http:\/\/(?![^/]*127\.)/i),
-  ],
   'starting: The first four requests get 503, as from a server that is still starting.': [
     uncached(503, '{"error":50301,"message":"The service cannot answer now. Try again later."}'),
     sending('Retry-After', '1'),
@@ -104,12 +73,6 @@ export const completed: Faults = {
   'unquoted-tag-304: An If-None-Match with the tag of the list, but without its quotes, gets 304.': current(
     (tag, ask) => asked(ask) === tag.slice(1, -1),
   ),
-  'little-content: Content of more than a thousand octets gets 413.': [
-    unstored(413, 41_301, 'The request content is too large.'),
-    closing,
-    listed,
-    request((ask) => lengthOf(ask) > 1000),
-  ],
   'expectations-ignored: An invalid expectation is ignored.': () => ({ expectation: () => 'ignored' }),
   'longer-header: Longer header sections are accepted.': () => ({
     checkForm: (ask) => {
@@ -121,7 +84,6 @@ export const completed: Faults = {
     },
   }),
   'broken-codes-400: A target with an invalid percent code makes a request malformed.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
-  'user-in-address: An absolute-form target with a user in it makes a request malformed.': stricter(({ url }) => /^https?:\/\/[^/?#]*@/i.test(url)),
   'strict-targets: A target with a character that no URI may have makes a request malformed.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
   'served-by: Every answer names one of two machines.': replying((reply, ask) => withField(reply, 'X-Served-By', `node-${(ask?.number ?? 0) % 2}`)),
   'rate-told: Every answer tells how many requests are left.': replying((reply, ask) =>
@@ -152,5 +114,4 @@ export const completed: Faults = {
       else write(reply, ask)
     },
   }),
-  'close-fiftieth: A connection is closed after its fiftieth answer, which says so.': [closing, onConnection(50)],
 }

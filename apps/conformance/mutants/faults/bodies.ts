@@ -10,7 +10,6 @@ import { sending } from './replies.ts'
 export type Which = (place: Place) => boolean
 
 export const first: Which = ({ index }) => index === 0
-export const tenth: Which = ({ index }) => index === 9
 export const last: Which = (place) => place.last
 const each: Which = () => true
 
@@ -57,9 +56,6 @@ export const escaped = (text: string): string =>
     /[^ -~]/g,
     (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   )
-
-/** Writes an empty list in another way. */
-export const emptyLists = (text: string): Change => lists((usual) => (usual === '[]' ? text : usual))
 
 /** Writes the body of a refusal in another way. What is neither text nor a buffer becomes JSON. */
 export const errors =

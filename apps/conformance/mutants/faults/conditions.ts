@@ -17,11 +17,6 @@ export const asWeak = (tag: string): string => tag.replace(/^"/, 'W/"')
 export const tagWith = (more: (ask: Ask) => unknown): Change =>
   tagged((own, ask) => own.replace(/"$/, `${String(more(ask))}"`))
 
-/** Makes the tag of a list from a text other than the list. */
-export const tagOf =
-  (text: (body: string, ask: Ask) => string): Change =>
-  ({ tag }) => ({ tag: (body, ask) => tag(text(String(body), ask), ask) })
-
 /** Treats other requests, too, as if they named the current list. */
 export const current =
   (isCurrent: (tag: string, ask: Ask) => boolean): Change =>

@@ -14,19 +14,9 @@ export const limitsFrom =
 export const readingText = (change: (value: string) => string): Change =>
   limitsFrom((texts) => (texts.length === 1 ? texts.map((value) => change(value)) : texts))
 
-/** Ignores a part of the text. */
-export const without = (part: RegExp): Change => readingText((value) => value.replace(part, ''))
-
 /** Reads a limit from elsewhere where none is given. */
 export const otherwise = (read: (ask: Ask) => string | readonly string[] | undefined): Change =>
   limitsFrom((texts, ask) => (texts.length > 0 ? texts : [read(ask) ?? []].flat()))
-
-/** Reads the limit from another parameter where `limit` is not given. */
-export const called = (name: string): Change => otherwise(({ query }) => query.getAll(name))
-
-/** Reads the limit from the request target, in the first group of the pattern, where that matches. */
-export const fromTarget = (pattern: RegExp): Change =>
-  limitsFrom((texts, { url }) => pattern.exec(url)?.slice(1) ?? texts)
 
 /** Doesn't see that a limit is given. */
 export const limitUnseen: Change = limitsFrom(() => [])
@@ -59,9 +49,6 @@ export function refusingLimit(isRefused: (limit: number) => boolean): Change {
     },
   })
 }
-
-/** Refuses the request as if its limit were wrong. */
-export const refusingAnyLimit: Change = () => ({ decodeLimit: refuseLimit })
 
 /** The right limit at the end of an earlier request's target. */
 export function limitOf(one?: Earlier): number | undefined {

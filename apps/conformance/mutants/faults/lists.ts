@@ -18,10 +18,6 @@ export function finding(change: (plants: List, ask: Ask, all: readonly SeenPlant
 export const whoever = (passes: (plant: SeenPlant, ask: Ask) => boolean): Change =>
   finding((_found, ask, all) => bare(all.filter((plant) => passes(plant, ask))))
 
-/** Finds the plants of this name as well. */
-export const oneMore = (name: string): Change =>
-  whoever((plant, ask) => sees(plant, ask) || plant.name === name)
-
 /** Finds every plant. */
 export const everything: Change = whoever(() => true)
 
@@ -59,9 +55,6 @@ export const uncut: Change = cutting((found) => found)
 /** Takes a given limit for another one. */
 export const limitAs = (change: (n: number, found: List, ask: Ask) => number): Change =>
   cutting((found, n, ask) => (n === undefined ? found : found.slice(0, Math.max(0, change(n, found, ask)))))
-
-/** Where no limit is given, this one applies. */
-export const byDefault = (usual: number): Change => cutting((found, n = usual) => found.slice(0, n))
 
 /** Where no limit is given, the last one of a request with the same key applies. */
 export const rememberingLimits =

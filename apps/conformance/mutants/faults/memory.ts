@@ -1,23 +1,10 @@
 /** Faults of memory: what one request leaves behind for another. A server that is started again has forgotten it. */
-import { setTimeout } from 'node:timers/promises'
 import type { Change } from '../mutant.ts'
-import { type Ask, withBody, withField } from '../server/ask.ts'
+import { type Ask, withField } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'
 import { messages } from './bodies.ts'
 import { asked } from './conditions.ts'
 import { lengthOf } from './routes.ts'
-
-/** The first list of each caller is empty, as if what the caller may see were loaded only after that answer. */
-export const emptyAtFirst: Change = ({ findPlants }) => {
-  const known = new Set<unknown>()
-  return {
-    findPlants: (caller, ask) => {
-      const isKnown = known.has(caller)
-      known.add(caller)
-      return isKnown ? findPlants(caller, ask) : Promise.resolve([])
-    },
-  }
-}
 
 /** Each message includes all those before it. */
 export const growingMessage: Change = (reference) => {
@@ -51,45 +38,6 @@ export const answeringContent: Change = ({ write }) => ({
     ask.response.once('finish', () => ask.socket.write(surplus))
   },
 })
-
-/** The head says that the connection stays open, and it does. */
-export const keptOpen: Change = ({ write }) => ({
-  write: (reply, ask) => {
-    ask.response.shouldKeepAlive = true
-    write({ ...reply, fields: [...reply.fields, ['Connection', 'keep-alive']] }, ask)
-  },
-})
-
-/** Sends the list that was written last. */
-export const mixingBodies: Change = ({ encodeList, finish }) => {
-  let last: string | Buffer = ''
-  return {
-    encodeList: (items, ask) => {
-      last = encodeList(items, ask)
-      return last
-    },
-    finish: async (reply, ask) => {
-      await setTimeout(50)
-      return finish(reply.status === 200 ? withBody(reply, last) : reply, ask)
-    },
-  }
-}
-
-/** The last limit that was read applies to all requests. */
-export const sharingLimit: Change = ({ decodeLimit, findPlants, cut }) => {
-  let last: number | undefined
-  return {
-    decodeLimit: (texts, ask) => {
-      last = decodeLimit(texts, ask)
-      return last
-    },
-    findPlants: async (caller, ask) => {
-      await setTimeout(50)
-      return findPlants(caller, ask)
-    },
-    cut: (found, _limit, ask) => cut(found, last, ask),
-  }
-}
 
 /** Takes any tag that was ever sent for that of the current list, from all requests with the same key. */
 export const rememberingTags =

@@ -147,10 +147,6 @@ export const writingOctets = (change: (head: string, body: string) => string): C
     endWith(Buffer.from(change(octets.slice(0, end), octets.slice(end)), 'latin1'), ask)
   })
 
-/** Adds a line to the head that Node would refuse. */
-export const rawLine = (line: string): Change =>
-  writingOctets((head, body) => `${head.slice(0, -2)}${line}\r\n\r\n${body}`)
-
 /** Sends a body even where Node would leave it out. */
 export const evenWithBody: Change = writingOctets((head, body) => head + body)
 
@@ -172,12 +168,6 @@ export const silent: Change = writing(() => {})
 
 /** Closes the connection instead of answering. */
 export const cuttingOff: Change = writing((_reply, { socket }) => socket.destroy())
-
-/** Sends the head and a part of the body, and keeps the connection open. */
-export const stopping: Change = writing(({ status: code, fields, body }, { response }) => {
-  response.writeHead(code, fields.flat())
-  response.write(Buffer.from(body).subarray(0, 100))
-})
 
 /** Ends the server as a crash would. */
 export const crashing: Change = ({ finish }) => ({

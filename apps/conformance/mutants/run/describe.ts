@@ -1,31 +1,20 @@
-/** The results of all mutants, for a person at a terminal: the kill matrix, line by line, and what went wrong. */
+/** The results of all mutants, for a person at a terminal: how many of each class were caught, and what went wrong. */
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-octets.ts'
-import { type MatrixRow as Row, type MutantMatrix, verdictOn } from './matrix.ts'
+import type { MatrixRow as Row } from './matrix.ts'
 import type { MutantsOutcome, Surprise } from './run.ts'
-
-/** At most this many of the checks that catch a server are named; the reports have them all. */
-const maxChecks = 3
 
 /** At most this many faults are named of those reported as the most failures. */
 const maxWorst = 20
 
-/** The rows, the classes, the checks, the tools, the surprises, and the totals at the end. Ends with a line break. */
+/** The classes, the tools, the surprises, and the totals at the end. Ends with a line break. */
 export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
   const { matrix, survivors, accused, unjudged } = outcome
   return [
-    matrix.rows.map((row) => describeRow(row)),
     describeGroups('class', matrix.rows, (row) => row.class),
-    describeGroups(
-      'shows',
-      matrix.rows.filter(({ breaks }) => breaks),
-      ({ trigger }) => (trigger === 'always' ? trigger : `by ${trigger}`),
-    ),
-    describeChecks(matrix),
     describeComparison(outcome),
     describeFailures(matrix.rows),
-    describeLate(outcome),
     describeSurprises('Survived, though it breaks the contract', survivors),
     describeSurprises('Accused, though it keeps the contract', accused),
     describeSurprises('Not judged, though it keeps the contract', unjudged),
@@ -51,21 +40,6 @@ function summarize({ matrix, results, survivors, accused, unjudged, durationMs }
 
 const countMutants = (surprises: readonly Surprise[]): number =>
   new Set(surprises.map(({ mutant }) => mutant.id)).size
-
-function describeRow(row: Row): string {
-  const { mutant, isFine, caughtBy, durationMs, stock } = row
-  const verdict = isFine ? verdictOn(row) : verdictOn(row).toUpperCase()
-  const more = caughtBy.length - maxChecks
-  const checks = `${caughtBy.slice(0, maxChecks).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  const tools =
-    stock === undefined
-      ? ''
-      : `  stock: ${tick('schemathesis', stock.schemathesis)} ${tick('prism', stock.prism)}`
-  const ms = String(Math.round(durationMs)).padStart(6)
-  return `${verdict.padEnd(8)} ${ms} ms  ${mutant}  ${checks}${tools}`.trimEnd()
-}
-
-const tick = (name: string, caught: boolean): string => `${name} ${caught ? 'yes' : 'no'}`
 
 function describeGroups(
   title: string,
@@ -94,16 +68,6 @@ function describeGroup(name: string, rows: readonly Row[], isCompared: boolean):
   ]
 }
 
-/** How many faults each check caught, and how many of them no other check did. */
-function describeChecks({ checks, rows }: MutantMatrix): readonly string[] {
-  const mutants = rows.filter(({ breaks }) => breaks)
-  const table = checks.map((check) => {
-    const own = mutants.filter(({ caughtBy }) => caughtBy.includes(check))
-    return [check, String(own.length), String(own.filter(({ caughtBy }) => caughtBy.length === 1).length)]
-  })
-  return table.length === 0 ? [] : align([['check', 'caught', 'alone'], ...table])
-}
-
 /** How many faults were reported as one failure, where every judge ran to its end, and the failures of the others. */
 function describeFailures(rows: readonly Row[]): readonly string[] {
   const counted = rows.flatMap(({ breaks, mutant, failures = [] }) =>
@@ -124,14 +88,6 @@ function describeFailures(rows: readonly Row[]): readonly string[] {
       ),
     ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
   ]
-}
-
-/** Faults that were missed at first because the machine was busy. */
-function describeLate({ results }: MutantsOutcome): readonly string[] {
-  const names = results.flatMap(({ isAlone, outcome, mutant }) =>
-    isAlone === true && outcome === 'breaks' ? [mutant] : [],
-  )
-  return names.length === 0 ? [] : [`Caught only when tried alone: ${names.join(', ')}.`]
 }
 
 /** The harness and each tool by itself, on the same servers. */

@@ -10,7 +10,7 @@ describe('the plan of a run', () => {
   it('chooses mutants by patterns of their names, by their class, and by what they break', () => {
     const patterns = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
     const ids = (options: MutantsOptions): readonly string[] => choose(options).map(({ id }) => id)
-    assert.deepEqual(ids({ patterns: ['name-missing-f*'] }), ['name-missing-first'])
+    assert.deepEqual(ids({ patterns: ['name-miss*'] }), ['name-missing'])
     assert.deepEqual(ids({ onlyClass: 'meaning of limit', patterns }), ['reversed'])
     assert.deepEqual(ids({ onlyClass: 'variant', patterns }), ['charset', 'small-names'])
     assert.deepEqual(ids({ onlyClass: 'fault', patterns }), ['name-missing', 'reversed', 'slash-behind'])

@@ -108,15 +108,14 @@ describe('the runner', () => {
     assert.deepEqual(
       results.map(({ mutant, outcome: came }) => [mutant, came]),
       [
+        ['alt-svc', 'conforms'],
         ['charset', 'breaks'],
         ['expires', 'conforms'],
         ['cors', 'conforms'],
-        ['alt-svc', 'conforms'],
       ],
     )
-    const [, alone, ...both] = results.map(({ durationMs }) => durationMs)
+    const [, , ...both] = results.map(({ durationMs }) => durationMs)
     assert.equal(both[0], both[1], 'they were tried together')
-    assert.notEqual(alone, both[0])
   })
 
   it('divides the time of those that are tried together among them', async () => {

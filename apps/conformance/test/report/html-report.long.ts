@@ -14,15 +14,13 @@ import {
   startBrowser,
 } from '@plant-store/testkit/browser'
 import { htmlReport } from '../../src/report/html/html-report.ts'
-import { matrixReport } from '../../mutants/run/matrix-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
-import { breaking, conforming, contract, hostile, matrix, unjudged } from './sample-verdict.ts'
+import { breaking, conforming, contract, hostile, unjudged } from './sample-verdict.ts'
 
 const pages = {
   conforming: htmlReport(conforming, contract),
   breaking: htmlReport(breaking, contract),
   unjudged: htmlReport(unjudged, contract),
-  mutants: matrixReport(matrix),
 }
 type Name = keyof typeof pages
 

@@ -5,7 +5,6 @@ import type { Finding } from '../../src/court/judge.ts'
 import { findRootCauses } from '../../src/court/root-causes.ts'
 import { rules } from '../../src/rules/rules.ts'
 import type { Evidence, Verdict } from '../../src/court/verdict.ts'
-import type { MutantMatrix } from '../../mutants/run/matrix.ts'
 
 /** What a hostile service may put anywhere. */
 export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF\n::error::%0A,`
@@ -169,20 +168,3 @@ export const unjudged = verdictOf(
     ],
   },
 )
-
-export const matrix: MutantMatrix = {
-  checks: rules.map(({ id }) => id),
-  notReached: 12,
-  rows: Array.from({ length: 60 }, (_, index) => ({
-    mutant: `mutant-number-${index}`,
-    fault: 'The tag is null where the plant has none, in the tenth item only.',
-    class: index < 50 ? 'body of a plant' : 'variant',
-    trigger: 'always',
-    breaks: index < 50,
-    isFine: index !== 49,
-    caughtBy:
-      index < 49 ? rules.filter((_rule, at) => (at * 7 + index * 3) % 23 === 0).map(({ id }) => id) : [],
-    durationMs: 800 + index * 10,
-    stock: { schemathesis: index % 3 === 0, prism: index % 5 === 0 },
-  })),
-}

@@ -1,13 +1,13 @@
-/** Access: requests that get what another found because they share a key, a flight or an id with it. */
+/** Who sees which plants, where callers share state or there are many of them. */
 import { setTimeout } from 'node:timers/promises'
 import { tokenIn } from '../faults/credentials.ts'
 import { placeOf } from '../faults/lists.ts'
 import { keeping } from '../faults/memory.ts'
 import { takesGzip } from '../faults/packing.ts'
-import type { Change, Faults } from '../mutant.ts'
-import { type Ask, fieldOf, type Reply } from '../server/ask.ts'
-import { ownId, type Steps } from '../server/reference.ts'
-import { crowdOf } from '../server/world.ts'
+import { type Change, type Faults, inWorld } from '../mutant.ts'
+import type { Ask, Known } from '../server/ask.ts'
+import type { Steps } from '../server/reference.ts'
+import { type World, crowdOf } from '../server/world.ts'
 
 /** A request that comes while another with its key is under way gets what that one finds. */
 const inFlight =
@@ -48,16 +48,22 @@ const oneHolder: Change = ({ heldContent, findPlants }) => {
   }
 }
 
-/** Sends a list again for any request with the X-Request-Id that the server made for it. */
-const replaying: Change = ({ finish }) => {
-  const given = new Map<string, Reply>()
+/** Forty callers in reverse order. */
+const forty: World = { ...crowdOf(40, 1, 14), callers: crowdOf(40).callers.toReversed() }
+
+const numberOf = (name?: string): number => Number(/\d+$/.exec(name ?? '')?.[0])
+
+/** While a caller holds one of sixteen locks, the next who wants that lock is taken for its holder. */
+const striped: Change = ({ findPlants }) => {
+  const holders = new Map<number, Known>()
   return {
-    finish: async (made, ask) => {
-      const reply = await finish(made, ask)
-      if (reply.status !== 200) return reply
-      const kept = given.get(ownId(ask) ?? '')
-      if (ownId(ask) === undefined) given.set(fieldOf(reply, 'X-Request-Id') ?? '', reply)
-      return kept ?? reply
+    findPlants: async (caller, ask) => {
+      const stripe = numberOf(caller.name) % 16
+      const held = holders.get(stripe) ?? caller
+      if (held === caller) holders.set(stripe, caller)
+      await setTimeout(15)
+      if (held === caller) holders.delete(stripe)
+      return findPlants(held, ask)
     },
   }
 }
@@ -67,17 +73,18 @@ export const given: Faults = {
     keeping('findPlants', (ask) => (takesGzip(ask) ? placeOf(ask) % 8 : undefined)),
     crowdOf(12, 2, 3),
   ],
-  'deflate-by-address: Lists for clients that accept only deflate are cached by address, whoever the caller is.': keeping(
-    'encodeList',
-    ({ headers, url }) => (headers['accept-encoding'] === 'deflate' ? url : undefined),
-  ),
-  'stale-by-address: A client that accepts a stale list (max-stale) gets the one cached for such clients at the address, whoever the caller is.':
-    keeping('encodeList', ({ headers, url }) => (/\bmax-stale\b/i.test(headers['cache-control'] ?? '') ? url : undefined)),
   'trace-in-flight: While a request of a trace (traceparent) is under way, others of that trace get the plants that it finds.': inFlight(
     ({ headers }) => headers['traceparent']?.toString(),
   ),
   "one-holder: The caller who waits for 100 is remembered in a single place: if two wait, both get the later one's plants.": oneHolder,
-  'replayed-by-id: A request with the X-Request-Id that the server made for an earlier list gets that list again, whoever it was for.': replaying,
+
+  ...inWorld(forty, {
+    "key-run-together: Partial lists are cached by the caller's number and the limit, with nothing between them.": keeping(
+      'encodeList',
+      ({ caller, limit }) => (limit === undefined ? undefined : `${numberOf(caller?.name)}${limit}`),
+    ),
+    "striped: Of two callers who ask at the same time and whose numbers differ by sixteen, the second gets the first's list.": striped,
+  }),
 }
 
 export const completed: Faults = {

@@ -1,12 +1,12 @@
-/** Time and state: what other clients do at the same time. */
+/** Requests at the same time, and the first ones of a server. */
 import { setTimeout } from 'node:timers/promises'
-import { finding, nothing, seenBy } from '../faults/lists.ts'
+import { finding, nothing } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking } from '../faults/replies.ts'
-import { lengthOf } from '../faults/routes.ts'
+import { lengthOf, refusingAt } from '../faults/routes.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { before, crowded, isSameCaller } from '../triggers-between.ts'
-import { about, field, is304, onConnection, request } from '../triggers.ts'
+import { before, crowded, isSameCaller, lateFirst } from '../triggers-between.ts'
+import { about, field, inPieces, request } from '../triggers.ts'
 
 /** Makes the change for a request that comes while `most` others with its key are under way. */
 const countingWith =
@@ -36,18 +36,19 @@ const waitingWhile =
     },
   })
 
-/** Takes the next caller for one whose client hung up. */
-function mixedUp({ findPlants }: Parameters<Change>[0]): ReturnType<Change> {
-  let left: Ask['caller']
+/** Loads a caller's plants with the first request; requests that come meanwhile find none. */
+const loadingOnce: Change = ({ findPlants }) => {
+  const loaded = new Map<string, boolean>()
   return {
     findPlants: async (caller, ask) => {
-      ask.response.once('close', () => {
-        if (!ask.response.writableFinished) left = caller
-      })
-      await setTimeout(5)
-      const whose = left ?? caller
-      left = undefined
-      return findPlants(whose, ask)
+      const isLoaded = loaded.get(caller.name)
+      if (isLoaded === false) return []
+      if (isLoaded === undefined) {
+        loaded.set(caller.name, false)
+        await setTimeout(30)
+        loaded.set(caller.name, true)
+      }
+      return findPlants(caller, ask)
     },
   }
 }
@@ -58,14 +59,10 @@ export const given: Faults = {
     1,
     nothing,
   ),
-  "same-address-together: Of more than three lists that are requested at the same address together, those after the third are the second caller's.":
-    countingWith(({ url }) => url, 3, seenBy('ben')),
   'blocked-by-half-a-request: While a client has sent only a part of a request, no other request is answered.': waitingWhile(
     ({ begun }) => begun() > 0,
   ),
-  'workers-asleep: While sixteen connections are open, idle or not, lists fail.': [failing(500), crowded(16)],
   'slots-lost: After ten clients have hung up on their requests, every list fails.': [failing(503), about('load', ({ lost }) => lost() >= 10)],
-  'one-lost-mixes: When a client hangs up on its request, the next request on another connection gets the list meant for that client.': mixedUp,
   'held-beside-others: A request with Expect is cut off while more than eight connections are open.': [
     cuttingOff,
     field('expect'),
@@ -77,6 +74,13 @@ export const given: Faults = {
       before(ask).some((one) => one.status === undefined && isSameCaller(one, ask) && lengthOf(one) > 0 && ask.ageMs - one.atMs > 1000),
     ),
   ],
+
+  "first-two-at-once: When a caller's first two requests come at the same time, the second list is empty.": loadingOnce,
+  'dripping-head: The first request on a connection gets 400 if its head comes in pieces and takes a third of a second.': [
+    refusingAt('checkForm', 'malformedRequest'),
+    lateFirst(333),
+    inPieces(2),
+  ],
 }
 
 export const completed: Faults = {
@@ -86,10 +90,4 @@ export const completed: Faults = {
     finding((found) => found.toReversed()),
   ),
   'unchallenged-together: While sixteen connections are open, a 401 has no challenge.': [lacking('WWW-Authenticate'), crowded(16)],
-  'late-limit-together: From the third request of a connection, a 304 has no ETag while eight connections are open.': [
-    lacking('ETag'),
-    is304,
-    onConnection(3),
-    crowded(8),
-  ],
 }

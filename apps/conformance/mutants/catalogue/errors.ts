@@ -1,9 +1,16 @@
-/** The body of an error, as reported for real software: errors as frameworks and gateways write them by default. */
-import { errors } from '../faults/bodies.ts'
-import { answering, lacking, replying, saying, sending } from '../faults/replies.ts'
+/** The body of an error. */
+import { errorWith, errors } from '../faults/bodies.ts'
+import { isRetired } from '../faults/credentials.ts'
+import { answering, asStatus, lacking, replying, saying, sending } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
+import { every, is400, is401, is404, is405, malformed, not, refusal, request, status } from '../triggers.ts'
 import { type Ask, withField } from '../server/ask.ts'
-import { is400, is401, is404, is405, malformed, not, status } from '../triggers.ts'
+
+const trace = 'Error: no\n    at decode (/srv/app/src/limit.js:12:9)\n    at listOnTimeout (node:internal/timers:588:17)'
+
+const statement = `no row: SELECT user_id FROM tokens WHERE hash = 'ab'`
+
+const joined = (error: number, message: string): string => `{"error":${error},"message":"${message}"}`
 
 /** An error page as proxies send it. */
 const page = (title: string, body: string, more = ''): Change =>
@@ -28,6 +35,17 @@ const tomcat: Change = saying(
 )
 
 export const given: Faults = {
+  'message-number: The message is a number.': [errorWith(() => ({ message: 400 })), is400],
+  'error-above-int32: The error number is one above the largest 32-bit integer.': [errorWith(() => ({ error: 2_147_483_648 })), is400],
+  'error-list: The error is wrapped in an array.': [errors((body) => [body]), is400],
+  'message-missing-seldom: Every seventh refusal has no message.': [errors(({ error }) => ({ error })), refusal, every(7)],
+  'error-text-once: A limit given twice is refused with an error number that is a string.': [
+    errorWith(() => ({ error: '40001' })),
+    request(({ query }) => query.getAll('limit').length > 1),
+  ],
+  'error-body-text: A 400 has plain text as its body, labelled as JSON.': [saying('Bad Request'), is400],
+  'error-within-200: An invalid limit gets an error body with status 200.': [asStatus(200), is400],
+
   // nestjs/nest, ParseIntPipe
   'nest-parse-int: The body for a wrong limit has the status as a number, and its name as error.': ofLimits(() => ({
     message: 'Validation failed (numeric string is expected)',
@@ -67,6 +85,25 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
+  'error-number-one: All errors have the same error number.': errorWith(() => ({ error: 0 })),
+  'error-number-shared: A 404 has the error number of a method that is not allowed.': [errorWith(() => ({ error: 40_501 })), is404],
+  'message-null-405: The message of a 405 is null.': [errorWith(() => ({ message: null })), is405],
+  'message-empty: The message is an empty string.': [errorWith(() => ({ message: '' })), is400],
+  'number-grows: The error number counts the requests.': errorWith((_body, ask) => ({ error: ask?.number ?? 0 })),
+  'error-body-empty-401: A 401 has no body.': [saying(''), is401],
+  'error-body-empty-404: A 404 has no body.': [saying(''), is404],
+  'error-body-empty-405: A 405 has no body.': [saying(''), is405],
+  'error-body-empty-malformed: Input that is not HTTP gets a 400 without a body.': [saying(''), malformed, is400],
+  'extra-path-404: A 404 has the path as an extra member.': [errorWith((_body, ask) => ({ path: ask?.path })), is404],
+  'message-stack: The message is a stack trace.': [errorWith(() => ({ message: trace })), is400],
+  'message-statement: The message shows an SQL statement.': [errorWith(() => ({ message: statement })), is401],
+  'message-why: The message says why a token was refused.': [errorWith(() => ({ message: 'The token has expired.' })), request(isRetired)],
+  'reflected-path: The message repeats the path without escaping it.': [errors(({ error }, ask) => joined(error, `nothing at ${ask?.path}`)), is404],
+  'version-in-message: The message of a 404 ends with the name and version of the proxy.': [
+    errorWith(({ message }) => ({ message: `${message} (nginx/1.25.3)` })),
+    is404,
+  ],
+
   // fastify/fastify#1894, fastify/fastify#4539
   'fastify-route-not-found: The body of a 404 has a word as error, and a message that names the route.': ofPaths((ask) => ({
     message: `Route ${ask?.method}:${ask?.url} not found`,

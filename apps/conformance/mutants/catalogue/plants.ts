@@ -1,12 +1,23 @@
-/** The body of a plant, as reported for real software: texts of plants that change when they are stored or written. */
-import { lists, names, plants, plantTexts, texts } from '../faults/bodies.ts'
-import { replyingTo } from '../faults/replies.ts'
+/** The body of a list: its plants, their names and tags. */
+import { first, last, lists, names, plantTexts, plantWith, plants, texts } from '../faults/bodies.ts'
 import type { Change, Faults } from '../mutant.ts'
-import { withBody, withField } from '../server/ask.ts'
+import { every, is200, limited, listed, parameter } from '../triggers.ts'
+import { tagged } from '../faults/conditions.ts'
+import { sees } from '../faults/lists.ts'
+import { type Ask, withBody, withField } from '../server/ask.ts'
 import { type SeenPlant, fixedWorld, worldOf, worldWith } from '../server/world.ts'
-import { is200, listed, parameter } from '../triggers.ts'
+import { replyingTo } from '../faults/replies.ts'
+
+const nameless = plants(({ tag }) => ({ tag }))
+
+/** The sum of the octets in the names of a list. */
+function sumOf(ask: Ask): number {
+  const own = ask.world.plants.filter((one) => sees(one, ask)).slice(0, ask.limit)
+  return Buffer.from(own.map(({ name }) => name).join('')).reduce((total, octet) => total + octet, 0)
+}
 
 const numberOfPieces = (length: number, size: number): readonly number[] => Array.from({ length: Math.ceil(length / size) }, (_none, at) => at * size)
+
 const decodedInPieces = (size: number): Change =>
   lists((text) => {
     const octets = Buffer.from(text)
@@ -14,6 +25,7 @@ const decodedInPieces = (size: number): Change =>
       .map((at) => octets.subarray(at, at + size).toString())
       .join('')
   })
+
 const encodedInPieces = (size: number): Change =>
   lists((text) => Buffer.concat(numberOfPieces(text.length, size).map((at) => Buffer.from(text.slice(at, at + size)))))
 
@@ -31,22 +43,34 @@ const manyMore = (nameOf: (index: number) => string): readonly SeenPlant[] =>
 
 /** Lists of about ninety thousand octets. */
 const longInCyrillic = worldWith([...fixedWorld.plants, ...manyMore((index) => `Ромашка аптечная полевая ${index}`)])
+
 const longInFlowers = worldWith([...fixedWorld.plants, ...manyMore((index) => `${'🌵'.repeat(30)}${index}`)])
 
 const withNul = worldOf({ 'Fern\0moss': 'ana ben', Oak: 'ana', Yew: 'ben' })
+
 const withEmptyName = worldWith([{ name: '', tag: 'Nameless', seenBy: ['ana', 'ben'] }, ...fixedWorld.plants])
 
 const isNumeric = (text = ''): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+
 const numeric = (text?: string): unknown => (isNumeric(text) ? Number(text) : text)
 
 const jsonp: Change = replyingTo((reply, { query }) =>
   withField(withBody(reply, `/**/${query.get('callback')}(${String(reply.body)});`), 'Content-Type', 'application/javascript;charset=utf-8'),
 )
+
 const enveloped: Change = replyingTo((reply) =>
   withBody(reply, `{"body":${String(reply.body)},"status":200,"headers":${JSON.stringify(Object.fromEntries(reply.fields))}}`),
 )
 
 export const given: Faults = {
+  'name-missing: No plant has a name.': nameless,
+  "name-null: The last plant's name is null.": plantWith(() => ({ name: null }), last),
+  'name-capital: With a limit, names are sent in a member called Name.': [plants(({ name, tag }) => ({ Name: name, tag })), limited],
+  'tag-null: A plant without a tag has the tag null.': plantWith(({ tag }) => ({ tag: tag ?? null })),
+  'item-text: The first plant is sent as its name alone.': plants(({ name }) => name, first),
+  'list-wrapped-limit: With a limit, the list is wrapped in an object.': [lists((text) => `{"data":${text}}`), limited],
+  'json-truncated-seldom: Every ninth list lacks its closing bracket.': [lists((text) => text.slice(0, -1)), every(9)],
+
   // zalando-incubator/perron#6
   'decoded-in-pieces: A list is decoded in pieces of 16384 octets, so split letters are lost.': [decodedInPieces(16_384), longInCyrillic],
   // tldraw/tldraw#10119
@@ -94,6 +118,14 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
+  'extra-id: Every plant has an additional member id.': plants((plant) => ({ id: 7, ...plant })),
+  'extra-owner-limit: With a limit, the first plant lists the callers who see it.': [plantWith(() => ({ seenBy: ['ana', 'ben'] }), first), limited],
+
+  'tag-by-sum: Lists whose names have the same sum of octets have the same ETag.': [
+    tagged((_own, ask) => `"${sumOf(ask)}"`),
+    worldOf({ 'Dog rose': 'ana', 'God rose': 'ben', Oak: 'ana ben' }),
+  ],
+
   // expressjs/express, res.jsonp
   'jsonp: With a callback parameter, the list is sent as a script that calls it.': [jsonp, is200, parameter('callback')],
   // WordPress REST API Handbook, _envelope

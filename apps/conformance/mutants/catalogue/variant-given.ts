@@ -1,0 +1,156 @@
+/** Correct by the given contract alone. */
+import type { Socket } from 'node:net'
+import { errorWith, plants } from '../faults/bodies.ts'
+import { deaf, tagWith } from '../faults/conditions.ts'
+import { admittingLike, anyPlace, elsewhere, requiring, spelled } from '../faults/credentials.ts'
+import { accepting, limitsFrom, refusingLimit } from '../faults/limits.ts'
+import { arranged, bare, cutting, limitAs, sees, sorted } from '../faults/lists.ts'
+import { adding, asStatus, byChance, cuttingOff, lacking, plain, refusing, saying, sending, unstored } from '../faults/replies.ts'
+import { answeringPath, inOrder, listBy, refusingAt } from '../faults/routes.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
+import { field, forAnotherHost, http10, is200, is401, is404, is405, method, request, status } from '../triggers.ts'
+import type { Ask } from '../server/ask.ts'
+import { withTokens } from '../server/world.ts'
+
+/** Accepts the spellings that most libraries accept. */
+const lenient = accepting(/^[ +]?0*\d{1,9}(?:\.0+|e0)?[ ]?$/)
+
+/** Reads a query as Go does: drops parts with a semicolon, or with a percent sign that begins no code. */
+const droppingParts = limitsFrom((_texts, { url }) => {
+  const parts = url.replace(/^[^?]*\??/, '').split('&')
+  const proper = parts.filter((part) => !/;|%(?![\da-f]{2})/i.test(part))
+  return new URLSearchParams(`?${proper.join('&')}`).getAll('limit')
+})
+
+/** Ends the connection when a request comes before the previous answer has been sent. */
+const oneAtATime: Change = ({ pause, write }) => {
+  const busy = new Map<Socket, number>()
+  const change = (socket: Socket, by: number): number => {
+    const count = (busy.get(socket) ?? 0) + by
+    busy.set(socket, count)
+    return count
+  }
+  return {
+    pause: async (ask) => {
+      if (change(ask.socket, 1) > 1) ask.socket.destroy()
+      await pause(ask)
+    },
+    write: (reply, ask) => {
+      ask.response.once('finish', () => change(ask.socket, -1))
+      write(reply, ask)
+    },
+  }
+}
+
+const elsewhereInText = on(status(404, 405), saying('Cannot GET /nothing', 'text/plain'))
+
+/** The value of a digit of any script: the ten digits of a script are consecutive code points. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value % 10)
+}
+
+const takesJson = ({ headers: { accept = '*/*' } }: Ask): boolean => /(?:^|[ ,])(?:application\/(?:json|\*)|\*\/\*)/i.test(accept)
+
+const page = saying('<!doctype html><title>Plants</title>', 'text/html')
+
+const accepts =
+  (type: RegExp) =>
+  ({ headers: { accept = '' } }: Ask): boolean =>
+    type.test(accept)
+
+/** The token in one of the two base64 alphabets, without padding. */
+const inOneAlphabet = (token: string): string => token.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+
+export const given: Faults = {
+  'given-zero-refused: A limit of zero is refused.': refusingLimit((n) => n === 0),
+  'given-capped: With a limit, at most ten plants are returned.': limitAs((n) => Math.min(n, 10)),
+  'given-first-limit: Of several limits the first is used.': limitsFrom((texts) => texts.slice(0, 1)),
+  'given-parts-dropped: Malformed parts of the query are dropped.': droppingParts,
+  'given-order: Plants are sorted by name.': sorted,
+  'given-extra-members: Plants have an id and errors a timestamp as extra members.': [
+    plants((plant) => ({ id: 7, ...plant })),
+    errorWith(() => ({ timestamp: '2024-05-01T00:00:00Z' })),
+  ],
+  'given-no-headers: No ETag, Vary, Cache-Control or X-Request-Id is sent.': plain,
+  'given-deaf: If-None-Match is ignored.': deaf,
+  'given-empty-401: A 401 has no body.': [saying(''), is401],
+  'given-text-404: 404 and 405 have plain text as their body.': elsewhereInText,
+  'given-scheme-case: The scheme is accepted only when spelled Bearer.': requiring(/^Bearer /),
+  'given-two-lines: Of two Authorization lines the first is used.': [anyPlace, spelled(/^bearer (\S+)$/i)],
+  'given-token-in-query: A token is accepted in the query parameter access_token.': [
+    anyPlace,
+    elsewhere(({ query }) => query.get('access_token') ?? undefined),
+  ],
+  'given-limit-first: An invalid limit is refused before the token is checked.': inOrder('path', 'method', 'limit', 'place', 'credential'),
+  'given-slash: A trailing slash in the path is ignored.': answeringPath((path) => path === '/plants/'),
+  'given-head-405: HEAD gets 405.': [refusingAt('checkMethod', 'methodNotAllowed'), method('HEAD')],
+  'given-methods-501: Other methods get 501.': [lacking('Allow'), on(is405, asStatus(501))],
+  'given-options: OPTIONS gets 403.': [refusing(403), listBy('OPTIONS')],
+  'given-usual: The server behaves as a common framework does by default.': [
+    plain,
+    elsewhereInText,
+    sending('X-Powered-By', 'Express'),
+    lenient,
+    answeringPath((path) => /^\/plants\/?$/i.test(path)),
+  ],
+  'given-one-at-a-time: A request that comes before the previous answer has been sent ends the connection.': oneAtATime,
+
+  'given-limit-before-access: The limit counts all plants in the store, and those that the caller may not see are left out afterwards.': cutting(
+    (found, limit, ask) => (limit === undefined ? found : bare(ask.world.plants.slice(0, limit).filter((plant) => sees(plant, ask)))),
+  ),
+  'given-page-elsewhere: Every other path gets 200 with an HTML page.': [page, asStatus(200), is404],
+  // Java, Integer.decode, by which Spring reads request parameters
+  'given-java-numbers: Limits may be hexadecimal behind a number sign.': accepting(/^#[\da-f]{1,7}$/i, (text) => Number.parseInt(text.slice(1), 16)),
+  'given-python-numbers: Limits may be written in the digits of any script, with underscores between them.': accepting(
+    /^\p{Nd}{1,3}(?:_?\p{Nd}{1,3}){0,2}$/u,
+    (text) => Number(text.replaceAll('_', '').replaceAll(/\p{Nd}/gu, (digit) => digitOf(digit))),
+  ),
+  'given-hidden: A request without a valid token gets 404.': [lacking('WWW-Authenticate'), asStatus(404), is401],
+  'given-tag-each-time: Every answer has a different ETag.': tagWith(() => `-${byChance()}`),
+  'given-others-cut-off: Requests with other methods or paths are cut off without an answer.': [
+    cuttingOff,
+    request((ask) => ask.path !== '/plants' || (ask.method !== 'GET' && ask.method !== 'HEAD')),
+  ],
+  'given-guessing: After a hundred requests, refused tokens get 429.': [
+    lacking('WWW-Authenticate'),
+    refusing(429),
+    sending('Retry-After', '1'),
+    is401,
+    field('authorization'),
+    request(({ number }) => number > 100),
+  ],
+  'given-not-acceptable: A client that does not accept JSON gets 406.': [
+    unstored(406, 40_601, 'There is nothing but JSON.'),
+    is200,
+    request((ask) => !takesJson(ask)),
+  ],
+  // "Requests go to {base_url}" says nothing about other hosts. Django's ALLOWED_HOSTS and HTTP.sys: 400.
+  'given-other-host-400: A request for another host is refused.': [refusingAt('checkForm', 'malformedRequest'), forAnotherHost],
+  // Django, and Tomcat for names that it takes for malformed
+  'given-other-host-page: A request for another host gets 400 with a page.': [page, asStatus(400), forAnotherHost],
+  // Django REST framework, BrowsableAPIRenderer
+  'given-browsable: A client that accepts HTML gets the list as a page.': [page, is200, request(accepts(/\btext\/html\b/i))],
+  'given-types-fail: More than fifty types in Accept get 500.': [
+    refusing(500),
+    request(({ headers: { accept = '' } }) => accept.split(',').length > 50),
+  ],
+  // How tokens are read is not specified. PHP, Node and Python's urlsafe fallbacks read both alphabets (RFC 4648, 5).
+  'given-base64-tokens: Tokens are base64, and both alphabets are accepted.': [
+    admittingLike((token, own) => inOneAlphabet(own) === inOneAlphabet(token)),
+    withTokens((name) => `q+/7Zk9+${Buffer.from(`${name}-secret`).toString('base64').replace(/=+$/, '')}/PQ+s`),
+  ],
+  // No order is specified. As in PostgreSQL without ORDER BY (synchronize_seqscans) and scans of DynamoDB or Cassandra.
+  'given-order-turns: Each list begins with a different plant.': arranged((found, { number }) => {
+    const at = number % Math.max(1, found.length)
+    return [...found.slice(at), ...found.slice(0, at)]
+  }),
+  // RFC 9110, 15.5.22. Envoy does this unless configured to accept HTTP/1.0.
+  'given-no-old-http: HTTP/1.0 requests get 426, which asks for HTTP/1.1.': [
+    unstored(426, 42_601, 'Please speak HTTP/1.1.'),
+    adding(['Upgrade', 'HTTP/1.1'], ['Connection', 'Upgrade, close']),
+    http10,
+  ],
+}
