@@ -39,6 +39,12 @@ export const followers: ReadonlyMap<string, readonly string[]> = new Map([
   ['spaces-before-token', ['scheme-in-any-case']],
 ])
 
+/** A caller gets what is not theirs: that is never told as a part of something else. */
+export const accessBreach = {
+  cause: 'sees-own-plants-only',
+  headline: 'A caller gets plants that only others have access to.',
+} as const
+
 /** Adds each symptom to the one that it follows from, if there is one. */
 export function joinFollowers(told: readonly Symptom[]): readonly Symptom[] {
   const leaderOf = (symptom: Symptom, passed: readonly Symptom[] = []): Symptom => {
@@ -46,6 +52,7 @@ export function joinFollowers(told: readonly Symptom[]): readonly Symptom[] {
     const leader = told.find(
       (other) =>
         other !== symptom &&
+        symptom.cause !== accessBreach.cause &&
         !passed.includes(other) &&
         other.findings.some(({ rule }) => leaders.includes(rule)),
     )

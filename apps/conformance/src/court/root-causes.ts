@@ -2,7 +2,7 @@
 import { splitTarget } from '../contract/split-target.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rule.ts'
-import { joinFollowers } from './followers.ts'
+import { accessBreach, joinFollowers } from './followers.ts'
 import type { Finding } from './judge.ts'
 import {
   answerOf,
@@ -62,6 +62,7 @@ function findCauses(rules: readonly Rule[], findings: readonly Finding[]): reado
       tell({ ...symptom, findings: caused })
     }
   }
+  tell({ ...accessBreach, findings: left.filter(({ rule }) => rule === accessBreach.cause) })
   tellAll(findOpenDoor(rules, left))
   tellAll(findSymptoms(left, symptomOf))
   const common = findCommonTrait(left)

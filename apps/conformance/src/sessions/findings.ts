@@ -83,7 +83,9 @@ export class Findings {
   async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
     if (!this.isNews(breach.rule)) return
     const asItIs: Shortest = { breach, sent, session }
-    const found = (await unlessOver(findShortest(asItIs, this.#client))) ?? asItIs
+    // What is printed was seen again just now, or it says that there was no time for that.
+    const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
+    const found = (await unlessOver(findShortest(asItIs, this.#client))) ?? { ...asItIs, breach: untried }
     if (found.howOften === undefined) {
       this.tell(found.breach, found.sent, found.session)
       return

@@ -1,5 +1,6 @@
 /** Finds the shortest session that shows a breach. */
 import type { Send, Session, Wanted } from '@plant-store/raw-http'
+import type { SentRequest } from '../exchange.ts'
 import type { Breach } from '../oracle/examination.ts'
 import type { Client } from './client.ts'
 import type { Sent } from './sent.ts'
@@ -20,7 +21,7 @@ export interface Shortest extends Shown {
 const maxRepeats = 9
 
 /** At most this many sessions are tried, and for at most this long. */
-const maxTries = 60
+const maxTries = 120
 const maxMs = 5000
 
 /**
@@ -79,8 +80,36 @@ function simplerThan(send: Send): readonly Send[] {
   const fewer = [cut.slice(0, middle), cut.slice(middle)].filter(({ length }) => length < cut.length)
   const cutAt = (places: readonly number[]): Send => (places.length === 0 ? whole : { ...send, cut: places })
   const asking = (ask: Wanted): Send => ({ ...send, ask })
-  return [...fewer.map((places) => cutAt(places)), ...(send.ask.simpler?.() ?? []).map((ask) => asking(ask))]
+  return [
+    ...fewer.map((places) => cutAt(places)),
+    ...(send.ask.simpler?.() ?? []).map((ask) => asking(ask)),
+    ...smallerThan(send.ask.request).map((request) => asking({ request })),
+  ]
 }
+
+/** The request without some parts of its query, or some of its fields: a half, a quarter or an eighth at a time. */
+function smallerThan(request: SentRequest): readonly SentRequest[] {
+  if (request.octets !== undefined) return []
+  const { target, fields } = request
+  const [path = '', ...rest] = target.split('?')
+  const parts = rest.join('?').split('&')
+  const targets = parts.length < 2 ? [] : without(parts).map((some) => `${path}?${some.join('&')}`)
+  const needed = fields.filter(([name]) => isNeeded.test(name))
+  const fewer = without(fields.filter((field) => !needed.includes(field)))
+  return [
+    ...targets.map((own) => Object.assign({}, request, { target: own })),
+    ...fewer.map((some) => Object.assign({}, request, { fields: needed.concat(some) })),
+  ]
+}
+
+const isNeeded = /^(?:host|authorization|content-length|transfer-encoding|expect)$/i
+
+const without = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
+  [2, 4, 8].flatMap((share) => {
+    const size = Math.ceil(all.length / share)
+    const from = Array.from({ length: share }, (_, at) => at * size).filter((at) => at < all.length)
+    return from.map((at) => all.toSpliced(at, size))
+  })
 
 /** Tries sessions, and remembers the last one that showed the breach. */
 class Attempt {

@@ -59,3 +59,24 @@ test('what is sent behind it on the same connection is kept where that shows it'
   assert.match(line, /HEAD[^]*GET/)
   assert.equal(line.split('printf').length - 1, 2, line)
 })
+
+test('of many parameters and fields, those are left that show it', async () => {
+  const { findings } = await hearRunner(
+    on(
+      about('request', ({ query, headers }) => query.has('x7') && query.has('x90') && 'x-note-3' in headers),
+      failing(500),
+    ),
+    async (runner) => {
+      const names = Array.from({ length: 120 }, (_, at) => `x${at}=1`)
+      const fields = [1, 2, 3, 4].map((at): readonly [string, string] => [`X-Note-${at}`, 'y'])
+      const token = runner.callers[0]?.mark
+      await runner.askAll([{ request: runner.write('GET', `/plants?${names.join('&')}`, { token, fields }) }])
+    },
+  )
+  const { target, fields } = findings[0]?.exchange?.request ?? { target: '', fields: [] }
+  assert.equal(target, '/plants?x7=1&x90=1')
+  assert.deepEqual(
+    fields.filter(([name]) => name.startsWith('X-Note')),
+    [['X-Note-3', 'y']],
+  )
+})
