@@ -1,4 +1,5 @@
 /** Databases on the server of the test run, and access to them without the store. */
+import type { TestContext } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { migrate } from '../../src/index.ts'
@@ -63,4 +64,12 @@ export async function readRaw(url: string, sql: string): Promise<Record<string, 
 export async function readAccessRows(url: string): Promise<readonly AccessRow[]> {
   const rows = await readRaw(url, 'select user_id, plant_id from plant_access order by 1, 2')
   return rows.map((row) => ({ userId: Number(row['user_id']), plantId: Number(row['plant_id']) }))
+}
+
+/** A connection that ends with the test. */
+export async function connect(t: TestContext, database: string): Promise<Client> {
+  const client = new Client({ connectionString: database })
+  t.after(() => client.end())
+  await client.connect()
+  return client
 }

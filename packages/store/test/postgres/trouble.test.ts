@@ -3,16 +3,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { createDatabase, postgresServer, startRelay } from '@plant-store/test-postgres'
-import { Client } from 'pg'
 import { migrate, openStore } from '../../src/index.ts'
 import { listMigrations } from '../../src/postgres/migrations.ts'
-import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
 import { createSecret } from '../../src/token-format.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
-import { executeRaw, migratedDatabase, readRaw } from './databases.ts'
+import { connect, executeRaw, migratedDatabase, readRaw } from './databases.ts'
 
 const names = listMigrations().map(({ name }) => name)
 
@@ -171,34 +169,3 @@ describe('two processes that change a database', () => {
     assert.deepEqual(await readRaw(database, 'select * from users'), [])
   })
 })
-
-describe('the query of a request', () => {
-  it('is given up, also by the server, if it takes too long', { timeout: 60_000 }, async (t) => {
-    const database = await migratedDatabase()
-    const store = await openPostgresStore({ database, timeoutMs: 3000 }, Date.now)
-    t.after(() => store.close())
-    const client = await connect(t, database)
-    await client.query('begin; lock table token in access exclusive mode')
-    await refusedWith('unreachable', /did not answer in time/, store.openSession(createSecret()))
-    const isWaiting = async (): Promise<boolean> => {
-      // A transaction keeps its first view of other sessions' activity until this snapshot is cleared.
-      await client.query('select pg_stat_clear_snapshot()')
-      const { rows } = await client.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      return rows.length > 0
-    }
-    // The client may reject a moment before the server gives up. If the server never does, the test times out.
-    while (await isWaiting()) await client.query('select pg_sleep(0.02)')
-    await client.query('rollback')
-    assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
-  })
-})
-
-/** A connection that ends with the test. */
-async function connect(t: TestContext, database: string): Promise<Client> {
-  const client = new Client({ connectionString: database })
-  t.after(() => client.end())
-  await client.connect()
-  return client
-}
