@@ -1,5 +1,4 @@
 /** One check of one service: all judges at once, one verdict. */
-import { once } from 'node:events'
 import { redactDeep, redactTokens } from '@plant-store/raw-http'
 import { readContract } from '../contract/contract-lines.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -8,7 +7,7 @@ import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Hearing } from './court.ts'
 import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
-import { explainError, type Limits, runJudge } from './run-judge.ts'
+import { explainError, runJudge } from './run-judge.ts'
 import type { Judge } from './judge.ts'
 import { findFirstBreaches } from './first-breaches.ts'
 import { firstPreflight, type Preflight, preflight } from './preflight.ts'
@@ -119,7 +118,6 @@ async function runJudges(
     document: readContract().document,
     signal: stop.signal,
     timeUp: timeUp.signal,
-    observers: options.judges,
     onExchange: report,
     onLimited: () => enough.abort(),
     onBroken: () => {
@@ -130,30 +128,15 @@ async function runJudges(
   if (!first.isJudged || unready.length > 0) return { hearing, judges: unready }
   await tellFirstBreaches(subject, first, hearing, { ...options, signal: stop.signal })
   const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
-  const judges = await hearAll(subject, options.judges, hearing, limits, (name) => {
-    working.delete(name)
-    report()
-  })
-  return { hearing, judges }
-}
-
-/** Resolves when all judges have ended; `onEnd` is told of each. */
-async function hearAll(
-  subject: Subject,
-  judges: readonly Judge[],
-  hearing: Hearing,
-  limits: Limits,
-  onEnd: (name: string) => void,
-): Promise<readonly JudgeReport[]> {
-  const reports = await Promise.all(
-    judges.map(async (judge) => {
+  const judges = await Promise.all(
+    options.judges.map(async (judge) => {
       const done = await runJudge(judge, subject, hearing, limits)
-      onEnd(judge.name)
+      working.delete(judge.name)
+      report()
       return done
     }),
   )
-  await Promise.all(judges.map((judge) => settle(judge, hearing, limits.signal)))
-  return reports.map((report) => withError(report, hearing))
+  return { hearing, judges }
 }
 
 /**
@@ -194,21 +177,6 @@ async function prepareAll(
     }),
   )
   return reports.flat()
-}
-
-/** Waits for a judge that still looks at what others did, unless the check is told to stop. Never rejects. */
-async function settle(judge: Judge, hearing: Hearing, signal: AbortSignal): Promise<void> {
-  const settled = Promise.try(() => judge.settle?.(hearing.courtFor(judge.name))).catch((error: unknown) => {
-    hearing.errors.set(judge.name, error)
-  })
-  if (!signal.aborted) await Promise.race([once(signal, 'abort'), settled])
-}
-
-/** An observer may fail long after its own work was done. */
-function withError(report: JudgeReport, { errors }: Hearing): JudgeReport {
-  return errors.has(report.name) && report.failure === undefined
-    ? { ...report, failure: explainError(errors.get(report.name)) }
-    : report
 }
 
 /** A judge may have failed because the service is gone: then the verdict says that. */

@@ -2,7 +2,7 @@
 import { Archive } from './archive.ts'
 import { Coverage } from '../contract/declared.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Court, Finding, Judge } from './judge.ts'
+import type { Court, Finding } from './judge.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rule.ts'
 
@@ -37,8 +37,6 @@ interface HearingOptions {
   readonly onLimited: () => void
   /** Called after each exchange. */
   readonly onExchange: () => void
-  /** Judges that look at what the others record. */
-  readonly observers: readonly Judge[]
 }
 
 /**
@@ -54,8 +52,6 @@ export class Hearing {
   readonly #suspect = new Set<Finding>()
   /** The largest share of its work that a judge left untried. */
   untried = 0
-  /** What observers threw, by the name of the observer. */
-  readonly errors = new Map<string, unknown>()
   readonly #notReached = new Map<string, readonly string[]>()
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #exchanges = new Map<string, number>()
@@ -123,21 +119,9 @@ export class Hearing {
     this.#exchanges.set(judge, this.exchangesOf(judge) + 1)
     this.coverage.see(exchange)
     this.limit.see(exchange)
-    this.#showToObservers(judge, exchange)
     this.#options.onExchange()
     if (this.limit.sentence !== undefined) this.#options.onLimited()
     return exchange
-  }
-
-  #showToObservers(judge: string, exchange: Exchange): void {
-    for (const observer of this.#options.observers) {
-      if (observer.name === judge || this.#options.signal.aborted) continue
-      try {
-        observer.observe?.(exchange, this.courtFor(observer.name))
-      } catch (error) {
-        this.errors.set(observer.name, error)
-      }
-    }
   }
 
   #broken(finding: Finding): void {

@@ -52,13 +52,6 @@ export interface Judge {
    * missing, target gone), or with a `LocalFailure` of raw HTTP: that is neither a pass nor a breach.
    */
   judge(subject: Subject, court: Court): Promise<void>
-  /**
-   * Looks at an exchange that another judge recorded, and reports to the court what it shows. The court calls this for
-   * every such exchange when it is recorded; it must neither record nor throw.
-   */
-  observe?(exchange: Exchange, court: Court): void
-  /** Called when all judges have ended. Resolves when everything observed is reported. Rejects as `judge` does. */
-  settle?(court: Court): Promise<void> | undefined
 }
 
 /** A judge that could not judge; the message is one sentence for a person, with what to do. */

@@ -1,40 +1,104 @@
-/** The judge Prism: checks its own and all other judges' exchanges against the contract, with independent code. */
-import { requestWriter } from '@plant-store/raw-http'
-import { isAnswered } from '../contract/given-requests.ts'
+/** The judge Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the answers. */
+import { requestWriter, sendOne } from '@plant-store/raw-http'
+import { type Answered, isAnswered } from '../contract/given-requests.ts'
 import { plainTargets, smallTargets, wrongTargets } from '../contract/targets.ts'
-import { type Judge, JudgeFailure } from '../court/judge.ts'
-import type { SentRequest } from '../exchange.ts'
-import { type Own, sendAll } from '../court/send-all.ts'
+import { ruleOfStatus } from '../contract/rule-of-status.ts'
+import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'
-import { Examiner } from './examiner.ts'
+import { Witness } from '../witnesses/witness.ts'
+import { startPrism } from './server.ts'
+import { isPrisms, readViolations, ruleOfViolation, type Violation, violationsField } from './violations.ts'
 
-/** A judge that observes what the others do; its own requests ensure that there is something to observe. */
-export function prismJudge(): Judge {
-  // Several checks may run at the same time: each has its own signal.
-  const examiners = new WeakMap<AbortSignal, Examiner>()
-  return {
-    name: 'prism',
-    judge: async (subject, court) => {
-      const examiner = new Examiner(subject)
-      examiners.set(court.signal, examiner)
-      const sent = await sendAll('prism', ownRequests(subject), subject, court)
-      const made = sent.filter((exchange) => exchange !== undefined)
-      if (!court.signal.aborted && made.length > 0 && !made.some((exchange) => isAnswered(exchange))) {
-        throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
+/** A second opinion on some requests of every kind that the document speaks of. */
+export const prismJudge = (): Judge => ({
+  name: 'prism',
+  judge: async (subject, court) => {
+    const own = ownRequests(subject)
+    if (court.timeUp.aborted) {
+      court.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
+      return
+    }
+    await using proxy = await startPrism(subject.url)
+    const witness = new Witness('prism', subject)
+    let answered = 0
+    for (const [index, one] of own.entries()) {
+      if (court.signal.aborted) return
+      if (court.timeUp.aborted) {
+        court.notReached(`Not sent when the time was up: ${own.length - index} of ${own.length} requests.`)
+        return
       }
-      for (const exchange of made) examiner.examine(exchange, court)
-      await examiner.settled()
-    },
-    observe: (exchange, court) => examiners.get(court.signal)?.examine(exchange, court),
-    settle: (court) => examiners.get(court.signal)?.settled(),
+      const sent = await askThrough(proxy.url, one, court)
+      if (sent === undefined) continue
+      answered += 1
+      hear(sent, subject, witness, court)
+    }
+    if (answered === 0)
+      throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
+  },
+})
+
+interface Own {
+  readonly request: SentRequest
+  readonly caller?: number
+}
+
+/** Undefined where Prism itself answers, for want of an answer that it can read: the other judges see why. */
+export async function askThrough(
+  url: string,
+  { request, caller }: Own,
+  court: Court,
+): Promise<(Told & { readonly exchange: Answered }) | undefined> {
+  const made = await sendOne(url, request)
+  if ('noResponse' in made.answer || isPrisms(made.answer)) return undefined
+  const fields = made.answer.fields.filter(([name]) => name.toLowerCase() !== violationsField)
+  const exchange: Exchange = court.record({
+    ...made,
+    answer: { ...made.answer, fields },
+    judge: 'prism',
+    ...(caller !== undefined && { caller }),
+  })
+  return isAnswered(exchange) ? { exchange, violations: readViolations(made.answer) } : undefined
+}
+
+interface Told {
+  readonly violations: readonly Violation[]
+}
+
+/** Whether the service lets through what Prism would, and refuses the rest; and whether its answers are as declared. */
+export function hear(
+  { exchange, violations }: Told & { readonly exchange: Answered },
+  subject: Subject,
+  witness: Witness,
+  court: Court,
+): void {
+  const { status } = exchange.answer
+  const ofRequest = violations
+    .filter(({ location: [side] }) => side === 'request')
+    .map(({ message }) => message)
+  if (ofRequest.length > 0 && status < 300) {
+    const told = `Prism would refuse the request: ${ofRequest.join('; ')}.`
+    const rule = ruleOfStatus('refused', exchange, subject)
+    witness.says({ kind: 'let through', rule, told, exchange }, court)
+  } else if (ofRequest.length === 0 && status >= 400 && status < 500) {
+    const told = 'Prism finds nothing wrong with the request.'
+    const rule = ruleOfStatus('answered', exchange, subject)
+    witness.says({ kind: 'refused', rule, told, exchange }, court)
+  }
+  const ofAnswer = violations.filter(({ location: [side] }) => side === 'response')
+  const isOtherType = ofAnswer.some(({ message }) => message.includes('media type'))
+  for (const violation of ofAnswer) {
+    // The schema does not apply to a body of another type.
+    if (isOtherType && violation.location[1] === 'body') continue
+    const rule = ruleOfViolation(violation, exchange, subject)
+    if (rule !== undefined) witness.says({ kind: 'answer', rule, told: violation.message, exchange }, court)
   }
 }
 
 /** Requests for every declared status that a client can provoke. */
 function ownRequests(subject: Subject): readonly Own[] {
   const write = requestWriter(new URL(subject.url).host)
-  const get = (target: string, token?: string): SentRequest =>
-    write('GET', target, { token, fields: [['Accept', 'application/json']] })
+  const get = (target: string, token?: string): SentRequest => write('GET', target, { token })
   return [
     ...plainTargets.flatMap((target) => [
       { request: get(target) },

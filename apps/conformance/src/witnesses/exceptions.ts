@@ -6,9 +6,7 @@
 import { valuesOf } from '@plant-store/raw-http'
 import { faultOf, hasOtherParameters } from '../contract/rule-of-status.ts'
 import { isHarmless, isSpokenOf } from '../contract/given-requests.ts'
-import { pathOf, splitTarget } from '../contract/split-target.ts'
-import { anyTime } from '../oracle/condition.ts'
-import { formStatuses } from '../oracle/form.ts'
+import { pathOf } from '../contract/split-target.ts'
 import { knownMethods } from '../oracle/methods.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
@@ -31,8 +29,6 @@ export interface Exception {
 const prism = (number: number): string => `https://github.com/stoplightio/prism/issues/${number}`
 const contract = 'contracts/openapi.yaml'
 
-const limitsOf = ({ exchange }: Statement): readonly string[] =>
-  splitTarget(exchange.request.target).query.getAll('limit')
 const credentialsOf = ({ exchange }: Statement): readonly string[] =>
   valuesOf(exchange.request, 'authorization')
 
@@ -55,80 +51,6 @@ const ofBoth: readonly Row[] = [
     references: [`${contract}: every other path is answered with 404`],
     matches: ({ kind, exchange: { request, answer } }) =>
       kind !== 'answer' && answer.status === 404 && pathOf(request.target) !== '/plants',
-  },
-]
-
-const ofPrism: readonly Row[] = [
-  {
-    id: 'names-in-any-case',
-    reason: 'Prism takes Limit and LIMIT for limit. They are other parameters, which are ignored.',
-    references: [prism(1268), `${contract}: Limit and limit[] are ignored`],
-    matches: ({ kind, exchange }) =>
-      kind !== 'answer' &&
-      [...splitTarget(exchange.request.target).query.keys()].some(
-        (name) => name !== 'limit' && name.toLowerCase() === 'limit',
-      ),
-  },
-  {
-    id: 'content-with-get',
-    reason: 'Prism objects to undeclared content. HTTP gives content no meaning with GET, and it is ignored.',
-    references: [prism(1939), prism(2260), 'RFC 9110, 9.3.1'],
-    matches: ({ kind, told }) =>
-      kind === 'let through' &&
-      told.endsWith(': No supported content types, but request included a non-empty body.'),
-  },
-  {
-    id: 'first-credential',
-    reason: 'Prism is given one value for each header, and sees nothing wrong with a second line.',
-    references: [`${contract}: a second Authorization line is refused with 400`],
-    matches: (statement) => statement.kind === 'refused' && credentialsOf(statement).length > 1,
-  },
-  {
-    id: 'token-in-query',
-    reason:
-      'Prism accepts undeclared parameters: only the text of the contract has a token in the query refused.',
-    references: [`${contract}: only access_token is refused with 400`],
-    matches: (statement) =>
-      statement.kind === 'refused' &&
-      splitTarget(statement.exchange.request.target).query.has('access_token'),
-  },
-  {
-    id: 'spellings-of-numbers',
-    reason:
-      'Prism accepts whatever JavaScript converts to an integer: an empty string, 007, +5, 5.0, 1e3, 0x10.',
-    references: [`${contract}: its value matches ^(?:0|[1-9][0-9]*)$`],
-    matches: (statement) =>
-      statement.kind === 'refused' &&
-      limitsOf(statement).some(
-        (value) =>
-          !/^(?:0|[1-9][0-9]*)$/.test(value) && Number.isInteger(Number(value)) && Number(value) >= 0,
-      ),
-  },
-  {
-    id: 'scheme-in-capitals',
-    reason: 'Prism wants the scheme spelled Bearer. The name of the scheme is case-insensitive.',
-    references: [prism(2527), prism(2722), prism(2832), 'RFC 9110, 11.1'],
-    matches: (statement) =>
-      statement.kind === 'let through' &&
-      statement.exchange.caller !== undefined &&
-      credentialsOf(statement).length === 1 &&
-      !(credentialsOf(statement)[0] ?? '').startsWith('Bearer '),
-  },
-  {
-    id: 'http-refuses',
-    reason:
-      'Requests that HTTP itself refuses reach no operation: for content, target, headers, expectation, condition or host.',
-    references: [`${contract}: HTTP’s own answers, and what a service takes in`, 'RFC 9110, 7.4 and 15.5'],
-    matches: ({ kind, exchange: { request, answer } }, { url }) =>
-      kind === 'refused' &&
-      formStatuses(request, { host: new URL(url).host, modified: anyTime }).includes(answer.status),
-  },
-  {
-    id: 'part-of-a-list',
-    reason: 'Prism objects to every status that is not declared. A request with Range may get 206.',
-    references: [prism(647), 'RFC 9110, 14.2'],
-    matches: ({ kind, exchange: { request, answer } }) =>
-      kind === 'undeclared status' && answer.status === 206 && valuesOf(request, 'range').length > 0,
   },
 ]
 
@@ -186,7 +108,6 @@ const ofTheGiven: readonly Row[] = [
 /** The whole table. */
 export const exceptions: readonly Exception[] = [
   ...ofBoth.map((row) => Object.assign({ witness: 'both' as const }, row)),
-  ...ofPrism.map((row) => Object.assign({ witness: 'prism' as const }, row)),
   ...ofSchemathesis.map((row) => Object.assign({ witness: 'schemathesis' as const }, row)),
   ...ofTheGiven.map((row) => Object.assign({ witness: 'both' as const, only: 'given' as const }, row)),
 ]

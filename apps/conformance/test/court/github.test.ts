@@ -49,7 +49,8 @@ for (const [uri, file] of Object.entries(files)) {
     test('would not pass with one', async () => {
       const text = await readFile(file, 'utf8')
       assert.notDeepEqual(await faultsOf(uri, text.replace('steps:', 'stps:')), [])
-      assert.notDeepEqual(await faultsOf(uri, text.replace('!cancelled()', '!canceled()')), [])
+      const slip = text.replace('!cancelled()', '!canceled()')
+      if (slip !== text) assert.notDeepEqual(await faultsOf(uri, slip), [])
     })
     test("names other people's actions by commit, with the version beside it", async () => {
       const uses = [...(await readFile(file, 'utf8')).matchAll(/uses: (.*)/g)].map(([, name = '']) => name)

@@ -1,8 +1,7 @@
 /** How the court hears judges, and what it keeps of what they show. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Exchange } from '../../src/exchange.ts'
-import { type Court, JudgeFailure } from '../../src/court/judge.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
 import { judgeNames, makeJudges } from '../../src/judges.ts'
 import { aborted, checkWith, content, exchange, finding, judge, token } from './bench.ts'
 
@@ -26,55 +25,6 @@ describe('judges', () => {
       ['a'],
     )
     assert.ok(verdict.judges.every(({ failure }) => failure === undefined))
-  })
-  test('that observe see what the others record, and nothing of their own', async () => {
-    const seen: string[] = []
-    const watcher = {
-      ...judge('watcher', (court) => void court.record(exchange({}, { judge: 'watcher' }))),
-      observe: ({ judge: name }: Exchange, court: Court) => {
-        seen.push(name)
-        court.broken(finding('c'))
-      },
-    }
-    const verdict = await checkWith([content, watcher])
-    assert.deepEqual(seen, ['fake', 'fake', 'fake', 'fake'])
-    assert.equal(verdict.outcome, 'breaks')
-  })
-  test('that fail while they observe have not judged', async () => {
-    const watcher = {
-      ...judge('watcher', () => {}),
-      observe: () => {
-        throw new JudgeFailure('The window is dirty.')
-      },
-    }
-    const { outcome, summary } = await checkWith([content, watcher])
-    assert.deepEqual([outcome, summary], ['unjudged', 'watcher could not judge: The window is dirty.'])
-  })
-  test('that still look at what others did are waited for when the others have ended', async () => {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const other = judge('other', (court) => {
-      court.record(exchange())
-      setImmediate(end)
-    })
-    const watcher = {
-      ...judge('watcher', () => {}),
-      observe: () => {},
-      settle: async (court: Court) => {
-        await ended
-        court.broken(finding('c'))
-      },
-    }
-    assert.equal((await checkWith([content, other, watcher])).outcome, 'breaks')
-  })
-  test('that fail after all others have ended have not judged', async () => {
-    const watcher = {
-      ...judge('watcher', () => {}),
-      settle: () => Promise.reject(new JudgeFailure('The window is dirty.')),
-    }
-    assert.equal(
-      (await checkWith([content, watcher])).summary,
-      'watcher could not judge: The window is dirty.',
-    )
   })
   test('are reported with their exchanges and their time', async () => {
     const { judges } = await checkWith([content])

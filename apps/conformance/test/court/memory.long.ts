@@ -19,7 +19,6 @@ test('of a rule that is broken again and again, ten exchanges stay', async () =>
     document: {},
     signal: new AbortController().signal,
     timeUp: new AbortController().signal,
-    observers: [],
     onBroken: () => {},
     onLimited: () => {},
     onExchange: () => {},

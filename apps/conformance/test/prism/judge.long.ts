@@ -7,14 +7,14 @@ import { prismJudge } from '../../src/prism/judge.ts'
 import { knownDeviations } from '../../src/prism/known-deviations.ts'
 import { runStockPrismProxy } from '../../mutants/stock/prism-proxy.ts'
 import { ruleById } from '../../src/rules/rules.ts'
-import { unhurriedMs } from '../subject.ts'
+import { finding, judge } from '../court/bench.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 
 const { signal } = new AbortController()
 
 describe('the mock of the contract', () => {
   test('deviates from it as it is known to', async () => {
-    const report = await checkMock([sessionsJudge(), prismJudge()], { signal, timeMs: unhurriedMs })
+    const report = await checkMock([sessionsJudge(), prismJudge()], { signal })
     assert.deepEqual(
       [report.news.map(({ rule }) => rule.id), report.vanished.map(({ deviation }) => deviation.id)],
       [[], []],
@@ -24,7 +24,12 @@ describe('the mock of the contract', () => {
   test('is news where it deviates otherwise, and where it no longer does', async () => {
     const cured = { id: 'cured', what: 'Nothing any more.', rules: ['plant-has-name'], issues: [] }
     const deviations = [...knownDeviations.filter(({ id }) => id !== 'no-head'), cured]
-    const report = await checkMock([sessionsJudge()], { signal, deviations })
+    // The mock itself was judged above.
+    const told = judge('told', (court) => {
+      court.broken(finding('head-as-get'))
+      court.kept('plant-has-name')
+    })
+    const report = await checkMock([told], { signal, deviations })
     assert.deepEqual(
       report.news.map(({ rule }) => rule.id),
       ['head-as-get'],
