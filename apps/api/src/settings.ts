@@ -211,6 +211,7 @@ export const serviceSettings = {
 /** The settings of doctor. */
 export const doctorSettings = {
   replicas,
+  backups: define('directory', 'where the backups are whose age doctor checks', 'backups', path),
   url: define('url', 'the service that doctor examines', 'http://127.0.0.1:8080', url),
   operatorUrl: define('url', "the operator's listener that doctor examines", 'http://127.0.0.1:8081', url),
   token: define('token', 'token that doctor tries; other users of this machine may see it', undefined, token),

@@ -1,5 +1,7 @@
 /** `plant-store doctor`: each problem it recognises, provoked by its real cause. */
 import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
@@ -11,6 +13,8 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     await using place = await makePlace()
     await using service = await startService({ settings: { database: place.database } })
     const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
+    await mkdir(join(place.path, 'backups'))
+    await place.run('backup', 'backups/plants.db')
     const { code, checks } = await examine(place, {
       PLANT_STORE_URL: service.url,
       PLANT_STORE_OPERATOR_URL: service.operatorUrl,
@@ -20,6 +24,9 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.deepEqual(Object.keys(checks), [
       'settings',
       'database',
+      'disk',
+      'log',
+      'backup',
       'token',
       'service',
       'plants',

@@ -77,7 +77,7 @@ describe('the address of a database', () => {
     for (const command of ['migrate', 'doctor', 'serve']) {
       assert.match(
         await run({}, command, '--database', ours),
-        /ada@127\.0\.0\.1:1\/ours can't be reached: nobody listens/,
+        /ada@127\.0\.0\.1:1\/ours can't be reached: connection refused/,
       )
     }
   })

@@ -51,7 +51,7 @@ describe('a service whose database server', () => {
   test('is gone refuses requests, says why, and answers again when the server is back', async () => {
     await isWell()
     await relay.cut()
-    await isOut(/can't be reached: (?:there is no such socket|nobody listens there|the connection was lost)/)
+    await isOut(/can't be reached: (?:there is no such socket|connection refused|the connection was lost)/)
     await relay.mend()
     await isWell()
   })

@@ -47,7 +47,8 @@ const refused: Explanation = [
 ]
 const forbidden: Explanation = [
   'unreadable',
-  (database, message) => `The user may not do this with ${database}: ${message}.`,
+  (database, message) =>
+    `The role in the address may not do this with ${database}: ${message}. Use the role that owns the tables.`,
 ]
 const constrained: Explanation = [
   'damaged',
@@ -61,7 +62,7 @@ const notText: Explanation = ['invalid', (_, message) => `A value can't be store
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const bySqlState: Readonly<Record<string, Explanation>> = {
-  '08': ['unreachable', (database, message) => `There is no way to ${database}: ${message}.`],
+  '08': ['unreachable', (database, message) => `Cannot connect to ${database}: ${message}.`],
   '22021': notText,
   '22P02': notText,
   '22P05': notText,
@@ -106,14 +107,14 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
 
 /** Node's errors for a connection that can't be made or is lost. */
 const byCode: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was lost',
   EPIPE: 'the connection was lost',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host can not be looked up now',
   ETIMEDOUT: 'nothing answers there',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
   ENOENT: 'there is no such socket',
   EACCES: 'permission denied',
 }
@@ -178,6 +179,14 @@ function explainTls(error: Error): string | undefined {
   if (!isOfCertificate) return undefined
   return (
     `the certificate of its server can't be trusted (${error.message}). ` +
-    'Name the file of the authority that signed it with sslrootcert=….'
+    (certificateAdvice[codeOf(error)] ?? 'Name the file of the authority that signed it with sslrootcert=….')
   )
+}
+
+/** What to do about a certificate whose authority may well be known. */
+const certificateAdvice: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Renew it.',
+  CERT_NOT_YET_VALID: 'Check the clocks of both machines.',
+  CERT_REVOKED: 'Replace it.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Use a host name that is in the certificate, or sslmode=verify-ca.',
 }

@@ -67,6 +67,29 @@ describe('an encrypted connection', { skip: noOpenssl }, () => {
     await store.close()
   })
 
+  it('is not made if the certificate has expired: it says that, and of no authority', async () => {
+    const [file, key] = ['expired.pem', 'key.pem'].map((name) => join(directory, name))
+    execFileSync('openssl', [
+      'x509',
+      '-in',
+      certificate,
+      '-signkey',
+      `${key}`,
+      '-days',
+      '-1',
+      '-out',
+      `${file}`,
+    ])
+    await using expired = await startTls((await postgresServer()).socket, directory, 'expired.pem')
+    const { port } = expired.address() as AddressInfo
+    const database = `postgres://postgres@localhost:${port}/x?sslmode=verify-full&sslrootcert=${file}`
+    await refusedWith(
+      'unreadable',
+      /can't be trusted \(certificate has expired\)\. Renew it\.$/,
+      openStore({ database }),
+    )
+  })
+
   it('is made to any server if requested', async () => {
     const store = await openStore({ database: address('sslmode=require') })
     await store.close()
@@ -74,8 +97,8 @@ describe('an encrypted connection', { skip: noOpenssl }, () => {
 })
 
 /** Encrypts connections to the socket in this directory, like a server with a certificate. */
-async function startTls(socket: string, directory: string): Promise<Server> {
-  const [key, cert] = ['key.pem', 'certificate.pem'].map((file) => readFileSync(join(directory, file)))
+async function startTls(socket: string, directory: string, certificate = 'certificate.pem'): Promise<Server> {
+  const [key, cert] = ['key.pem', certificate].map((file) => readFileSync(join(directory, file)))
   const secureContext = createSecureContext({ key, cert })
   const server = createServer((near) => {
     near.on('error', () => {})

@@ -85,7 +85,7 @@ describe('a server', () => {
     for (const [database, sentence] of [
       [
         `postgres://ada:secret@127.0.0.1:${port}/plants`,
-        /ada@127\.0\.0\.1:\d+\/plants can't be reached: nobody/,
+        /ada@127\.0\.0\.1:\d+\/plants can't be reached: connection refused/,
       ],
       ['postgres:///plants?host=/nowhere', /can't be reached: there is no such socket/],
     ] as const) {

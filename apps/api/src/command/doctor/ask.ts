@@ -23,14 +23,28 @@ const noAnswer = nothing('no answer within five seconds')
 const unknownIssuer: Explain = (url) =>
   `The certificate of ${url} is self-signed, or its issuer is unknown on this machine. Name the certificate of the issuer in the variable NODE_EXTRA_CA_CERTS.`
 
+const noTls: Explain = (url) => `${url} does not use TLS; write its address with http://.`
+const oldTls: Explain = (url) => `${url} offers only old versions of TLS; have it offer 1.2 or 1.3.`
+
 const explanations = new Map<string, Explain>([
   ['ECONNREFUSED', nothing('the connection is refused')],
   ['ENOTFOUND', noHost],
   ['EAI_AGAIN', noHost],
   ['TimeoutError', noAnswer],
   ['UND_ERR_CONNECT_TIMEOUT', noAnswer],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', (url) => `${url} does not use TLS; write its address with http://.`],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', (url) => `${url} does not use TLS; write its address with http://.`],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', oldTls],
+  ['ERR_SSL_UNSUPPORTED_PROTOCOL', oldTls],
+  ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', (url) => `${url} has no certificate for this host name.`],
+  [
+    'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+    (url) =>
+      `${url} asks for a client's certificate, and doctor has none: name the address behind that proxy.`,
+  ],
+  ['UNABLE_TO_GET_ISSUER_CERT', unknownIssuer],
+  ['CERT_REVOKED', (url) => `The certificate of ${url} was revoked; replace it.`],
+  ['INVALID_PURPOSE', (url) => `The certificate of ${url} is not one for servers; replace it.`],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', unknownIssuer],
   ['SELF_SIGNED_CERT_IN_CHAIN', unknownIssuer],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', unknownIssuer],

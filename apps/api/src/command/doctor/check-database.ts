@@ -4,16 +4,16 @@ import { type Check, failed, passed, skipped } from './check.ts'
 
 /**
  * Opens the database, runs the checks that can use it, and closes it. The checks get undefined where there is none.
- * `isNamed` says whether somebody named the database: if not, this may well be a client's machine.
+ * `isClient` says that somebody named a service and no database: this may well be a client's machine.
  */
 export async function* checkDatabase(
   database: string,
-  isNamed: boolean,
+  isClient: boolean,
   rest: (store: Store | undefined) => AsyncIterable<Check>,
 ): AsyncGenerator<Check> {
   const store = await openStore({ database, readOnly: true }).catch(asStoreError)
   if (store instanceof StoreError) {
-    yield store.code === 'missing' && !isNamed
+    yield store.code === 'missing' && isClient
       ? skipped('database', `There is none at ${database}. If it is elsewhere, name it with --database.`)
       : failed('database', store.message)
     yield* rest(undefined)

@@ -1,4 +1,5 @@
 /** Does a service answer at the address, and does it answer as the contract says? */
+import { errorCatalogue } from '@plant-store/contracts'
 import { listPlants } from '@plant-store/contracts/schemas'
 import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
 import { ask, type HttpResponse } from './ask.ts'
@@ -7,12 +8,24 @@ import { type Check, failed, passed, skipped } from './check.ts'
 /** The number of plants asked for. */
 const limit = 20
 
-/** Without a token the service must refuse; with one it must list plants. */
-export async function* checkService(url: string, token: string | undefined): AsyncGenerator<Check> {
+/**
+ * Without a token the service must refuse; with one it must list plants. `isOurs`: somebody said which service it is, or
+ * there is a database that it may serve; otherwise any service is taken for another's.
+ */
+export async function* checkService(
+  url: string,
+  token: string | undefined,
+  isOurs: boolean,
+): AsyncGenerator<Check> {
   const refusal = await ask(url, listPlants.path, 'Start it with plant-store serve, or name it with --url.')
   const service =
     'noResponse' in refusal ? failed('service', refusal.noResponse) : await checkRefusal(url, refusal)
-  yield service
+  yield service.state === 'ok' && !isOurs
+    ? skipped(
+        'service',
+        `A plant store answers at ${url}, but nothing says that it is yours: there is no database here.`,
+      )
+    : service
   if (service.state === 'failed') yield skipped('plants', 'There is no service to ask.')
   else if (token === undefined) yield skipped('plants', 'There is no token to ask with.')
   else yield await checkPlants(url, token)
@@ -20,7 +33,9 @@ export async function* checkService(url: string, token: string | undefined): Asy
 
 async function checkRefusal(url: string, response: HttpResponse): Promise<Check> {
   const isChallenged = /^bearer\b/i.test(response.headers.get('www-authenticate') ?? '')
-  if (response.status === 401 && isChallenged && isPlantStoreError(parse(response.text))) {
+  const body = parse(response.text)
+  const isOurRefusal = isPlantStoreError(body) && body.error === errorCatalogue.missingToken.error
+  if (response.status === 401 && isChallenged && isOurRefusal) {
     return passed('service', `${url} answers, and asks for a token.`)
   }
   const alive = await ask(url, '/livez', '')

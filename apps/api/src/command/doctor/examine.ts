@@ -9,6 +9,7 @@ import { readSettings } from '../setting-options.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOperator } from './check-operator.ts'
+import { checkPlace } from './check-place.ts'
 import { checkReplicas } from './check-replicas.ts'
 import { checkService } from './check-service.ts'
 import { checkToken } from './check-token.ts'
@@ -24,8 +25,10 @@ export async function* examine(context: CommandContext, doctor: Command): AsyncG
     return
   }
   yield passed('settings', 'No setting is wrong.')
-  const isNamed = doctor.getOptionValueSourceWithGlobals('database') !== 'default'
-  yield* checkDatabase(settings.database, isNamed, (store) => examineRest(settings, store))
+  const isNamed = (name: string): boolean => doctor.getOptionValueSourceWithGlobals(name) !== 'default'
+  const isClient = !isNamed('database') && isNamed('url')
+  const place = { ...settings, isClient, isBackupsNamed: isNamed('backups') }
+  yield* checkDatabase(settings.database, isClient, (store) => examineRest(place, store))
 }
 
 /** The settings, with the token read from its file; or the error that says what is wrong with them. */
@@ -41,11 +44,26 @@ async function readAll(context: CommandContext, doctor: Command): Promise<Doctor
 }
 
 async function* examineRest(
-  { database, replicas, url, operatorUrl, token }: DoctorSettings,
+  {
+    database,
+    replicas,
+    backups,
+    url,
+    operatorUrl,
+    token,
+    isClient,
+    isBackupsNamed,
+  }: DoctorSettings & {
+    readonly isClient: boolean
+    readonly isBackupsNamed: boolean
+  },
   store: Store | undefined,
 ): AsyncGenerator<Check> {
-  if (store !== undefined) yield* checkReplicas(database, replicas)
+  if (store !== undefined) {
+    yield* checkReplicas(database, replicas)
+    yield* checkPlace(database, backups, isBackupsNamed)
+  }
   yield await checkToken(token, store)
-  yield* checkService(url, token)
+  yield* checkService(url, token, store !== undefined || isClient)
   yield* checkOperator(operatorUrl)
 }
