@@ -2,7 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import { html, type Html } from './html.ts'
 import { markdown } from './markdown.ts'
-import type { Example, Media, Parameter, PlacedOperation, Resolve, ResponseObject } from './open-api.ts'
+import type { Media, Parameter, PlacedOperation, Resolve, ResponseObject } from './open-api.ts'
+import { renderJson } from './render-code.ts'
 import { renderDetails, renderField, typeOf } from './render-schema.ts'
 import { renderTryForm } from './render-try-form.ts'
 
@@ -37,7 +38,7 @@ export function renderOperation(placed: PlacedOperation, serviceUrl: string, res
       ${
         rest.length > 0
           ? html`<h3>More</h3>
-              ${renderJson(Object.fromEntries(rest))}`
+              ${renderJson('Further members', Object.fromEntries(rest))}`
           : undefined
       }
     </div>
@@ -79,25 +80,12 @@ function renderResponse(
 }
 
 function renderMedia(type: string, { schema = {}, examples = {} }: Media, resolve: Resolve): Html {
+  const shownExamples = Object.values(examples).map((example) => {
+    const { summary, value } = resolve(example)
+    return renderJson(summary, value)
+  })
   return html`<h4><code>${type}</code>, ${typeOf(schema)}</h4>
-    ${renderDetails(schema)} ${Object.values(examples).map((example) => renderExample(resolve(example)))}`
-}
-
-function renderExample({ summary, value }: Example): Html {
-  return html`<figure>
-    <figcaption>${summary}</figcaption>
-    ${renderJson(value)}
-  </figure>`
-}
-
-function renderJson(value: unknown): Html {
-  return html`<pre tabindex="0"><code>${inLines(value)}</code></pre>`
-}
-
-/** A list with a line for each item, an object with a line for each member, just as the page's script shows answers. */
-function inLines(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value, undefined, 2)
-  return `[\n${value.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]`
+    ${renderDetails(schema)} ${shownExamples}`
 }
 
 /** `good` for what was asked for, `bad` for refusals and failures. */

@@ -1,6 +1,7 @@
-/** The form that sends a request, and the curl line that does the same; the page's script brings both to life. */
+/** The form that sends a request, and the lines that do the same; the page's script brings them to life. */
 import { html, type Html } from './html.ts'
 import type { Parameter, PlacedOperation } from './open-api.ts'
+import { renderCode } from './render-code.ts'
 
 /**
  * `serviceUrl` is where the service listens, and the address in the curl line. Path parameters, query parameters and
@@ -23,18 +24,13 @@ export function renderTryForm(placed: PlacedOperation, serviceUrl: string): Html
     <h3>Try it</h3>
     <p class="hint without-script">Sending needs JavaScript. The curl line does the same.</p>
     ${takesToken ? tokenField(id) : undefined} ${fields}
-    <div class="line">
-      <span aria-hidden="true">curl</span> <button type="button" class="copy" hidden>Copy</button>
-      <pre
-        tabindex="0"
-        aria-label="The same as a curl line"
-      ><code class="curl">${curlLine(placed, serviceUrl)}</code></pre>
-    </div>
+    ${renderCode('curl', curlLine(placed, serviceUrl), 'curl')}
+    ${renderCode('The client of this project', clientLine(placed, serviceUrl), 'client')}
     <p class="actions">
       <button class="send" disabled>Send</button> <span class="outcome" role="status"></span>
     </p>
     <div class="got" hidden>
-      <pre tabindex="0" aria-label="The body of the answer"><code class="body"></code></pre>
+      ${renderCode('The body of the response', '', 'body')}
       <dl class="headers"></dl>
     </div>
   </form>`
@@ -77,4 +73,10 @@ function parameterField(id: string, { name, in: place, required, schema = {} }: 
 function curlLine({ method, path, takesToken }: PlacedOperation, serviceUrl: string): string {
   const verb = method === 'get' ? '' : ` -X ${method.toUpperCase()}`
   return `curl${verb}${takesToken ? ' -H "Authorization: Bearer $TOKEN" \\\n ' : ''} '${serviceUrl}${path}'`
+}
+
+/** The client has a function for each operation, named after it; `serviceUrl` and the token are its options. */
+function clientLine({ id, takesToken }: PlacedOperation, serviceUrl: string): string {
+  const token = takesToken ? ', token: process.env.TOKEN' : ''
+  return `import { ${id} } from '@plant-store/client'\nawait ${id}({ baseUrl: '${serviceUrl}'${token} })`
 }

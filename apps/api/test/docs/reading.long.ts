@@ -65,6 +65,36 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
     }
   }
 
+  test('shows every column of every table on a phone, and goes on with a long line further right', async () => {
+    await using opened = await place.open({ viewport: { width: 390, height: 844 } })
+    const hidden =
+      "[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert.equal(await opened.page.evaluate<number>(hidden), 0)
+    await send(opened.page, place.world.users.ana.token, '-1')
+    const lefts = `(() => {
+      const line = [...document.querySelectorAll('.body span')].find((one) => one.textContent.includes('message'))
+      const range = document.createRange()
+      range.selectNodeContents(line)
+      return [...range.getClientRects()].map(({ left }) => left)
+    })()`
+    const [first = 0, ...further] = await opened.page.evaluate<number[]>(lefts)
+    assert.notEqual(further.length, 0)
+    assert.ok(
+      further.every((left) => left > first),
+      JSON.stringify([first, ...further]),
+    )
+  })
+
+  test('marks the section in view in the contents', async () => {
+    await using opened = await place.open({ viewport: { width: 1280, height: 844 } })
+    const { page } = opened
+    const marked = page.locator('nav a[aria-current]')
+    assert.equal(await marked.textContent(), 'List plants')
+    await page.getByRole('navigation').getByRole('link', { name: 'Errors' }).click()
+    await page.locator('nav a[aria-current]', { hasText: 'Errors' }).waitFor()
+    assert.equal(await marked.count(), 1)
+  })
+
   test('is dark if the reader prefers dark', async () => {
     const brightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
       await using opened = await place.open({ colorScheme })

@@ -46,20 +46,34 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     assert.match(page.url(), /#listPlants-400$/)
   })
 
-  test('copies a curl line that does the same, without the token', async () => {
+  test('copies the response, and a curl line and a call of the client that do the same, without the token', async () => {
     await using opened = await place.open({ permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = opened
     const { token } = place.world.users.ana
     await send(page, token, '2')
-    await formOf(page).getByRole('button', { name: 'Copy' }).click()
-    await formOf(page).getByRole('button', { name: 'Copied' }).waitFor()
-    const line = await page.evaluate<string>('navigator.clipboard.readText()')
+    const copied = async (what: string): Promise<string> => {
+      const button = formOf(page).getByRole('button', { name: `Copy: ${what}` })
+      await button.click()
+      await button.getByText('Copied').waitFor()
+      return page.evaluate<string>('navigator.clipboard.readText()')
+    }
+    const line = await copied('curl')
     assert.equal(line, `curl -H "Authorization: Bearer $TOKEN" \\\n  '${place.service.url}/plants?limit=2'`)
     const { stdout } = spawnSync('/bin/sh', ['-c', line], {
       env: { ...process.env, TOKEN: token },
       encoding: 'utf8',
     })
-    assert.deepEqual(JSON.parse(stdout), await bodyOf(page))
+    const body = await bodyOf(page)
+    assert.deepEqual(JSON.parse(stdout), body)
+    assert.deepEqual(JSON.parse(await copied('The body of the response')), body)
+    const call = await copied('The client of this project')
+    const printing = call.replace('\nawait ', '\nconst { body } = await ')
+    const ran = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', `${printing}\nconsole.log(JSON.stringify(body))`],
+      { cwd: import.meta.dirname, env: { ...process.env, TOKEN: token }, encoding: 'utf8' },
+    )
+    assert.deepEqual(JSON.parse(ran.stdout), body, ran.stderr)
     assert.ok(!(await page.content()).includes(token))
   })
 

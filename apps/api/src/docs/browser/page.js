@@ -6,6 +6,8 @@ const maxShown = 128 * 1024
 const serviceUrl = findService()
 for (const code of document.querySelectorAll('code.service')) code.textContent = serviceUrl
 for (const form of document.querySelectorAll('form')) bringToLife(form)
+for (const button of document.querySelectorAll('button')) letCopy(button)
+markInView()
 
 /**
  * A service that listens on every address of its machine is called at the address that the page came from.
@@ -22,23 +24,17 @@ function findService() {
  * @param {HTMLFormElement} form of one operation
  */
 function bringToLife(form) {
-  const curl = part(form, '.curl')
-  const copy = part(form, '.copy')
   const send = part(form, '.send')
   /** @type {AbortController | undefined} */
   let underWay
 
-  const writeCurl = () => {
-    curl.textContent = curlLine(form)
-    copy.textContent = 'Copy'
+  const writeLines = () => {
+    showCode(part(form, '.curl'), curlLine(form))
+    showCode(part(form, '.client'), clientLine(form))
+    for (const copy of form.querySelectorAll('.copy')) copy.textContent = 'Copy'
   }
-  form.addEventListener('input', writeCurl)
-  writeCurl()
-
-  copy.addEventListener('click', () => {
-    void copyText(curl).then((word) => (copy.textContent = word))
-  })
-  copy.hidden = false
+  form.addEventListener('input', writeLines)
+  writeLines()
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -64,13 +60,14 @@ function bringToLife(form) {
  */
 async function ask(form, signal) {
   const got = part(form, '.got')
-  const token = tokenOf(form)
+  // Copying may have added white space.
+  const token = inputs(form, '.token')[0]?.value.trim() ?? ''
   got.hidden = true
   tell(form, 'Waiting for the answer …')
   const began = performance.now()
   try {
     const answer = await fetch(`docs/try${targetOf(form)}`, {
-      method: methodOf(form),
+      method: form.dataset['method'] ?? 'GET',
       headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
       cache: 'no-store',
       credentials: 'omit',
@@ -81,7 +78,7 @@ async function ask(form, signal) {
     const tookMs = Math.round(performance.now() - began)
     tell(form, `, ${describe(text, isWhole)}, ${tookMs} ms`, answer)
     part(form, '.headers').replaceChildren(...[...answer.headers].flatMap((header) => toRow(header)))
-    part(form, '.body').textContent = escapeHidden(isWhole ? inLines(text) : `${text}\n…`)
+    showCode(part(form, '.body'), escapeHidden(isWhole ? inLines(text) : `${text}\n…`))
     got.hidden = false
   } catch (error) {
     tell(form, explain(error, signal))
@@ -213,9 +210,7 @@ function escapeHidden(text) {
  */
 function toRow([name, value]) {
   const [term, text] = [document.createElement('dt'), document.createElement('dd')]
-  term.textContent = name
-  text.textContent = value
-  return [term, text]
+  return [Object.assign(term, { textContent: name }), Object.assign(text, { textContent: value })]
 }
 
 /**
@@ -242,28 +237,64 @@ function targetOf(form) {
  * @returns {string} a line for a shell
  */
 function curlLine(form) {
-  const method = methodOf(form)
-  const verb = method === 'GET' ? '' : ` -X ${method}`
+  const verb = form.dataset['method'] === 'GET' ? '' : ` -X ${form.dataset['method']}`
   const token = form.querySelector('.token') === null ? '' : ' -H "Authorization: Bearer $TOKEN" \\\n '
   return `curl${verb}${token} '${serviceUrl}${targetOf(form)}'`
 }
 
 /**
- * The method of a form's operation.
+ * A call of the project's own client that asks for the same.
  * @param {HTMLFormElement} form of one operation
- * @returns {string} such as GET
+ * @returns {string} a module
  */
-function methodOf(form) {
-  return form.dataset['method'] ?? 'GET'
+function clientLine(form) {
+  const name = form.dataset['operation'] ?? ''
+  const token = form.querySelector('.token') === null ? [] : ['token: process.env.TOKEN']
+  const options = [`baseUrl: '${serviceUrl}'`, ...token]
+  for (const { value, dataset } of inputs(form, '.parameter')) {
+    if (value !== '')
+      options.push(`${dataset['name']}: ${/^\d+$/.test(value) ? value : JSON.stringify(value)}`)
+  }
+  return `import { ${name} } from '@plant-store/client'\nawait ${name}({ ${options.join(', ')} })`
 }
 
 /**
- * The token, without white space that copying it may have added.
- * @param {HTMLFormElement} form of one operation
- * @returns {string} empty if there is none
+ * Shows code as the server writes it: each line is a part of its own, so that what does not fit goes on further right.
+ * @param {HTMLElement} code where to show it
+ * @param {string} text of the code
  */
-function tokenOf(form) {
-  return inputs(form, '.token')[0]?.value.trim() ?? ''
+function showCode(code, text) {
+  code.replaceChildren(
+    ...text
+      .split(/(?<=\n)/)
+      .map((line) => Object.assign(document.createElement('span'), { textContent: line })),
+  )
+}
+
+/** Marks the link to the section in view, the last one that began above the middle of the window. */
+function markInView() {
+  const links = [...document.querySelectorAll('nav a')].filter((link) => link instanceof HTMLAnchorElement)
+  const mark = () => {
+    const above = links.filter(
+      ({ hash }) => (document.querySelector(hash)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 2,
+    )
+    for (const link of links) link.toggleAttribute('aria-current', link === above.at(-1))
+  }
+  document.addEventListener('scroll', mark, { passive: true })
+  mark()
+}
+
+/**
+ * Makes a button copy the code below it.
+ * @param {HTMLButtonElement} button in the figure with the code
+ */
+function letCopy(button) {
+  const code = button.parentElement?.querySelector('figure > .copy ~ pre > code')
+  if (!(code instanceof HTMLElement)) return
+  button.addEventListener('click', () => {
+    void copyText(code).then((word) => (button.textContent = word))
+  })
+  button.hidden = false
 }
 
 /**
