@@ -27,9 +27,12 @@ export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
   return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
 }
 
-/** The verdict of this judge alone, with all the time it needs. */
+/** The verdict of this judge alone, whatever it shows, with all the time it needs. */
 export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
-  check({ timeMs: unhurriedMs, ...subject }, { judges: [judge], signal: new AbortController().signal })
+  check(
+    { timeMs: unhurriedMs, atLeast: 0, ...subject },
+    { judges: [judge], signal: new AbortController().signal },
+  )
 
 /** The rules that were found broken, in the order of the table. */
 export const brokenIn = (verdict: Verdict): readonly string[] =>

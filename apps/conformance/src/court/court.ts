@@ -128,12 +128,13 @@ export class Hearing {
     const seen = this.#countedFor(finding.rule)
     if (seen === undefined) return
     seen.broken += 1
-    const { judge } = finding
-    const exchange = finding.exchange && this.archive.keep(finding.exchange)
-    const kept = exchange === undefined ? finding : { ...finding, exchange }
-    if (this.limit.hasBegun) this.#suspect.add(kept)
     // An exchange that the archive is asked to keep is held as long as the run lasts.
-    if (seen.findings.filter((one) => one.judge === judge).length < maxFindings) seen.findings.push(kept)
+    if (seen.findings.filter((one) => one.judge === finding.judge).length < maxFindings) {
+      const exchange = finding.exchange && this.archive.keep(finding.exchange)
+      const kept = exchange === undefined ? finding : { ...finding, exchange }
+      seen.findings.push(kept)
+      if (this.limit.hasBegun) this.#suspect.add(kept)
+    }
     this.#options.onBroken()
   }
 
