@@ -40,7 +40,7 @@ function addUser(access: Command, context: CommandContext): void {
     'plant-store access user Mei',
     'plant-store access user Mei --json --limit 1000',
   )
-  user.argument('<name>', 'of the user')
+  user.argument('<name>', 'user name')
   addPaging(user).action((name: string, page: PagingOptions) =>
     withReader(context, user, (store) =>
       showPage(context, page, {

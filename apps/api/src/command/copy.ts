@@ -98,8 +98,8 @@ async function runCopy(
 const unfinished = 'The copy is not finished: run the same command again, and it goes on where it stopped.'
 
 const beginnings = {
-  resumed: 'An unfinished copy is there: going on where it stopped.',
-  restarted: 'An unfinished copy is there, of another state of the source: beginning anew.',
+  resumed: 'Resuming an unfinished copy.',
+  restarted: 'There is an unfinished copy of another state of the source: starting over.',
 } as const
 
 function describe({ from, to, beginning, tables }: CopyReport, dryRun: boolean): string {
@@ -112,6 +112,10 @@ function describe({ from, to, beginning, tables }: CopyReport, dryRun: boolean):
   )
   if (!dryRun)
     return `Copied ${from} to ${to}: ${what}. All ${tables.length} tables (${all}) are the same in both.`
-  const how = { new: '', resumed: ', going on with the unfinished copy there', restarted: ', anew' } as const
+  const how = {
+    new: '',
+    resumed: ', resuming the unfinished copy there',
+    restarted: ', starting over',
+  } as const
   return `Would copy ${from} to ${to}${how[beginning]}: ${what}. Nothing was changed.`
 }

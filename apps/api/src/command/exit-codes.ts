@@ -22,7 +22,7 @@ export const exitCodes = {
     code: 12,
     meaning: 'The workers of the service ended again and again, or could not be started.',
   },
-  tool: { code: 13, meaning: "A program of PostgreSQL's own that is needed is missing or too old." },
+  tool: { code: 13, meaning: 'pg_dump or pg_restore is missing or too old.' },
   internal: { code: 70, meaning: 'A bug in plant-store.' },
   hangup: { code: 129, meaning: 'Interrupted because the terminal was closed (SIGHUP).' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C), or declined when asked.' },

@@ -29,7 +29,7 @@ export function addGroups(program: Command, context: CommandContext): void {
 
 function addAdd(groups: Command, context: CommandContext): void {
   const add = addCommand(groups, 'add', 'add a group without members', 'plant-store groups add gardeners')
-  add.argument('<name>', 'of the group, up to 200 characters', parseName).action((name: string) =>
+  add.argument('<name>', 'group name, up to 200 characters', parseName).action((name: string) =>
     withStore(context, add, async (store, output) => {
       const group = await store.addGroup(name)
       await output.result(group, `Added group ${group.name}.`)
@@ -62,7 +62,7 @@ function addShow(groups: Command, context: CommandContext): void {
     'show',
     'show who is a member of a group, and how many plants are granted to it',
     'plant-store groups show herbarium',
-  ).argument('<name>', 'of the group')
+  ).argument('<name>', 'group name')
   show.action((name: string) =>
     withReader(context, show, async (store, output) => {
       const group = await store.group(name)
@@ -89,7 +89,7 @@ function addRename(groups: Command, context: CommandContext): void {
     'give a group another name; its members and grants stay',
     'plant-store groups rename herbarium "national herbarium"',
   )
-    .argument('<name>', 'of the group now')
+    .argument('<name>', 'current group name')
     .argument('<new-name>', 'up to 200 characters', parseName)
   rename.action((name: string, to: string) =>
     withStore(context, rename, async (store, output) => {
@@ -106,8 +106,8 @@ function addAddMember(groups: Command, context: CommandContext): void {
     'add a user to a group; the user then sees the plants of the group',
     'plant-store groups add-member herbarium Mei',
   )
-    .argument('<group>', 'name of the group')
-    .argument('<user>', 'name of the user')
+    .argument('<group>', 'group name')
+    .argument('<user>', 'user name')
   add.action((group: string, user: string) =>
     withStore(context, add, async (store, output) => {
       const changed = await store.addMember(group, user)
@@ -126,8 +126,8 @@ function addRemoveMember(groups: Command, context: CommandContext): void {
     "remove a user from a group; the user's own grants stay",
     'plant-store groups remove-member herbarium Jonas',
   )
-    .argument('<group>', 'name of the group')
-    .argument('<user>', 'name of the user')
+    .argument('<group>', 'group name')
+    .argument('<user>', 'user name')
   addDryRun(remove).action((group: string, user: string) =>
     withStore(context, remove, async (store, output, did) => {
       const changed = await store.removeMember(group, user)
@@ -146,7 +146,7 @@ function addRemove(groups: Command, context: CommandContext): void {
     'remove a group and its grants; its members stay users',
     'plant-store groups remove kitchen --dry-run',
     'plant-store groups remove kitchen --yes',
-  ).argument('<name>', 'of the group')
+  ).argument('<name>', 'group name')
   addConfirmation(remove).action((name: string) =>
     withConfirmation(context, remove, async (store, output, did) => {
       const removed = await store.removeGroup(name)

@@ -13,7 +13,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
     'make a new database, or migrate an older one to this version',
     'plant-store migrate --dry-run',
     'plant-store migrate --database plants.db',
-  ).option('--dry-run', 'only say what would be done')
+  ).option('--dry-run', 'show what would change')
   command.action(async ({ dryRun = false }: { readonly dryRun?: boolean }) => {
     const database = readDatabase(command)
     const report = await migrate({ database, dryRun })

@@ -8,19 +8,19 @@ import { confirm } from './terminal/confirm.ts'
 import { openOutput, type Output } from './terminal/output.ts'
 
 /** Turns `remove` into the start of a sentence: `Removed`, `Would remove` (dry run) or `This removes` (question). */
-export type Did = (verb: string) => string
+export type Did = (verb: keyof typeof pastForms) => string
 
 /** What a command does with the open database; `did` gives it the verb for its message. */
 export type Work = (store: Store, output: Output, did: Did) => Promise<void>
 
 /** Declares `--dry-run`, which `withStore` or the command itself carries out. */
 export function addDryRun(command: Command): Command {
-  return command.option('--dry-run', 'only say what would be done')
+  return command.option('--dry-run', 'show what would change')
 }
 
 /** As `addDryRun`, for a command that destroys data and so asks first: see `withConfirmation`. */
 export function addConfirmation(command: Command): Command {
-  return addDryRun(command).option('--yes', 'do not ask; needed where nobody can be asked')
+  return addDryRun(command).option('--yes', 'skip the confirmation (required without a terminal)')
 }
 
 /**
@@ -86,6 +86,14 @@ function tellDryRun(output: Output): Output {
   }
 }
 
-const didDo: Did = (verb) => `${verb.charAt(0).toUpperCase()}${verb.slice(1).replace(/e$/, '')}ed`
+const didDo: Did = (verb) => pastForms[verb]
+const pastForms = {
+  change: 'Changed',
+  grant: 'Granted',
+  import: 'Imported',
+  purge: 'Purged',
+  remove: 'Removed',
+  revoke: 'Revoked',
+} as const
 const wouldDo: Did = (verb) => `Would ${verb}`
 const askToDo: Did = (verb) => `This ${verb}s`

@@ -62,7 +62,7 @@ function addAdd(plants: Command, context: CommandContext): void {
     'plant-store plants add "Sugar maple" --tag Acer',
     'plant-store plants add Ginkgo --key https://example.org/plants/ginkgo',
   )
-    .argument('<name>', 'of the plant, up to 1,000 characters', parseName)
+    .argument('<name>', 'plant name, up to 1,000 characters', parseName)
     .addOption(
       new Option('--tag <tag>', 'its tag, by which plants may be granted; up to 1,000 characters').argParser(
         parseName,
@@ -119,7 +119,7 @@ function readSet({ plant, key, name, tag }: SetOptions): { which: PlantId; to: P
   const which = plant !== undefined ? { id: plant } : key !== undefined && { key }
   if (which === false) throw new CommandError('usage', 'Say which plant: --plant ID or --key KEY.')
   if (name === undefined && tag === undefined) {
-    throw new CommandError('usage', 'Say what it is to be: --name NAME, --tag TAG, or --no-tag.')
+    throw new CommandError('usage', 'Give a new name or tag: --name NAME, --tag TAG, or --no-tag.')
   }
   return { which, to: { name, tag: tag === false ? null : tag } }
 }

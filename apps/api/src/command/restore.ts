@@ -23,7 +23,7 @@ export function addRestore(program: Command, context: CommandContext): void {
     'plant-store restore plants-monday.db --yes',
   )
     .argument('<file>', 'what `plant-store backup` wrote')
-    .option('--yes', 'do not ask; needed where nobody can be asked')
+    .option('--yes', 'skip the confirmation (required without a terminal)')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
     const { database, actor } = readCommonSettings(command)
     const name = nameDatabase(database)
@@ -34,7 +34,7 @@ export function addRestore(program: Command, context: CommandContext): void {
     const warning = [
       `The backup ${file} was ${madeAt} and holds ${describe(backup)}.`,
       replaced === undefined
-        ? `There is nothing in ${name} yet; it is made.`
+        ? `${name} does not exist yet and will be created.`
         : `The database ${name} holds ${describe(replaced)} now. They are replaced; a copy is kept.`,
       'Tokens revoked since the backup was made become valid again.',
     ].join('\n')

@@ -110,7 +110,7 @@ export function describePassedOver(command: Command): string | undefined {
   const { database } = readCommonSettings(command)
   const text = env[databaseUrl] ?? ''
   if (usesDatabaseUrl(command) || text === '' || text === database) return undefined
-  return `${databaseUrl} is set too, and names another database. ${givenAs(command, 'database')} counts.`
+  return `${databaseUrl} is set too, and names another database. ${givenAs(command, 'database')} takes precedence.`
 }
 
 /** The name under which a setting was given: its flag or its variable. */

@@ -143,7 +143,7 @@ function addPurge(tokens: Command, context: CommandContext): void {
     const deadSince = new Date(Date.now() - deadFor)
     return withConfirmation(context, purge, async (store, output, did) => {
       const purged = await store.purgeTokens(deadSince)
-      const text = `${did('purge')} ${countOf(purged, 'token')}, dead since ${formatTime(deadSince)} or longer.`
+      const text = `${did('purge')} ${countOf(purged, 'token')}, expired or revoked before ${formatTime(deadSince)}.`
       await output.result({ purged, deadSince }, text)
     })
   })

@@ -32,7 +32,7 @@ function addAdd(users: Command, context: CommandContext): void {
     'add a user, who sees no plants yet',
     'plant-store users add Lena',
     'plant-store users add "Jonas Lindqvist"',
-  ).argument('<name>', 'of the user, up to 200 characters', parseName)
+  ).argument('<name>', 'user name, up to 200 characters', parseName)
   add.action((name: string) =>
     withStore(context, add, async (store, output) => {
       const user = await store.addUser(name)
@@ -74,7 +74,7 @@ function addRename(users: Command, context: CommandContext): void {
     'give a user another name; grants, memberships and tokens stay',
     'plant-store users rename Jonas "Jonas Lindqvist"',
   )
-    .argument('<name>', 'of the user now')
+    .argument('<name>', 'current user name')
     .argument('<new-name>', 'up to 200 characters', parseName)
   rename.action((name: string, to: string) =>
     withStore(context, rename, async (store, output) => {
@@ -90,7 +90,7 @@ function addDisable(users: Command, context: CommandContext): void {
     'disable',
     'refuse the tokens of a user from the next request on; lists under way end; nothing is lost',
     'plant-store users disable Mei',
-  ).argument('<name>', 'of the user')
+  ).argument('<name>', 'user name')
   disable.action((user: string) =>
     withStore(context, disable, async (store, output) => {
       const changed = await store.disableUser(user)
@@ -108,7 +108,7 @@ function addEnable(users: Command, context: CommandContext): void {
     'enable',
     'accept the tokens of a disabled user again, unless they have expired or were revoked',
     'plant-store users enable Mei',
-  ).argument('<name>', 'of the user')
+  ).argument('<name>', 'user name')
   enable.action((user: string) =>
     withStore(context, enable, async (store, output) => {
       const changed = await store.enableUser(user)
@@ -127,7 +127,7 @@ function addRemove(users: Command, context: CommandContext): void {
     'remove a user with all grants and tokens; the tokens are refused at once',
     'plant-store users remove Mei --dry-run',
     'plant-store users remove Mei --yes',
-  ).argument('<name>', 'of the user')
+  ).argument('<name>', 'user name')
   addConfirmation(remove).action((name: string) =>
     withConfirmation(context, remove, async (store, output, did) => {
       const removed = await store.removeUser(name)

@@ -26,7 +26,7 @@ const destroying = {
   'groups remove herbarium': /group herbarium with [\d,]+ grants? and \d members?\./,
   'plants remove --tag Acer': /[\d,]+ plants and all grants of them\./,
   'plants remove --all': /625 plants and all grants of them\./,
-  'tokens purge --dead-for 0s': /1 token, dead since .* or longer\./,
+  'tokens purge --dead-for 0s': /1 token, expired or revoked before .*\./,
   'audit purge --older-than 0s': /6 entries from before .*\./,
 } as const
 

@@ -27,7 +27,7 @@ describe('on a server', () => {
   const asHere = (lines: string): string =>
     lines
       .replaceAll(/^sudo systemctl .*$/gm, '')
-      .replaceAll(/^sudo /gm, '')
+      .replaceAll(/^sudo (?:--login --user plant-store )?/gm, '')
       .replaceAll('--prefix /usr/local', `--prefix ${installed.prefix}`)
       .replaceAll('./plant-store-api-1.0.0.tgz', installed.tarball)
   const blocksOf = (kind: string): readonly string[] =>
@@ -95,6 +95,8 @@ describe('on a server', () => {
     assert.match(await run(restore), /No problems found[^]*Restored plant-store\.db/)
     await service.stop()
     const upgrade = blocksOf('upgrade').join('')
+    // In the one shell that the page names, every line is somebody's who may use sudo.
+    assert.doesNotMatch(upgrade + blocksOf('rollback').join(''), /^(?!sudo )./m)
     await run(upgrade)
     // Here the old package is the same as the new one, and the line that installs it has just been run.
     const [line = assert.fail('nothing is installed')] = /^.* npm install .*\n/m.exec(upgrade) ?? []

@@ -84,10 +84,13 @@ describe('the address of a database', () => {
 
   it('in DATABASE_URL is passed over where a setting names another, and that is told', async () => {
     const said = await run({ PLANT_STORE_DATABASE: ours, DATABASE_URL: theirs }, 'config')
-    assert.match(said, /DATABASE_URL is set too, and names another database\. PLANT_STORE_DATABASE counts\./)
+    assert.match(
+      said,
+      /DATABASE_URL is set too, and names another database\. PLANT_STORE_DATABASE takes precedence\./,
+    )
     assert.match(said, /127\.0\.0\.1:1\/ours/)
     const flag = await run({ DATABASE_URL: theirs }, 'config', '--database', 'mine.db')
-    assert.match(flag, /names another database\. --database counts\./)
+    assert.match(flag, /names another database\. --database takes precedence\./)
     assert.doesNotMatch(await run({ DATABASE_URL: ours }, 'config'), /names another/)
   })
 

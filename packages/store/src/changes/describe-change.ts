@@ -136,10 +136,14 @@ const descriptions: { readonly [Name in ChangeName]: Description<Name> } = {
   purgeTokens: {
     command: 'tokens purge',
     tell: (purged, deadSince) =>
-      didIf(purged, `Purged ${count(purged, 'token')}, dead since ${deadSince.toISOString()} or longer.`, {
+      didIf(
         purged,
-        deadSince,
-      }),
+        `Purged ${count(purged, 'token')}, expired or revoked before ${deadSince.toISOString()}.`,
+        {
+          purged,
+          deadSince,
+        },
+      ),
   },
   importPlants: { command: 'import plants', tell: tellImport },
   importUsers: { command: 'import users', tell: tellImport },

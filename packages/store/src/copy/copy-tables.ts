@@ -133,7 +133,7 @@ async function requireSame(
   }
 }
 
-const beginsAnew = 'The copy is not finished. Run the same command again: it begins anew.'
+const beginsAnew = 'The copy is not finished. Run the same command again: it starts over.'
 
 interface Difference {
   readonly from: CopyReading
