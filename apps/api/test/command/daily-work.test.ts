@@ -58,7 +58,7 @@ describe('plant-store plants', () => {
     )
     for (const [words, sentence] of [
       [['--name', 'x'], /Say which plant/],
-      [['--plant', '1'], /Say what it is to be/],
+      [['--plant', '1'], /Give a new name or tag/],
       [['--plant', '1', '--key', 'g', '--name', 'x'], /cannot be used with/],
     ] as const) {
       const { code, stderr } = await desk.run('plants', 'set', ...words)
