@@ -63,15 +63,15 @@ export function stepsAfter(
 ): readonly Migration[] {
   if (!unfinished) requireNoMark(rows, database)
   const applied = withoutMark(rows)
+  for (const [index, migration] of migrations.slice(0, applied.at(-1)?.[0]).entries()) {
+    requireApplied(database, migration, applied[index])
+  }
   const newer = applied.find(([version]) => version > migrations.length)
   if (newer !== undefined) {
     throw new StoreError(
       'newer',
       `${database} was made by a newer version of this program (it has ${newer[1]}); use that version.`,
     )
-  }
-  for (const [index, migration] of migrations.slice(0, applied.at(-1)?.[0]).entries()) {
-    requireApplied(database, migration, applied[index])
   }
   return migrations.slice(applied.length)
 }

@@ -5,13 +5,13 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
-import { backup, describeBackup, describeDatabase, openStore, StoreError } from '../../src/index.ts'
+import { backup, describeBackup, describeDatabase, openStore } from '../../src/index.ts'
 import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { collect } from '../collect.ts'
 import { namesSeen, refusedWith } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
 import { executeRaw } from './raw-sqlite.ts'
-import { firstVersionDatabase, temporaryPath } from './temporary.ts'
+import { temporaryPath } from './temporary.ts'
 
 describe('a backup', () => {
   itWithStore(
@@ -65,17 +65,6 @@ describe('a backup', () => {
     assert.ok(madeAt !== undefined && +madeAt >= before && +madeAt <= Date.now())
     assert.deepEqual(await describeDatabase(database), content)
   })
-
-  itWithStore(
-    'of a database of an older version is refused: there is no place to bring it forward',
-    async ({ file }) => {
-      await backup({ database: firstVersionDatabase(), to: file }).then(
-        () => assert.fail('it is of an older version'),
-        (error: unknown) => assert.ok(error instanceof StoreError && error.code === 'outdated'),
-      )
-      assert.deepEqual(readdirSync(dirname(file)), [])
-    },
-  )
 })
 
 describe('a finished file', () => {

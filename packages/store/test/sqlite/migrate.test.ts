@@ -4,13 +4,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { migrate, openStore } from '../../src/index.ts'
-import { checksum, type Migration } from '../../src/migration-steps.ts'
+import type { Migration } from '../../src/migration-steps.ts'
 import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { createSecret, hashToken } from '../../src/token-format.ts'
-import { collect } from '../collect.ts'
 import { linesOf, start } from './processes/run-process.ts'
-import { plantsSeen, refusedWith } from '../promises/world.ts'
+import { refusedWith } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -150,54 +148,11 @@ describe('migrate', () => {
   })
 })
 
-describe('a database of the first version', () => {
-  it('is brought forward with all its content', async () => {
-    const database = temporaryPath()
-    const [oldest] = listMigrations()
-    runMigrations({ database }, oldest === undefined ? [] : [oldest])
-    const secret = createSecret()
-    executeRaw(
-      database,
-      `insert into plant (key, name, tag) values (null, 'Rose', 'flower'), ('k1', 'Oak', null);
-       insert into users (name, created_at) values ('ada', 0);
-       insert into groups (name, created_at) values ('garden', 0);
-       insert into membership values (1, 1);
-       insert into user_grant values (1, 2);
-       insert into group_grant values (1, 1);
-       insert into token (user_id, name, hash, prefix, created_at)
-         values (1, 'laptop', '${hashToken(secret)}', 'pst_', 0);
-       insert into visible values (1, 1, 'Rose', 'flower'), (1, 2, 'Oak', null);`,
-    )
-    const generation = readRaw(database, 'select value from epoch')
-    const applied = names.slice(1)
-    assert.deepEqual(await migrate({ database }), { created: false, applied, version: names.length })
-    assert.equal(readRaw(database, 'select value from generation'), generation)
-    const store = await openStore({ database })
-    assert.deepEqual(await plantsSeen(store, secret), [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
-    assert.deepEqual(await collect(store.verify()), [])
-    await store.close()
-  })
-})
-
 describe('the list of migrations', () => {
   it('is numbered from 1 without a gap, like the names of the files', () => {
     for (const [index, { version, name }] of listMigrations().entries()) {
       assert.equal(version, index + 1)
       assert.match(name, new RegExp(`^${String(version).padStart(4, '0')}-[a-z-]+$`))
     }
-  })
-
-  it('has the released texts', () => {
-    const released = [
-      ['0001-plants-and-access', 'cb16088e0252a8593ce65283f00cb7715ef20e0538fb1d92191e86be09b2b3cb'],
-      ['0002-standard-names', 'b17d84b21130cd5b654837e3e9023529b305bb3ec9f334d70a5f6ad585350dda'],
-      ['0003-backup-time', '7f96927556e54fdf39174003d0496626500213e008741310e901be0fbdf9f689'],
-      ['0004-standing-grants', 'c71ede31376a375d9a6cd310d3b2a4383db58d8c121c0c37ac8c660fec797458'],
-      ['0005-people-and-audit', '5efd2a884ccbf1b44c67828d8c472d89b5d5edbb8dfeb55e8fe674450850209c'],
-    ]
-    assert.deepEqual(
-      listMigrations().map((migration) => [migration.name, checksum(migration)]),
-      released,
-    )
   })
 })

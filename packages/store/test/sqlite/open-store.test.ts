@@ -6,8 +6,6 @@ import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { backup, openStore } from '../../src/index.ts'
-import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { collect } from '../collect.ts'
 import { addPlants, refusedWith } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
@@ -40,12 +38,6 @@ describe('opening a store', () => {
     const database = temporaryPath()
     executeRaw(database, 'create table t (x)')
     await refusedWith('foreign', /database of another program/, openStore({ database }))
-  })
-
-  it('refuses a database of an older version, and says how to bring it forward', async () => {
-    const database = temporaryPath()
-    runMigrations({ database }, listMigrations().slice(0, 1))
-    await refusedWith('outdated', /older version; run migrate first/, openStore({ database }))
   })
 
   it('refuses a database whose pages are damaged', async () => {

@@ -9,7 +9,7 @@ import { operate } from './processes/run-process.ts'
 import { addPlants, importText, namesSeen, refusedWith, refusalOf, sessionOf } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
 import { executeRaw } from './raw-sqlite.ts'
-import { firstVersionDatabase, temporaryPath } from './temporary.ts'
+import { plainDatabase, temporaryPath } from './temporary.ts'
 
 describe('a restore', () => {
   itWithStore(
@@ -183,9 +183,9 @@ describe('a restore', () => {
   })
 
   itWithStore(
-    'of an older version brings it forward in a copy, and leaves the backup unchanged',
+    'from a plain file takes a copy of it, and leaves that file unchanged',
     async ({ database, store }) => {
-      const older = firstVersionDatabase()
+      const older = plainDatabase()
       const before = readFileSync(older)
       const { version, plants, madeAt } = await describeBackup(older)
       assert.deepEqual([version, plants, madeAt], [1, 1, undefined])

@@ -21,8 +21,8 @@ export function temporaryDatabase(): string {
   return database
 }
 
-/** A database of the first version with one plant in it, in a single file. */
-export function firstVersionDatabase(): string {
+/** A database with one plant in it, in a single file that no backup made. */
+export function plainDatabase(): string {
   const database = temporaryPath('older.db')
   runMigrations({ database }, listMigrations().slice(0, 1))
   executeRaw(database, "insert into plant (name) values ('Fern'); pragma journal_mode = delete")
