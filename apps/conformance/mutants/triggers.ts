@@ -104,9 +104,6 @@ export const firstOfAll: Trigger = about('count', ({ number }) => number === 1)
 /** In every n-th answer of the server. */
 export const every = (n: number): Trigger => about('count', ({ number }) => number % n === 0)
 
-/** In every answer after the first n. */
-export const after = (n: number): Trigger => about('count', ({ number }) => number > n)
-
 /** In the n-th answer on a connection, and those after it. */
 export const onConnection = (n: number): Trigger => about('connection', (ask) => ask.onConnection >= n)
 

@@ -14,7 +14,7 @@ import {
   writingOctets,
   zipped,
 } from '../faults/replies.ts'
-import { packed, packing, plainTag, takesBrotli, takesGzip } from '../faults/packing.ts'
+import { packed, packing, plainTag, takesGzip } from '../faults/packing.ts'
 import { type Change, type Faults, both, on } from '../mutant.ts'
 import { type Reply, fieldOf, withField } from '../server/ask.ts'
 import { worldOf } from '../server/world.ts'
@@ -63,19 +63,6 @@ const packedForAll: Change = (reference) => {
       const known = kept.get(ask.url) ?? reply
       kept.set(ask.url, known)
       return withField(known, 'X-Request-Id', fieldOf(reply, 'X-Request-Id'))
-    },
-  })(reference)
-}
-
-/** Whether a caller's first request for a target accepted brotli applies to all the caller's later ones. */
-const firstCodingKept: Change = (reference) => {
-  const first = new Map<string, boolean>()
-  return packing({
-    packs: (ask) => {
-      const key = `${ask.caller?.token} ${ask.url}`
-      const known = first.get(key) ?? takesBrotli(ask)
-      first.set(key, known)
-      return known
     },
   })(reference)
 }
@@ -142,7 +129,6 @@ export const completed: Faults = {
   '304-names-plain-tag: A 304 to a client that accepts brotli has the ETag of the uncompressed list.': packing({
     last: (reply) => (reply.status === 304 ? withField(reply, 'ETag', plainTag(fieldOf(reply, 'ETag') ?? '')) : reply),
   }),
-  "first-coding-kept: Whether a caller's first request for a target accepts brotli decides the coding of all later lists there.": firstCodingKept,
   '304-other-vary: Vary names Accept-Encoding in a list but not in its 304.': [sending('Vary', 'Authorization, Accept-Encoding'), is200],
   '304-coded: A 304 to a client that accepts gzip says that the list is compressed, which it is not.': [
     sending('Content-Encoding', 'gzip'),

@@ -3,11 +3,10 @@ import { anyCurrent } from '../faults/conditions.ts'
 import { limitOf, limitUnread } from '../faults/limits.ts'
 import { limitAs, nothing, seenBy, shorter } from '../faults/lists.ts'
 import { answeringContent, growingMessage, repeatingLength } from '../faults/memory.ts'
-import { adding, bodies, cuttingOff, delaying, failing, lacking, listWithBody, refusing, sendingAs, silent } from '../faults/replies.ts'
+import { adding, bodies, cuttingOff, delaying, failing, lacking, listWithBody, sendingAs, silent } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import {
   about,
-  after,
   behind,
   every,
   field,
@@ -34,7 +33,6 @@ const idWhere = (make: (ask: Ask) => string): Change =>
 
 export const given: Faults = {
   'shorter-every-17: Every seventeenth list lacks its last plant.': [shorter, every(17)],
-  '429-after-100: After a hundred requests every request gets 429.': [refusing(429), after(100)],
   'reset-every-9: Every ninth request is cut off.': [cuttingOff, every(9)],
   'fails-reused: From the second request of a connection, lists fail.': [failing(500), reused],
   'fails-reused-5: From the fifth request of a connection, lists fail.': [failing(500), onConnection(5)],

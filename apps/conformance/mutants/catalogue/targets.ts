@@ -50,7 +50,6 @@ export const completed: Faults = {
     notFound,
     target(/^(?!http:|HTTP:)[Hh][Tt][Tt][Pp]:/),
   ],
-  'address-of-ipv6: An absolute-form target with an IPv6 address gets 400.': [refusingAt('checkForm', 'malformedRequest'), target(/^http:\/\/\[/i)],
   'language-before: A language before the path, such as /en or /pt-BR, is ignored.': answeringPath((text) =>
     /^\/[a-z]{2}(?:-[A-Z]{2})?\/plants$/.test(text),
   ),
