@@ -40,7 +40,8 @@ export function addSettings(command: Command, table: SettingTable): Command {
           if (!(error instanceof InvalidArgumentError)) throw error
           const shown =
             name === 'token' || isPostgresUrl(text) ? '' : `, not ${JSON.stringify(hideSecrets(text))}`
-          return new InvalidArgumentError(`must be ${error.message}${shown}.`.replace(/\.\.$/, '.'))
+          const problem = `must be ${error.message}${shown}`
+          return new InvalidArgumentError(problem.endsWith('.') ? problem : `${problem}.`)
         }
       }),
     )
