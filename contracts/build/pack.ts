@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { forGenerators } from './for-generators.ts'
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
 
@@ -14,6 +15,7 @@ rmSync(at('dist'), { recursive: true, force: true })
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: at('.'), stdio: 'inherit' })
 mkdirSync(at('dist/vectors'))
 writeJson('openapi.yaml', 'dist/openapi.json')
+writeFileSync(at('dist/openapi.generators.json'), `${JSON.stringify(forGenerators, undefined, 2)}\n`)
 for (const name of readdirSync(at('vectors'))) {
   writeJson(`vectors/${name}`, `dist/vectors/${name.replace(/\.yaml$/, '.json')}`)
 }

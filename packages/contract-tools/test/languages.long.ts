@@ -1,7 +1,7 @@
 /** Clients that generators make from the contract compile, and list the plants of the running service. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { after, it } from 'node:test'
@@ -9,16 +9,18 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serveSmallWorld, temporaryDirectory } from '@plant-store/testkit'
 import semver from 'semver'
+import { forGenerators } from '../../../contracts/build/for-generators.ts'
 
 const run = promisify(execFile)
 const inLanguages = (path: string): string => fileURLToPath(new URL(`languages/${path}`, import.meta.url))
-const contract = fileURLToPath(new URL('../../../contracts/openapi.yaml', import.meta.url))
 
 const { world, service, stop } = await serveSmallWorld()
 after(stop)
 /** For clients that can't be made inside the repository. */
 const directory = await temporaryDirectory()
 after(() => directory.remove())
+const contract = join(directory.path, 'openapi.json')
+await writeFile(contract, JSON.stringify(forGenerators))
 
 /** Runs a consumer with the service's address and Ana's token, and compares its output with what Ana should get. */
 async function check(program: string, args: readonly string[], cwd: string): Promise<void> {
@@ -38,7 +40,10 @@ const isInstalled = (program: string, args: readonly string[], least: string): P
 it('TypeScript: openapi-typescript with openapi-fetch, and hey-api', async () => {
   const cwd = inLanguages('typescript')
   const node = (path: string, ...args: readonly string[]) =>
-    run(process.execPath, [`node_modules/${path}`, ...args], { cwd })
+    run(process.execPath, [`node_modules/${path}`, ...args], {
+      cwd,
+      env: { ...process.env, CONTRACT: contract },
+    })
   await node('openapi-typescript/bin/cli.js', contract, '--output', 'dist/schema.d.ts')
   await node('@hey-api/openapi-ts/bin/run.js')
   await node('typescript/bin/tsc', '--project', '.')

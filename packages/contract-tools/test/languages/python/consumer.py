@@ -5,12 +5,12 @@ import sys
 
 from plant_store import AuthenticatedClient
 from plant_store.api.plants import list_plants
-from plant_store.models import Error, Plant
+from plant_store.models import Plant, PlantStoreError
 
 base_url, token = sys.argv[1:]
 
 
-def ask(secret: str, limit: int | None = None) -> Error | list[Plant] | None:
+def ask(secret: str, limit: int | None = None) -> PlantStoreError | list[Plant] | None:
     with AuthenticatedClient(base_url=base_url, token=secret) as client:
         if limit is None:
             return list_plants.sync(client=client)
@@ -25,7 +25,7 @@ def listed(limit: int | None = None) -> list[dict]:
 
 def refusal(secret: str, limit: int) -> int:
     answer = ask(secret, limit)
-    assert isinstance(answer, Error), answer
+    assert isinstance(answer, PlantStoreError), answer
     return answer.error
 
 

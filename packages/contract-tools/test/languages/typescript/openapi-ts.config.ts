@@ -2,7 +2,7 @@
 import { defineConfig } from '@hey-api/openapi-ts'
 
 export default defineConfig({
-  input: '../../../../../contracts/openapi.yaml',
+  input: process.env['CONTRACT'] ?? '',
   output: { path: 'dist/hey-api', module: { extension: '.ts' } },
   plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
   logs: { file: false },

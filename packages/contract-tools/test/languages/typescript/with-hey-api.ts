@@ -1,5 +1,5 @@
 /** hey-api's client: functions and types, nothing else at run time. */
-import { listPlants, type Plant } from './dist/hey-api/index.ts'
+import { listPlants, type Plant, type PlantStoreError } from './dist/hey-api/index.ts'
 import { createClient } from './dist/hey-api/client/index.ts'
 
 const [baseUrl = '', token = ''] = process.argv.slice(2)
@@ -14,7 +14,7 @@ async function list(limit?: number): Promise<Plant[]> {
   return data
 }
 
-async function refusal(secret: string, limit: number): Promise<number | undefined> {
+async function refusal(secret: string, limit: number): Promise<PlantStoreError['error'] | undefined> {
   const { error } = await listPlants({ client: ask(secret), query: { limit } })
   return error?.error
 }
