@@ -186,13 +186,13 @@ export const serviceSettings = {
   // With 300 slow readers in `pnpm bench`, each further one held 53 to 62 KB of resident memory: 500 hold some 30 MB.
   maxStreams: define(
     'count',
-    'lists longer than a page sent at the same time; more are answered 503',
+    'lists longer than 1000 plants or 64 Ki characters sent at the same time; more are answered 503',
     500,
     count,
   ),
   userStreamShare: define(
     'percent',
-    'the share of --max-streams that one user may take; more is answered 503',
+    'the share of --max-streams that one user may take of what others leave; more is answered 503',
     25,
     wholeNumber(1, 100),
   ),

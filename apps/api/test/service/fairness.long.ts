@@ -131,6 +131,14 @@ describe('beside long lists', () => {
     const greedy = await Promise.all(Array.from({ length: 10 }, () => beginAs(world.token, 'greedy')))
     const { reason, status } = await service.waitForLog(({ requestId }) => requestId === 'greedy')
     assert.deepEqual([status, reason], [503, '3 streams of one user at once'])
+    const next = await Promise.all(Array.from({ length: 3 }, () => beginAs(other, 'next')))
+    const { reason: why } = await service.waitForLog(({ requestId }) => requestId === 'next')
+    assert.equal(why, '2 streams of one user at once', 'a share of the places that others leave')
+    for (const each of next) each[Symbol.dispose]()
+    await eventually(
+      () => readMetric(service.operatorUrl, 'plant_store_streams'),
+      (each) => each === 3,
+    )
     const refused = await ask(service, '/plants')
     assert.ok(refused)
     assert.equal(refused.status, 503)
@@ -142,7 +150,7 @@ describe('beside long lists', () => {
     assert.ok(JSON.parse(text).length > 1000)
     assert.equal(await readMetric(service.operatorUrl, 'plant_store_streams'), 3)
     const refusals = 'plant_store_stream_refusals_total{cause="user"}'
-    assert.equal(await readMetric(service.operatorUrl, refusals), 8)
+    assert.equal(await readMetric(service.operatorUrl, refusals), 9)
     for (const each of greedy) each[Symbol.dispose]()
     await untilListed(service)
   })

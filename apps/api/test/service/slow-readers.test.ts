@@ -11,11 +11,14 @@ import {
   startService,
   temporaryDirectory,
 } from '@plant-store/testkit'
-import { beginList } from './storm/read-list.ts'
+import { beginList, type ListReading } from './storm/read-list.ts'
+import { leastHolding, startCollectable } from './storm/watch-memory.ts'
 
 /** Bytes a second: reading all takes seconds. */
 const leastRate = 2_000_000
 const stallTimeoutMs = 400
+/** Readers who read nothing after the first bytes. */
+const readers = 40
 const tooSlow = 'the client reads too slowly'
 
 describe('slow readers', { concurrency: true }, () => {
@@ -67,4 +70,24 @@ describe('slow readers', { concurrency: true }, () => {
       assert.equal(reason, isWhole ? undefined : tooSlow)
     })
   }
+
+  test('hold no more of a list of long names than of any other', async (context) => {
+    await using own = await startCollectable({ database: world.database, userStreamShare: 100 })
+    const began = await leastHolding(own)
+    const readings: ListReading[] = []
+    for (let reader = 0; reader < readers; reader += 1) {
+      readings.push(await beginList({ port: own.port, token: world.token }))
+    }
+    // Until the kernel takes no more.
+    let sent = 0
+    for (let earlier = -1; sent > earlier;) {
+      earlier = sent
+      await delay(200)
+      sent = Math.max(earlier, ...(await Promise.all(readings.map((reading) => reading.sent()))))
+    }
+    const heldKiB = (((await leastHolding(own)).heap - began.heap) * 1024) / readers
+    for (const reading of readings) reading[Symbol.dispose]()
+    context.diagnostic(`${heldKiB.toFixed(0)} KiB for each of ${readers} readers`)
+    assert.ok(heldKiB < 250, `${heldKiB} KiB for each`)
+  })
 })

@@ -1,28 +1,22 @@
 /** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
-import { LRUCache } from 'lru-cache'
 import { requireLimit } from '../page-limit.ts'
+import { maxRememberedLimit, rememberPages } from '../remembered-pages.ts'
 import { type Page, type Session, SessionEndedError } from '../store.ts'
 import { endOf, refusalOf } from '../token-state.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
 
 /**
- * Longer pages are not worth remembering, but are worth reading from a replica. Measured at the primary: a page of 20
- * plants takes a fifth more processor time than the check that is needed anyway, one of 500 seven times as much.
+ * Longer pages are worth reading from a replica. Measured at the primary: a page of 20 plants takes a fifth more
+ * processor time than the check that is needed anyway, one of 500 seven times as much.
  */
-export const maxKnownLimit = 100
-const maxPages = 10_000
-const maxPlants = 200_000
+export const maxKnownLimit = maxRememberedLimit
 
 /** Asks for a page of a list. */
 export type Ask = (question: ListQuestion) => Promise<ListAnswer | undefined>
 
 /** The remembered first pages, each under its revision, which no other list ever has. */
 export class FirstPages {
-  readonly #pages = new LRUCache<string, Page>({
-    max: maxPages,
-    maxSize: maxPlants,
-    sizeCalculation: ({ plants }) => plants.length + 1,
-  })
+  readonly #pages = rememberPages()
 
   /** The remembered page, whatever its revision. */
   known(userId: number, limit: number): Page | undefined {

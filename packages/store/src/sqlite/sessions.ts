@@ -1,14 +1,8 @@
 /** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
-import { LRUCache } from 'lru-cache'
 import { type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
 import { requireLimit } from '../page-limit.ts'
+import { maxRememberedLimit, rememberPages } from '../remembered-pages.ts'
 import type { Credential, PageRequest } from './read-database.ts'
-
-/** Longer pages are not worth remembering. */
-const maxCachedLimit = 100
-/** Saves 31 µs in the store per request of the mixed load (`pnpm bench`); costs something if every caller is new. */
-const maxCachedPages = 10_000
-const maxCachedPlants = 200_000
 
 /** Opens sessions that share one memory. A page is remembered under its revision, which no other list ever has. */
 interface Sessions {
@@ -22,11 +16,7 @@ export function createSessions(
   read: (request: PageRequest) => Page | SessionEnd,
   readList: (credential: Credential, limit: number) => Page,
 ): Sessions {
-  const pages = new LRUCache<string, Page>({
-    max: maxCachedPages,
-    maxSize: maxCachedPlants,
-    sizeCalculation: ({ plants }) => plants.length + 1,
-  })
+  const pages = rememberPages()
 
   function readPage(request: PageRequest): Page {
     const page = read(request)
@@ -40,7 +30,7 @@ export function createSessions(
     const known = pages.get(key)
     if (known?.revision === credential.revision) return known
     const page = readPage({ hash, after: 0, limit })
-    if (limit <= maxCachedLimit) pages.set(key, page)
+    if (limit <= maxRememberedLimit) pages.set(key, page)
     return page
   }
 
@@ -61,7 +51,7 @@ export function createSessions(
     }),
     readAhead: (credential, limit) => {
       const key = keyOf(credential, limit)
-      if (limit > maxCachedLimit || pages.get(key)?.revision === credential.revision) return
+      if (limit > maxRememberedLimit || pages.get(key)?.revision === credential.revision) return
       pages.set(key, readList(credential, limit))
     },
   }
