@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serveSmallWorld, temporaryDirectory } from '@plant-store/testkit'
 import semver from 'semver'
-import { forGenerators } from '../../../contracts/build/for-generators.ts'
+import { forGenerators } from '@plant-store/contracts/for-generators'
 
 const run = promisify(execFile)
 const inLanguages = (path: string): string => fileURLToPath(new URL(`languages/${path}`, import.meta.url))
