@@ -40,6 +40,7 @@ test('these are the paths that can be imported, and they need no dependency', ()
     '.',
     './schemas',
     './validators',
+    './for-generators',
     './openapi.yaml',
     './vectors/*',
   ])
