@@ -17,7 +17,12 @@ const tryPath = `${docsPath}/try`
 export function serveDocs(document: Buffer, serviceUrl: () => string): Middleware {
   let written: ReturnType<typeof write> | undefined
   return async (ctx) => {
-    const { text, headers } = await (written ??= write(document, serviceUrl()))
+    written ??= write(document, serviceUrl())
+    const { text, headers } = await written.catch((error: unknown) => {
+      // The next request tries again: what failed may have been a read of a file.
+      written = undefined
+      throw error
+    })
     ctx.set(headers)
     if (isCurrent(ctx.headers['if-none-match'], headers.ETag)) ctx.status = 304
     else ctx.body = text

@@ -1,7 +1,12 @@
 /** `/docs` on the operator's listener: the page, and the requests that it passes on to the service. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { serveSmallWorld, startService } from '@plant-store/testkit'
+import Koa from 'koa'
+import { serveDocs } from '../../src/service/docs.ts'
+import type { RequestState } from '../../src/service/middleware.ts'
 import { readMetric } from './read-metric.ts'
 
 const { world, service, stop } = await serveSmallWorld()
@@ -27,6 +32,31 @@ describe('/docs', () => {
     })
     const policy = response.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'.*form-action 'none'; frame-ancestors 'none'/)
+  })
+
+  test('is written by the next request if it could not be written once', async () => {
+    let failures = 1
+    const text = await (await ask('/openapi.yaml')).text()
+    const document = Object.assign(Buffer.from(text), {
+      toString: (): string => {
+        if (failures === 0) return text
+        failures -= 1
+        throw new Error('too many open files')
+      },
+    })
+    const app = new Koa<RequestState>().use(serveDocs(document, () => service.url))
+    app.silent = true
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const statuses: number[] = []
+    for (let time = 0; time < 3; time += 1) {
+      statuses.push(
+        (await fetch(`http://127.0.0.1:${port}/docs`, { headers: { Connection: 'close' } })).status,
+      )
+    }
+    server.close()
+    assert.deepEqual(statuses, [500, 200, 200])
   })
 
   test('is unchanged when requested again with its ETag', async () => {
