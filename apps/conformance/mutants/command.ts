@@ -7,6 +7,7 @@ import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'
 import { type MovingLine, showLine, writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
+import { ReportError } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
 import { type Telling, tellings } from './server/world.ts'
 import { type MutantsOutcome, type RunOptions, runMutants } from './run/run.ts'
@@ -178,5 +179,7 @@ export function exitOf({ isFine, survivors, accused, results, matrix }: MutantsO
 function explain(fault: unknown): string {
   if (fault instanceof CommanderError)
     return `${fault.message.replace(/^error: /, '')}\nTry: pnpm mutants --help`
-  return fault instanceof CommandFailure ? fault.message : describeFault(fault)
+  return fault instanceof CommandFailure || fault instanceof ReportError
+    ? fault.message
+    : describeFault(fault)
 }
