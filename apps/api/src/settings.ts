@@ -85,10 +85,21 @@ const actor = matching(
 )
 const path = matching(/^[^\0]+$/, 'a path')
 
+/** What nobody names a file: an address in any form, or with a misspelt scheme. A path may begin with `./`. */
+const addresses = [
+  /^[a-z][a-z\d+.-]*:\/\//i,
+  /^(?:postgres\w*|pg|psql|my\w*sql|mariadb|jdbc|sqlite\d?|file|https?|mongodb|redis|sqlserver):/i,
+  /(?:^|[\s;])(?:host|hostaddr|port|dbname|user|password|service|sslmode|server|data source|database|uid|user id|pwd)\s*=/i,
+  /^[^/\s]+:[^/\s]*@/,
+  /^(?:[^/\s]*@)?(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}(?:\/|$)/i,
+] as const
+
 /** A path, or the address of a PostgreSQL database. */
 function parseDatabase(text: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !isPostgresUrl(text)) {
-    throw new InvalidArgumentError('a path, or an address of PostgreSQL, which begins with postgres://')
+  if (!isPostgresUrl(text) && addresses.some((form) => form.test(text))) {
+    throw new InvalidArgumentError(
+      'a path, or an address of PostgreSQL in the form postgres://user:password@host:5432/plants',
+    )
   }
   if (!isPostgresUrl(text)) return path(text)
   try {

@@ -38,8 +38,9 @@ export function addSettings(command: Command, table: SettingTable): Command {
           return parse(text)
         } catch (error) {
           if (!(error instanceof InvalidArgumentError)) throw error
-          const shown =
-            name === 'token' || isPostgresUrl(text) ? '' : `, not ${JSON.stringify(hideSecrets(text))}`
+          const shown = ['token', 'database', 'replicas'].includes(name)
+            ? ''
+            : `, not ${JSON.stringify(hideSecrets(text))}`
           const problem = `must be ${error.message}${shown}`
           return new InvalidArgumentError(problem.endsWith('.') ? problem : `${problem}.`)
         }

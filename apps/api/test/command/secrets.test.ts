@@ -175,3 +175,22 @@ describe('a secret given by standard input or a file', { concurrency: 3 }, () =>
     assert.equal(both.code, 2)
   })
 })
+
+it('an address in a form that is not ours is not taken for a file, and not shown', async () => {
+  await using place = await makePlace()
+  for (const database of [
+    'host=127.0.0.1 dbname=plants user=owner password=hush',
+    'postgres:hush@db/plants',
+    'postgress://owner:hush@db/plants',
+    'jdbc:postgresql://db/plants?password=hush',
+    'sqlite:hush.db',
+    'owner:hush@db/plants',
+    'hush:5432/plants',
+    'Server=db;Pwd=hush',
+  ]) {
+    const { code, stderr } = await place.run('config', '--database', database)
+    assert.equal(code, 3, database)
+    assert.match(stderr, /^--database must be a path, or an address .* postgres:\/\/user/)
+    assert.ok(!stderr.includes('hush'), database)
+  }
+})

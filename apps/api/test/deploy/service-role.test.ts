@@ -20,7 +20,17 @@ it(
   async () => {
     await using directory = await temporaryDirectory()
     const { url } = await createDatabase()
-    await migrate({ database: url })
+    // The tables belong to another role than the one that runs the script.
+    const tableOwner = `owner_${randomUUID().replaceAll('-', '')}`
+    const sql = (text: string, as = url): void => {
+      const { status, stderr } = spawnSync('psql', ['--no-psqlrc', '--quiet', '--command', text, as], {
+        encoding: 'utf8',
+      })
+      assert.equal(status, 0, stderr)
+    }
+    sql(`create role ${tableOwner} login; grant create on schema public to ${tableOwner}`)
+    const ownerUrl = url.replace('//postgres@', `//${tableOwner}@`)
+    await migrate({ database: ownerUrl })
     // Roles belong to the server, which other tests use too.
     const role = `service_${randomUUID().replaceAll('-', '')}`
     const script = `${directory.path}/service-role.sql`
@@ -32,6 +42,13 @@ it(
       })
       assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
     }
+    const again = spawnSync('psql', ['--no-psqlrc', '--quiet', '--file', script, ownerUrl], {
+      encoding: 'utf8',
+    })
+    assert.deepEqual([again.status, again.stderr], [0, ''])
+    // As a later migration does.
+    sql('create table later (id int)', ownerUrl)
+    sql('select from later', url.replace('//postgres@', `//${role}@`))
     await using stores = new AsyncDisposableStack()
     const open = async (database: string): Promise<Store> =>
       stores.adopt(await openStore({ database }), (store) => store.close())

@@ -105,7 +105,7 @@ describe('the address of a database', () => {
     )
     assert.match(
       await run({}, 'migrate', '--database', 'postgers://ada:sEcrEt@host/ours'),
-      /^3 --database must be a path, or an address of PostgreSQL, which begins with postgres:/,
+      /^3 --database must be a path, or an address of PostgreSQL in the form postgres:/,
     )
     assert.match(
       await run({}, 'migrate', '--database', 'postgres://ada:sEcrEt@wOrd@host:x/ours'),

@@ -34,9 +34,9 @@ function escapeCharacter(character: string): string {
 }
 
 // A token or the beginning of one; a token without its `pst_`; a password in a PostgreSQL address, whatever is in it;
-// the user part of any other address, even of one without a scheme.
+// the user part of any other address, even of one without a scheme; a password among keywords.
 const secret =
-  /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=postgres(?:ql)?:\/\/[^/?#@\s:]*:)\S*(?=@)|(?<=(?<!postgres(?:ql)?:)\/\/)[^/?#@\s]+(?=@)/gi
+  /pst_\w+|\b[0-9A-Za-z]{49}\b|(?<=postgres(?:ql)?:\/\/[^/?#@\s:]*:)\S*(?=@)|(?<=(?<!postgres(?:ql)?:)\/\/)[^/?#@\s]+(?=@)|(?<=\b(?:password|pwd)\s*=\s*)(?:'[^']*'|[^\s;&]+)/gi
 
 /** Replaces everything that may be a secret: people paste secrets where a name or an id is expected. */
 export function hideSecrets(text: string): string {
