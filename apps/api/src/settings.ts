@@ -3,50 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isPostgresUrl, nameDatabase, StoreError } from '@plant-store/store'
 import { InvalidArgumentError } from 'commander'
 import { compile } from 'proxy-addr'
-
-/** One setting, as the user sees it. */
-interface Setting<Value> {
-  /** What the value is, as `--help` shows it: `--port <number>`. */
-  readonly placeholder: string
-  readonly description: string
-  readonly default: Value
-  /** Turns text into the value, or throws an `InvalidArgumentError` that completes "must be …". */
-  readonly parse: Parse<Value>
-}
-
-/** `choices` lists every allowed value, if there are only a few. */
-interface Parse<Value> {
-  (text: string): Value
-  readonly choices?: readonly string[]
-}
-
-/** Settings by their names, such as `logLevel`. */
-export type SettingTable = Readonly<Record<string, Setting<unknown>>>
-
-function define<Value>(
-  placeholder: string,
-  description: string,
-  fallback: Value,
-  parse: Parse<Value>,
-): Setting<Value> {
-  return { placeholder, description, default: fallback, parse }
-}
-
-/** Accepts text that matches a pattern; `expected` says what the text should be. */
-function matching(pattern: RegExp, expected: string): (text: string) => string {
-  return (text) => {
-    if (pattern.test(text)) return text
-    throw new InvalidArgumentError(expected)
-  }
-}
-
-function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^(?:0|[1-9]\d*)$/.test(text) && value >= minimum && value <= maximum) return value
-    throw new InvalidArgumentError(`a whole number from ${minimum} to ${maximum}`)
-  }
-}
+import { define, matching, oneOf, type SettingTable, split, wholeNumber } from './setting.ts'
 
 /** A number, or `auto`: as many as there are processor cores that may be used. */
 function parseWorkers(text: string): number {
@@ -58,17 +15,8 @@ function parseWorkers(text: string): number {
   }
 }
 
-function oneOf<Choice extends string>(...choices: readonly Choice[]): Parse<Choice> {
-  const parse = (text: string): Choice => {
-    const choice = choices.find((each) => each === text)
-    if (choice !== undefined) return choice
-    throw new InvalidArgumentError(`one of ${choices.join(', ')}`)
-  }
-  return Object.assign(parse, { choices })
-}
-
 function parseProxies(text: string): readonly string[] {
-  const proxies = text === '' ? [] : text.split(',').map((part) => part.trim())
+  const proxies = split(text)
   try {
     compile(proxies)
     return proxies
@@ -78,6 +26,7 @@ function parseProxies(text: string): readonly string[] {
 }
 
 const host = matching(/^[\w.:-]+$/, 'a host name or an IP address')
+const name = matching(/^[\w.-]+$/, 'names without ports, with commas between, such as metrics,plants.local')
 const port = wholeNumber(0, 65_535)
 const actor = matching(
   /^[^\p{Cc}]{1,200}$/u,
@@ -163,6 +112,12 @@ export const serviceSettings = {
   port: define('number', 'port the service listens on; 0: any free port', 8080, port),
   operatorHost: define('host', "address the operator's listener listens on", '127.0.0.1', host),
   operatorPort: define('number', "port of the operator's listener; 0: any free port", 8081, port),
+  operatorNames: define(
+    'names',
+    "names under which the operator's listener is asked, besides IP addresses, localhost and --operator-host",
+    [],
+    (text): readonly string[] => split(text).map((each) => name(each)),
+  ),
   workers: define(
     'count|auto',
     'processes that answer requests; auto: one for each processor core that may be used',
@@ -194,7 +149,8 @@ export const serviceSettings = {
   stallTimeoutMs: define('ms', 'time that a client may stay behind --least-rate', 30_000, timeout),
   keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
   maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
-  // With 300 slow readers in `pnpm bench`, each further one held 53 to 62 KB of resident memory: 500 hold some 30 MB.
+  // With 300 slow readers in `pnpm bench`, each further one held 53 to 62 KB of resident memory: 500 hold some 30 MB,
+  // and up to about 65 MB where names are long.
   maxStreams: define(
     'count',
     'lists longer than 1000 plants or 64 Ki characters sent at the same time; more are answered 503',

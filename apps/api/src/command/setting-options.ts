@@ -3,14 +3,8 @@ import { isPostgresUrl } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { closestMatch } from 'leven'
 import { env } from 'node:process'
-import {
-  commonSettings,
-  doctorSettings,
-  serviceSettings,
-  type Settings,
-  type SettingTable,
-  type ValuesOf,
-} from '../settings.ts'
+import type { SettingTable } from '../setting.ts'
+import { commonSettings, doctorSettings, serviceSettings, type Settings, type ValuesOf } from '../settings.ts'
 import { CommandError } from './exit-codes.ts'
 import { hideSecrets } from './terminal/text.ts'
 

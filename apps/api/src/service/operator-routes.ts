@@ -1,5 +1,7 @@
 /** The routes of the operator's listener. None is for strangers: it listens on loopback unless configured otherwise. */
 import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Router } from '@koa/router'
@@ -8,6 +10,7 @@ import type { Registry } from 'prom-client'
 import { createRouter } from './application.ts'
 import { docsPath, serveDocs } from './docs.ts'
 import type { RequestState } from './middleware.ts'
+import { hostOf } from './validate-request.ts'
 
 /** Whether a live service takes requests; if not, `reason` says why. */
 export type Readiness = () => Promise<{
@@ -58,6 +61,27 @@ export function operatorRoutes(
   if (serviceUrl !== undefined) router.get(docsPath, serveDocs(contract, serviceUrl))
   return router
 }
+
+/**
+ * Passes on requests for an IP address, for `localhost` and for `names`; answers 421 to those for any other name. Otherwise
+ * the script of a site that lets its own name lead here (DNS rebinding) could read the answers: to a browser they are its own.
+ */
+export function answerOwnNames(names: readonly string[], handler: RequestListener): RequestListener {
+  const own = new Set(['localhost', ...names].map((name) => plainName(name)))
+  return (req, res) => {
+    const host = hostOf(req)
+    if (host === undefined || isIP(host.replaceAll(/[[\]]/g, '')) !== 0 || own.has(plainName(host))) {
+      handler(req, res)
+      return
+    }
+    // What is left of the request is not read.
+    const headers = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store', Connection: 'close' }
+    const advice = 'if it is to be one, add it to --operator-names (PLANT_STORE_OPERATOR_NAMES)'
+    res.writeHead(421, headers).end(`"${host}" is none of the names of this listener: ${advice}.\n`)
+  }
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 /** Requests may wait longer, but whoever asks for readiness does not: of workers, their primary process. */
 const silentMs = 4000

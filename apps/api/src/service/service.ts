@@ -5,7 +5,7 @@ import { createApplication } from './application.ts'
 import { docsPath, passOnTries } from './docs.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
-import { operatorRoutes } from './operator-routes.ts'
+import { answerOwnNames, operatorRoutes } from './operator-routes.ts'
 import type { Parts } from './parts.ts'
 import {
   address,
@@ -76,7 +76,9 @@ function createOperator(
     createApplication(routes, { observer: unobserved(parts.log), clientAddress: createClientAddress([]) }),
   )
   const observer = { ...observeConnections(parts), refused() {}, dropped() {} }
-  return createHttpServer(hasDocs ? passOnTries(plantHandler, handler) : handler, settings, observer)
+  const all = hasDocs ? passOnTries(plantHandler, handler) : handler
+  const names = [settings.operatorHost, ...settings.operatorNames]
+  return createHttpServer(answerOwnNames(names, all), settings, observer)
 }
 
 /** The operator's own requests are not counted, and only errors logged: a probe every second would drown the rest. */

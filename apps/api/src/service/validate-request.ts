@@ -90,6 +90,13 @@ function checkHost(req: IncomingMessage): void {
   }
 }
 
+/** The host that a request is for, without its port. Undefined if none is named, or in a way that `validateRequest` refuses. */
+export function hostOf({ headersDistinct }: IncomingMessage): string | undefined {
+  const [host, ...others] = headersDistinct['host'] ?? []
+  if (host === undefined || others.length > 0 || !hostField.test(host)) return undefined
+  return host.replace(/:\d*$/, '')
+}
+
 /** How many lines of a header field were sent. For some fields Node's `headers` keeps only the first line. */
 export function countField({ rawHeaders }: IncomingMessage, lowerCaseName: string): number {
   let lines = 0

@@ -18,4 +18,14 @@ describe('plant-store doctor, asking another program for readiness', { concurren
       assert.match(checks['contract'] ?? '', /^failed: .*another program listens there\.$/)
     })
   }
+
+  it('repeats what the listener says of a name that is not its own', async () => {
+    await using place = await makePlace({ world: false })
+    await using other = await startOther((_req, res) => {
+      res.writeHead(421).end('"plants" is none of the names.\n')
+    })
+    const { checks } = await examine(place, { ...nobody, PLANT_STORE_OPERATOR_URL: other.url })
+    assert.match(checks['operator'] ?? '', /^failed: .* refuses .*"plants" is none of the names\.$/)
+    assert.match(checks['contract'] ?? '', /^skipped: /)
+  })
 })

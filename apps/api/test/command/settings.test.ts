@@ -48,7 +48,7 @@ describe('settings', { concurrency: 3 }, () => {
     assert.partialDeepStrictEqual(settings.get('port'), { value: 2000, source: 'flag' })
     assert.partialDeepStrictEqual(settings.get('host'), { value: '::1', source: 'environment' })
     assert.partialDeepStrictEqual(settings.get('database'), { value: 'plant-store.db', source: 'default' })
-    assert.equal(settings.size, 29)
+    assert.equal(settings.size, 30)
   })
 
   it('are all reported at once if they are wrong, each by the name under which it was given', async () => {
@@ -85,6 +85,8 @@ describe('settings', { concurrency: 3 }, () => {
     'no streams at all': { PLANT_STORE_MAX_STREAMS: '0' },
     'more than all streams for one user': { PLANT_STORE_USER_STREAM_SHARE: '101' },
     'a proxy that is not an address': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
+    'a name with a port': { PLANT_STORE_OPERATOR_NAMES: 'metrics:8081' },
+    'an empty name': { PLANT_STORE_OPERATOR_NAMES: 'metrics,,plants' },
     'an invalid network': { PLANT_STORE_TRUSTED_PROXIES: '10.0.0.0/33' },
   })) {
     it(`refuse ${what}`, async () => {

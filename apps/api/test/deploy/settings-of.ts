@@ -1,6 +1,7 @@
 /** Checks the settings in a deployment file: a name that is not a setting, or a value that it can't have, fails. */
 import assert from 'node:assert/strict'
-import { commonSettings, serviceSettings, type SettingTable } from '../../src/settings.ts'
+import type { SettingTable } from '../../src/setting.ts'
+import { commonSettings, serviceSettings } from '../../src/settings.ts'
 
 const settings: SettingTable = { ...commonSettings, ...serviceSettings }
 

@@ -4,6 +4,7 @@ import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import {
   makeWorld,
+  sendRaw,
   serveSmallWorld,
   smallWorld,
   startService,
@@ -11,7 +12,7 @@ import {
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
-const { world, service, stop } = await serveSmallWorld()
+const { world, service, stop } = await serveSmallWorld({ operatorNames: 'metrics, plants.example.org' })
 after(stop)
 
 describe("the operator's listener", () => {
@@ -126,4 +127,37 @@ describe("the operator's listener", () => {
     ])
     assert.ok(!JSON.stringify(later).includes('stack'))
   })
+
+  // Whoever has a name may let it lead here, and his page's script then sends it as the host.
+  for (const [host, isOwn] of [
+    ['127.0.0.1:8081', true],
+    ['10.1.2.3', true],
+    ['[::1]:8081', true],
+    ['[fd00::1]', true],
+    ['localhost:8081', true],
+    ['LOCALHOST', true],
+    ['metrics:8081', true],
+    ['Plants.Example.org.', true],
+    ['attacker.example', false],
+    ['attacker.example:8081', false],
+    ['localhost.attacker.example', false],
+    ['127.0.0.1.attacker.example', false],
+    ['example.org', false],
+    ['127.0.0.%31', false],
+    ['[::attacker]', undefined],
+    ['a, localhost', undefined],
+    ['attacker.example\r\nHost: localhost', undefined],
+  ] as const) {
+    test(`a request for ${JSON.stringify(host)} is ${isOwn === true ? 'answered' : 'refused'}`, async () => {
+      const own = { '/metrics': 200, '/docs': 200, '/livez': 200, '/docs/try/plants': 401, '/none': 404 }
+      for (const [path, status] of Object.entries(own)) {
+        const octets = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+        const { responses } = await sendRaw({ port: service.operatorPort, octets })
+        const [response] = responses
+        assert.equal(response?.status, isOwn === true ? status : isOwn === false ? 421 : 400, path)
+        if (isOwn === false)
+          assert.match(String(response?.body), /^"[\w.%]+" is none .*PLANT_STORE_OPERATOR_NAMES/)
+      }
+    })
+  }
 })

@@ -147,7 +147,7 @@ for (const { listener, known, status } of listeners) {
   describe(`whatever octets arrive at ${listener}, the service`, () => {
     let small: SmallService
     before(async () => {
-      small = await serveSmallWorld({ trustedProxies: '127.0.0.1' })
+      small = await serveSmallWorld({ trustedProxies: '127.0.0.1', operatorNames: 'a' })
     })
     after(() => small.stop())
 

@@ -17,6 +17,11 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
     yield skipped('contract', "There is no operator's listener to ask.")
     return
   }
+  if (readiness.status === 421) {
+    yield failed('operator', `${operatorUrl} refuses the name in this address: ${readiness.text.trim()}`)
+    yield skipped('contract', "There is no operator's listener to ask.")
+    return
+  }
   const plants = await ask(operatorUrl, listPlants.path, advice)
   if (readiness.status === 404 && 'status' in plants && plants.status === 401) {
     yield failed(
