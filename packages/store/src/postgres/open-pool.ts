@@ -34,6 +34,8 @@ export function openPool(
     ...configOf(address, server),
     Client: TidyClient,
     max: connections,
+    // Whoever asks after a pause need not connect again, or search for the primary again.
+    min: 1,
     connectionTimeoutMillis: timeoutMs,
     // Closing an idle connection takes both sides: a server that hangs must not keep this process from ending.
     allowExitOnIdle: true,
