@@ -13,6 +13,11 @@ const damaged: Explanation = [
   'damaged',
   (database, message) => `${database} is damaged: ${message}; restore a backup.`,
 ]
+const misplaced: Explanation = [
+  'damaged',
+  (database, message) =>
+    `${database} lacks a table or column that its migrations made, or the role's search_path does not lead there: ${message}; run verify, which compares all of them.`,
+]
 const stopping: Explanation = [
   'unreachable',
   (database) => `The server of ${database} is starting or stopping; try again.`,
@@ -85,8 +90,8 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   '40001': busy,
   '40P01': busy,
   '42501': forbidden,
-  '42P01': damaged,
-  '42703': damaged,
+  '42P01': misplaced,
+  '42703': misplaced,
   '53': limited,
   '53100': full,
   '53200': ['unreachable', (database) => `The server of ${database} has no memory left for this.`],

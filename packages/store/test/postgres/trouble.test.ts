@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { createDatabase, postgresServer, startRelay } from '@plant-store/test-postgres'
 import { migrate, openStore } from '../../src/index.ts'
 import { listMigrations } from '../../src/postgres/migrations.ts'
+import { openDatabase } from '../../src/postgres/open-database.ts'
 import { createSecret } from '../../src/token-format.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
@@ -99,6 +100,28 @@ describe('a server', () => {
     await refusedWith('missing', /There is no database .*nowhere/, openStore({ database: url }))
     const stranger = url.replace('//postgres@', '//stranger@')
     await refusedWith('unreadable', /refuses to open .*"stranger"/, openStore({ database: stranger }))
+  })
+
+  it('is not called damaged if a table or column is not found: verify says what is missing', async () => {
+    const database = await migratedDatabase()
+    const store = await openStore({ database })
+    for (const change of ['alter table token rename column hash to h', 'drop table token, plant_access']) {
+      await executeRaw(database, change)
+      const sentence = /lacks a table or column .*search_path.* does not exist; run verify/
+      await refusedWith('damaged', sentence, store.openSession(createSecret()))
+      assert.ok((await collect(store.verify())).some(({ what }) => what === 'schema'))
+    }
+    await store.close()
+  })
+
+  it('is not searched for again after a pause', async (t) => {
+    const { url } = await createDatabase()
+    const database = openDatabase({ database: `${url},${encodeURIComponent('/nowhere')}` })
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const before = await database.row('select pg_backend_pid()')
+    t.mock.timers.tick(3_600_000)
+    assert.deepEqual(await database.row('select pg_backend_pid()'), before)
+    await database.close()
   })
 
   it('without free connections says so', async () => {
