@@ -9,13 +9,14 @@ import { query, type Transaction } from './connection.ts'
 import { readDumped } from './dump.ts'
 import { openMigrated } from './open-migrated.ts'
 import { requireAllRows } from './require-all-rows.ts'
+import { requireServer } from './require-server.ts'
 import { requireTool, runTool, variablesOf } from './tools.ts'
 import { findProblems } from './verify.ts'
 
 /**
  * Writes the database as of one moment to a new file, in the custom format of `pg_dump`, and reads the file again to
  * check that it has every row of every table. The file appears whole or not at all, and only its owner may read it.
- * Rejects with `no-tool`, `conflict` or `damaged`, and as `openStore` does.
+ * Rejects with `no-tool`, `conflict` or `damaged`, and as `requireServer` and `openStore` do.
  */
 export async function backupPostgres({
   database: url,
@@ -26,6 +27,7 @@ export async function backupPostgres({
 }): Promise<void> {
   if (existsSync(to)) throw conflict(to)
   const address = parseAddress(url)
+  await requireServer(url)
   const database = await openMigrated({ database: url, connections: 1, readOnly: true })
   try {
     await database.transaction('read', async (tx) => {

@@ -30,6 +30,8 @@ export interface Reading {
 
 /** One transaction. Only `change.ts` passes one to the operator's calls: every write leaves an audit entry. */
 export interface Transaction extends Reading {
+  /** The number of the server's process, as said when connecting: a pooler says another one. */
+  readonly process: number | null
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...parameters: readonly Parameter[]): Promise<number>
   /** Runs several statements without parameters. */

@@ -11,6 +11,7 @@ import { migratePostgres } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
 import { replaceContent } from './replace-content.ts'
+import { requireServer } from './require-server.ts'
 
 /**
  * Keeps a backup of the current content beside the one that is restored, then replaces all of it in one transaction,
@@ -23,6 +24,7 @@ export async function restorePostgres({
   from,
   audit = {},
 }: RestoreOptions): Promise<RestoreReport> {
+  await requireServer(database)
   const { madeAt, version } = await describeDump(from)
   if (version < listMigrations().length) {
     throw new StoreError(

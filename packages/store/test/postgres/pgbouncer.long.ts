@@ -1,11 +1,16 @@
 /** Every promise of a store holds behind PgBouncer with transaction pooling: no two transactions share a connection. */
+import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { ordinaryUser, postgresServer, socketsDirectory } from '@plant-store/test-postgres'
+import { backup, restore } from '../../src/index.ts'
 import { describeStore } from '../describe-store.ts'
+import { refusedWith } from '../promises/world.ts'
+import { temporaryPath } from '../sqlite/temporary.ts'
+import { migratedDatabase, readRaw } from './databases.ts'
 import { openWorldOver } from './open-world.ts'
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
@@ -13,6 +18,20 @@ const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 if (isInstalled) {
   const way = await startPgBouncer()
   describeStore('a store over PostgreSQL behind PgBouncer', () => openWorldOver(way))
+  void it('backup and restore refuse its address, and leave its connections as they were', async () => {
+    const database = way(await migratedDatabase())
+    const from = temporaryPath('plants.dump')
+    writeFileSync(from, 'PGDMP')
+    const sentence =
+      /^A pooler, such as PgBouncer, answers for .*: give the address of the server itself, with --database\.$/
+    await refusedWith('unreadable', sentence, restore({ database, from }))
+    await refusedWith('unreadable', sentence, backup({ database, to: temporaryPath('new.dump') }))
+    const settings = await readRaw(
+      database,
+      "select current_setting('search_path') as path, current_setting('row_security') as rows",
+    )
+    assert.deepEqual(settings, [{ path: '"$user", public', rows: 'on' }])
+  })
 } else {
   void describe('a store over PostgreSQL behind PgBouncer', () => {
     it('keeps every promise', (t) =>
