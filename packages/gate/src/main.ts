@@ -5,6 +5,8 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
+import { patienceMs } from './patience.ts'
+import { betweenLooksMs, end, innermost, waitedFor, watchTree } from './stillness.ts'
 import { readTestRuns, sumUp } from './sum-up.ts'
 import { readTasks, runsDirectory } from './turbo-run.ts'
 
@@ -20,7 +22,16 @@ const env = {
 
 async function turbo(...args: readonly string[]): Promise<boolean> {
   const child = spawn('turbo', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+  const look = watchTree(child.pid ?? 0, 1.5 * patienceMs)
+  const watch = setInterval(() => {
+    const still = look()
+    if (still === undefined) return
+    process.stdout.write(`${waitedFor(still)}\n`)
+    // turbo goes on, and tells which task has failed.
+    end(innermost(still), 'SIGTERM')
+  }, betweenLooksMs)
   await once(child, 'exit')
+  clearInterval(watch)
   return child.exitCode === 0
 }
 

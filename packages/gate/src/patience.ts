@@ -1,8 +1,9 @@
 /** How long tests wait for what is due, and how they wait for what no event reports. */
+import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 
 /** Only a test that fails waits this long. A test that waits for what must not come uses a short time of its own. */
-export const patienceMs = 60_000
+export const patienceMs = Number(process.env['TEST_PATIENCE_MS'] ?? 60_000)
 
 const betweenLooksMs = 20
 

@@ -7,6 +7,7 @@ import { dirname, relative } from 'node:path'
 import process from 'node:process'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { stripVTControlCharacters } from 'node:util'
+import { StillFiles } from './still-files.ts'
 import { type TestFailure, type TestRun, testRunFile } from './test-run.ts'
 
 type Event<Type extends TestEvent['type']> = Extract<TestEvent, { type: Type }>['data']
@@ -15,17 +16,19 @@ type Event<Type extends TestEvent['type']> = Extract<TestEvent, { type: Type }>[
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   await leave(undefined)
   const failures: TestFailure[] = []
+  const still = new StillFiles()
   const notes: string[] = []
   const files = new Set<string>()
   const names: string[] = []
   const details = new spec()
   const skippedSuites: (string | undefined)[] = []
   for await (const event of events) {
+    still.note(event)
     if (event.type === 'test:start') {
       names.splice(event.data.nesting, Infinity, event.data.name)
     } else if (event.type === 'test:fail') {
       details.write(event)
-      if (isCause(event.data)) failures.push(toFailure(event.data, names))
+      if (isCause(event.data)) failures.push(toFailure(event.data, names, still))
     } else if (event.type === 'test:pass') {
       if (isSkippedSuite(event.data)) skippedSuites.push(event.data.file)
       notes.push(...whySkipped(event.data))
@@ -64,10 +67,11 @@ function isCause({ details }: Event<'test:fail'>): boolean {
 function toFailure(
   { file = '', name, nesting, details }: Event<'test:fail'>,
   names: readonly string[],
+  still: StillFiles,
 ): TestFailure {
   const path = relative(process.cwd(), file)
   const all = [...names.slice(0, nesting), name].map((one) => (one.endsWith(path) ? 'the file itself' : one))
-  return { file: path, name: all.join(' > '), message: beginningOf(details.error) }
+  return { file: path, name: all.join(' > '), message: still.whyEnded(file) ?? beginningOf(details.error) }
 }
 
 /** As much as fits into the last lines of a run: where only those are kept, they must tell what happened. */

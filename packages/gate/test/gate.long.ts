@@ -21,6 +21,13 @@ const runTests = `node --test --test-reporter=${reporter} "*.test.js"`
 const rootManifest = (tidy: string): string =>
   JSON.stringify({ name: 'small', private: true, packageManager: 'pnpm@12.21.0', scripts: { tidy } })
 
+/** Waits for ever. */
+const waits = `import { before, test } from 'node:test'
+  import { execFileSync, spawn } from 'node:child_process'
+  import { once } from 'node:events'
+  const wait = ['--eval', 'setInterval(() => {}, 1e6)']
+`
+
 const holds = "import { test } from 'node:test'\ntest('holds', () => {})\n"
 
 /** `late` starts only after `broken` has failed. */
@@ -29,6 +36,7 @@ const files: Readonly<Record<string, string>> = {
   '.gitignore': '.turbo/\ncache/\n',
   'pnpm-workspace.yaml': 'packages: [broken, late]\npmOnFail: ignore\n',
   'turbo.json': JSON.stringify({
+    globalPassThroughEnv: ['TEST_PATIENCE_MS'],
     tasks: {
       '//#tidy': {},
       test: { outputs: ['.turbo/test.json'] },
@@ -64,13 +72,22 @@ async function write(name: string, content: string): Promise<void> {
   await writeFile(join(root, name), content)
 }
 
-async function runGate(...tasks: readonly string[]): Promise<{ code: number | null; stdout: string }> {
+async function runGate(
+  tasks: readonly string[],
+  patienceMs = 60_000,
+): Promise<{ code: number | null; stdout: string }> {
   const path = `${binaries}:${process.env['PATH'] ?? ''}`
   const child = spawn('npx', ['--yes', 'pnpm@12', 'exec', 'node', main, ...tasks], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
     // The test runners in there must not know about the one that runs this test.
-    env: { ...process.env, PATH: path, NODE_TEST_CONTEXT: undefined, TURBO_CACHE_DIR: join(root, 'cache') },
+    env: {
+      ...process.env,
+      PATH: path,
+      NODE_TEST_CONTEXT: undefined,
+      TURBO_CACHE_DIR: join(root, 'cache'),
+      TEST_PATIENCE_MS: String(patienceMs),
+    },
   })
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
   return { code: child.exitCode, stdout }
@@ -78,7 +95,7 @@ async function runGate(...tasks: readonly string[]): Promise<{ code: number | nu
 
 describe('the gate', () => {
   test('goes on after a failure, and finally says what failed and how to run that alone', async () => {
-    const { code, stdout } = await runGate('test', 'tidy')
+    const { code, stdout } = await runGate(['test', 'tidy'])
     assert.notEqual(code, 0)
     assert.match(stdout, /Error: a screw came loose/)
     const end = stdout.slice(stdout.indexOf('What was run:'))
@@ -105,16 +122,42 @@ describe('the gate', () => {
     await write('package.json', rootManifest('node --eval 0'))
     await write('broken/bad.test.js', holds)
     await write('broken/midway.test.js', holds)
-    const { code, stdout } = await runGate('test', 'tidy')
+    const { code, stdout } = await runGate(['test', 'tidy'])
     assert.equal(code, 0, stdout)
     assert.match(stdout, /\nPassed after \d+ s\.\n4 passed, 0 failed\n$/)
-    const again = await runGate('test', 'tidy')
+    const again = await runGate(['test', 'tidy'])
     assert.match(again.stdout, /^ {2}broken test +3 tests in 3 files, unchanged since they passed$/m)
     assert.match(again.stdout, /\n4 passed, 0 failed\n$/)
   })
 
+  test('ends what waits for ever, goes on, and finally says which test it was and for what it waited', async () => {
+    await write('package.json', rootManifest("node --eval 'setInterval(() => {}, 1e6)'"))
+    await write('broken/bad.test.js', `${waits}test('waits', () => once(spawn('node', wait), 'exit'))`)
+    await write('broken/midway.test.js', `${waits}before(() => execFileSync('node', wait))`)
+    await write('late/one.test.js', `${holds}setInterval(() => {}, 1e6)`)
+    const { code, stdout } = await runGate(['test', 'tidy'], 6000)
+    assert.equal(code, 1, stdout)
+    const failed = stdout.slice(stdout.indexOf('\nFailed:'))
+    const waited = String.raw`Nothing happened any more while waiting for .*process \d+ \(node --eval setInterval`
+    assert.match(
+      failed,
+      new RegExp(String.raw`broken/bad.test.js: the file itself\n.*\n {4}\| waits: ${waited}`),
+    )
+    assert.match(
+      failed,
+      new RegExp(String.raw`midway.test.js: the file itself\n.*\n {4}\| outside of its tests: ${waited}`),
+    )
+    assert.match(
+      failed,
+      /late\/one.test.js: the file itself\n.*\n {4}\| outside of its tests: .* no other process/,
+    )
+    assert.match(failed, /\n {2}tidy\n/)
+    assert.match(stdout, new RegExp(String.raw`\n${waited}`))
+    assert.match(failed, /\n2 passed, 4 failed\n$/)
+  })
+
   test('fails where nothing can be run', async () => {
-    const { code, stdout } = await runGate('no-such-task')
+    const { code, stdout } = await runGate(['no-such-task'])
     assert.notEqual(code, 0)
     assert.match(stdout, /\n0 passed, 1 failed\n$/)
   })

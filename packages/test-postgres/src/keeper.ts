@@ -39,11 +39,11 @@ export function makePlace(programs = findPrograms()): Place {
  * The script beside the server: it creates the files if there are none, starts the server, and reports that. When its
  * standard input ends, because the writing process has ended in whatever way, it stops the server and removes the
  * files. A paused server is resumed first, and kills those of its processes that stay paused. The script survives if
- * nobody reads its output.
+ * nobody reads its output, or all processes of the tests are asked to end.
  */
 const keeper = `
   programs=$1 root=$2 settings=$3
-  trap '' PIPE
+  trap '' PIPE TERM
   { [ -d "$root/data" ] || "$programs/initdb" -D "$root/data" -U postgres -A trust --no-sync --no-instructions \
     --locale=C --encoding=UTF8 --wal-segsize=1; } >"$root/log" 2>&1 &&
   printf '%s\\n' "$settings" >>"$root/data/postgresql.conf" &&

@@ -5,7 +5,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Service, type ServiceOptions, startService } from '@plant-store/testkit'
+import { type Service, type ServiceOptions, startService, until } from '@plant-store/testkit'
 
 const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const leaver = fileURLToPath(new URL('leaver.ts', import.meta.url))
@@ -120,9 +120,7 @@ describe('a service', () => {
   it('does not outlive the test run', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [leaver, program])
     // The signal has been sent; the process table follows a little later.
-    while (!isGone(Number(stdout))) {
-      await new Promise(setImmediate)
-    }
+    await until('the service is gone', () => isGone(Number(stdout)))
   })
 })
 
