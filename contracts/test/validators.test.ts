@@ -1,4 +1,4 @@
-/** The generated checks accept what the schemas describe, and nothing else. */
+/** The checks accept what the schemas describe, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCatalogue } from '@plant-store/contracts'

@@ -1,7 +1,7 @@
-/** The error for an answer that cannot be returned: in a loop over plants. */
+/** The error for a response that cannot be returned: in a loop over plants, and from `listPlantsOrThrow`. */
 import type { ErrorResult, UnexpectedResult } from './result.ts'
 
-/** `result` is the answer. A refusal has its number in `result.body.error`. */
+/** `result` is the response. A refusal has its number in `result.body.error`. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError'
   readonly result: ErrorResult | UnexpectedResult
@@ -11,7 +11,8 @@ export class AnswerError extends Error {
       result.status === 'unexpected'
         ? `${result.httpStatus}: ${result.reason}`
         : `${result.status}: ${result.body.message} (${result.body.error})`
-    super(text, options)
+    const id = result.headers['x-request-id']
+    super(id === undefined ? text : `${text} [request ${id}]`, options)
     this.result = result
   }
 }

@@ -1,27 +1,22 @@
 /** The operation `listPlants`, with the whole list as one result. */
+import type { Plant } from '@plant-store/contracts'
+import { AnswerError } from './answer-error.ts'
 import type { ListPlantsOptions } from './options.ts'
 import { type ListPlantsResult, resultOf } from './result.ts'
 import { send } from './send.ts'
 
 /**
- * Lists the plants that the token's user may see. Resolves for every answer; `status` says which one it is. A list is
- * returned only if each of its items is a plant. Rejects if there is no answer: with fetch's `TypeError` if no
- * connection could be made or it broke, with a `TimeoutError`, with the signal's reason, or with a `TypeError` or
- * `RangeError` for a wrong option.
+ * Lists the plants that the token's user may see. Resolves for every response; `status` says which one it is. A list is
+ * returned only if each of its items is a plant. Rejects if there is no response: with a `TypeError` that names the
+ * address, with a `TimeoutError`, with the signal's reason, or with a `TypeError` or `RangeError` for a wrong option.
  */
-export async function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult> {
-  const { timeoutMs = 30_000, cache } = options
-  const answered = await send(options, async ({ url, token, ask }) => {
-    const kept = cache?.get(url)
-    const known = kept?.token === token ? kept : undefined
-    const response = await ask(AbortSignal.timeout(timeoutMs), known && { 'If-None-Match': known.tag })
-    const { status, headers } = response
-    const isKnown = status === 304 && known !== undefined
-    const octets = isKnown ? known.octets : await response.arrayBuffer()
-    const result = resultOf({ status: isKnown ? 200 : status, headers }, octets)
-    const tag = headers.get('ETag')
-    if (result.status === 200 && tag !== null) cache?.set(url, { token, tag, octets })
-    return { response, result }
-  })
-  return answered.result
+export function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult> {
+  return send(options, () => AbortSignal.timeout(options.timeoutMs ?? 30_000), resultOf)
+}
+
+/** As `listPlants`, but resolves to the plants, and rejects with an `AnswerError` for every response but a list. */
+export async function listPlantsOrThrow(options: ListPlantsOptions): Promise<Plant[]> {
+  const result = await listPlants(options)
+  if (result.status === 200) return result.body
+  throw new AnswerError(result)
 }

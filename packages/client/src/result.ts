@@ -1,25 +1,32 @@
 /** The possible results of a request, distinguished by `status`. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
 import { assertPlants, assertPlantStoreError } from '@plant-store/contracts/validators'
+import type { Reading } from './send.ts'
 
-/** Exhaustive: a `switch` over `status` that has all these cases needs no `default`. */
+/**
+ * Exhaustive: a `switch` over `status` that has all these cases needs no `default`. Plain data, which `structuredClone`,
+ * `postMessage` and JSON pass on as it is.
+ */
 export type ListPlantsResult =
-  | { readonly status: 200; readonly body: Plant[]; readonly headers: Headers }
+  | { readonly status: 200; readonly body: Plant[]; readonly headers: ResponseHeaders }
   | ErrorResult
   | UnexpectedResult
+
+/** The header fields of a response by their names in lower case, such as `x-request-id`. */
+export type ResponseHeaders = Readonly<Record<string, string>>
 
 /** A refusal or failure, as the contract declares it. */
 export type ErrorResult = {
   readonly [Status in ErrorStatus]: {
     readonly status: Status
     readonly body: PlantStoreError
-    readonly headers: Headers
+    readonly headers: ResponseHeaders
   }
 }[ErrorStatus]
 
 /**
- * Anything else, such as a proxy's error page: a status that the operation does not declare, or a body other than the
- * one declared for the status.
+ * Anything else, such as a proxy's error page: a status that the operation does not declare, a body or a content type
+ * other than the one declared for the status, or a response that breaks off.
  */
 export interface UnexpectedResult {
   readonly status: 'unexpected'
@@ -27,44 +34,48 @@ export interface UnexpectedResult {
   readonly httpStatus: number
   /** What is unexpected about it, such as `/3/name is missing`. */
   readonly reason: string
-  /** The body as it came, as far as it arrived. */
+  /** The body as it came, as far as it arrived; of a list that is read plant by plant, about the first 64 KiB. */
   readonly text: string
-  readonly headers: Headers
+  readonly headers: ResponseHeaders
 }
 
 type ErrorStatus = 400 | 401 | 500 | 503
 
-const isErrorStatus = (status: number): status is ErrorStatus =>
-  status === 400 || status === 401 || status === 500 || status === 503
+/** The content type of every response that the contract declares. */
+export const jsonType = /^application\/json *(;|$)/i
 
-function checkFor(status: number): (body: unknown) => void {
-  if (status === 200) return assertPlants
-  if (isErrorStatus(status)) return assertPlantStoreError
-  throw new TypeError(`${status} is no status of this operation`)
-}
-
-/** The head of an answer. */
-type Head = Pick<Response, 'status' | 'headers'>
-
-/** The result that an answer amounts to. */
-export function resultOf({ status, headers }: Head, octets: ArrayBuffer): ListPlantsResult {
+/** What a response amounts to. */
+export async function resultOf(
+  response: Response,
+  url: string,
+  signal: AbortSignal,
+): Promise<Reading<ListPlantsResult>> {
+  const { status, headers: fields } = response
+  const headers = Object.fromEntries(fields)
+  let octets
   try {
-    const check = checkFor(status)
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets))
-    check(value)
+    octets = await response.arrayBuffer()
+    const to = fields.get('Location')
+    const type = fields.get('Content-Type') ?? 'missing'
+    if (!/^(200|40[01]|50[03])$/.test(`${status}`)) {
+      throw new Error(
+        `${status} from ${url} ${to !== null ? `redirects to ${to}` : 'is unexpected'}: check baseUrl`,
+      )
+    }
+    if (!jsonType.test(type)) throw new Error(`the content type is ${type}`)
+    const body: unknown = JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(octets))
+    if (status === 200) assertPlants(body)
+    else assertPlantStoreError(body)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check is the one for this status
-    return { status, body: value, headers } as ListPlantsResult
+    return [{ status, body, headers } as ListPlantsResult, false]
   } catch (error) {
-    const reason = error instanceof TypeError ? error.message : 'the body is not JSON'
-    return unexpected({ status, headers }, new TextDecoder().decode(octets), reason)
+    signal.throwIfAborted()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of another realm, perhaps: an instance of no class here
+    const { message } = error as Error
+    const reason = octets ? message : `the response breaks off: ${message}`
+    return [
+      { status: 'unexpected', httpStatus: status, reason, text: new TextDecoder().decode(octets), headers },
+      !octets,
+    ]
   }
 }
-
-/** `reason` is a sentence without its full stop. */
-export const unexpected = ({ status, headers }: Head, text: string, reason: string): UnexpectedResult => ({
-  status: 'unexpected',
-  httpStatus: status,
-  reason,
-  text,
-  headers,
-})

@@ -1,87 +1,79 @@
 /** Sends a request, and sends it again if that may help. */
-import type { RequestOptions } from './options.ts'
+import { addressOf, type ListPlantsOptions } from './options.ts'
 
-/** One attempt. */
-export interface Attempt {
-  readonly url: string
-  readonly token: string
-  /** Sends the request, with extra header fields if given, until this signal or the caller's is aborted. */
-  readonly ask: (until: AbortSignal, fields?: Readonly<Record<string, string>>) => Promise<Response>
-}
+/** What is made of a response; `isBroken`: it broke off. */
+export type Reading<Result> = readonly [result: Result, isBroken: boolean]
 
-const maxWaitMs = 30_000
+/** `signal` ends the response. */
+type Read<Result> = (response: Response, url: string, signal: AbortSignal) => Promise<Reading<Result>>
 
 /**
- * Resolves to the result of `attempt`; a 503 is returned only from the last try. Rejects if the signal is aborted, if no
- * try got an answer, and with a `TypeError` or `RangeError` for a wrong option.
+ * Resolves to what `read` makes of a response; of one that says to try again, only after the last try. `until` gives the
+ * signal that ends a try. Rejects if a signal is aborted, if there is no response, and if an option is wrong.
  */
-export async function send<Result extends { readonly response: Response }>(
-  options: RequestOptions,
-  attempt: (request: Attempt) => Promise<Result>,
+// oxlint-disable-next-line complexity -- in several functions it takes 80 bytes more in every page that uses it
+export async function send<Result>(
+  options: ListPlantsOptions,
+  until: () => AbortSignal,
+  read: Read<Result>,
 ): Promise<Result> {
-  const { signal, retries = 2 } = options
+  const { signal: cancel, retries = 2, token: given, fetch = globalThis.fetch, cache } = options
   const url = addressOf(options)
-  for (let tried = 0; ; tried += 1) {
-    signal?.throwIfAborted()
-    const token = await tokenOf(options)
-    const isLast = tried >= retries
+  let refused: string | undefined
+  let last: Result
+  for (let tried = 0; ;) {
+    cancel?.throwIfAborted()
+    const token = typeof given === 'function' ? await given(refused) : given
+    // Checked here, because `fetch` would quote a token that it can't send in the text of its error.
+    if (/^[\w.~+/-]+=*$/.exec(token)?.[0] !== token) throw new TypeError('token must be a bearer token')
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- both were set together
+    if (token === refused) return last!
+    const headers = new Headers(options.headers)
+    headers.set('Accept', 'application/json')
+    headers.set('Authorization', `Bearer ${token}`)
+    const signal = AbortSignal.any(cancel ? [until(), cancel] : [until()])
     let waitMs = Math.random() * Math.min(200 * 2 ** tried, 5000)
-    try {
-      const result = await attempt({ url, token, ask: asking(url, token, options) })
-      const { response } = result
-      const askedMs = retryAfterMs(response.headers)
-      if (response.status !== 503 || isLast || askedMs > maxWaitMs) return result
+    // The token must not follow a redirect.
+    const response = await (cache?.(fetch) ?? fetch)(url, { headers, redirect: 'manual', signal }).catch(
+      (error: Fault) => {
+        signal.throwIfAborted()
+        const { cause = error } = error
+        // Another try can't help where fetch forbids the port, or where the certificate is wrong.
+        if (tried >= retries || (cause !== error && !/^(E(?!RR_|PROTO)|UND_)/.test(`${cause.code}`))) {
+          throw new TypeError(`no response from ${url}: ${cause.message || cause.code}`, { cause: error })
+        }
+      },
+    )
+    if (response) {
+      const { status } = response
+      const [result, isBroken] = await read(response, url, signal)
+      if (status === 401 && token !== given && refused === undefined) {
+        refused = token
+        last = result
+        continue
+      }
+      // Seconds or a date (RFC 9110, 10.2.3).
+      const asked = `${response.headers.get('Retry-After')}`
+      const askedMs = Number(asked) * 1000 || Date.parse(asked) - Date.now() || 0
+      if (tried >= retries || askedMs > 30_000 || !(isBroken || /^(429|50[234])$/.test(`${status}`)))
+        return result
       waitMs += askedMs
-      // Releases the connection: nobody reads the rest of the body.
-      if (!response.bodyUsed) await response.body?.cancel()
-    } catch (error) {
-      // fetch throws a TypeError if the connection broke, or was never made.
-      if (!(error instanceof TypeError) || isLast) throw error
     }
-    await pause(waitMs, signal)
+    await pause(waitMs, cancel)
+    tried += 1
   }
 }
 
-function asking(
-  url: string,
-  token: string,
-  { signal, fetch = globalThis.fetch }: RequestOptions,
-): Attempt['ask'] {
-  return (until, fields) =>
-    fetch(url, {
-      headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...fields },
-      // The token must not follow a redirect.
-      redirect: 'manual',
-      signal: AbortSignal.any(signal === undefined ? [until] : [until, signal]),
-    })
+/** What fetch rejects with. Node says more in the cause, and of several addresses that it tried only the code. */
+interface Fault {
+  readonly message: string
+  readonly code?: string
+  readonly cause?: Fault
 }
 
-function addressOf({ baseUrl, limit }: RequestOptions): string {
-  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0 && limit <= 2_147_483_647)) {
-    throw new RangeError(`limit must be a whole number from 0 to 2147483647, not ${limit}`)
-  }
-  const url = new URL(baseUrl)
-  url.pathname = url.pathname.replace(/\/*$/, '/plants')
-  url.search = limit === undefined ? '' : `limit=${limit}`
-  return url.href
-}
-
-/** Checks the token, because `fetch` would quote a token that it can't send in the text of its error. */
-async function tokenOf({ token }: RequestOptions): Promise<string> {
-  const value = typeof token === 'string' ? token : await token()
-  if (!/^[\w.~+/-]+=*$/.test(value)) throw new TypeError('the token is not a bearer token')
-  return value
-}
-
-/** The field holds seconds or a date (RFC 9110, 10.2.3); 0 if it is missing. */
-function retryAfterMs(headers: Headers): number {
-  const value = headers.get('Retry-After') ?? ''
-  return Math.max(0, Number(value) * 1000 || Date.parse(value) - Date.now() || 0)
-}
-
-/** Ends at once when the signal is aborted. Rejects if it was before. */
+/** Ends at once when the signal is aborted. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted()
+  if (signal?.aborted === true) return
   await new Promise((resolve) => {
     const timer = setTimeout(end, ms)
     signal?.addEventListener('abort', end)

@@ -1,5 +1,11 @@
 /** A server with scripted answers: for those that the service never gives. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { type Served, serveOn } from '@plant-store/testkit'
 
 export interface Answering extends Served {
@@ -19,7 +25,7 @@ export async function answering(...answers: readonly RequestListener[]): Promise
 
 /** A complete answer. */
 export const says =
-  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (status: number, body: unknown, headers: OutgoingHttpHeaders = {}): RequestListener =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
     response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
@@ -35,8 +41,19 @@ export const isSilent: RequestListener = () => {}
 
 /** Sends the beginning of a list; `then` decides what happens to the connection. */
 export const begins =
-  (text: string, then: (response: ServerResponse) => void): RequestListener =>
+  (
+    text: string,
+    then: (response: ServerResponse) => void,
+    headers: OutgoingHttpHeaders = {},
+  ): RequestListener =>
   (_, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.writeHead(200, { 'Content-Type': 'application/json', ...headers })
     response.write(text, () => then(response))
   }
+
+/** Everything that comes. */
+export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const came: Item[] = []
+  for await (const item of items) came.push(item)
+  return came
+}

@@ -1,14 +1,66 @@
 /** When a request is sent again, how long the client waits before that, and what ends a call. */
 import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
-import { listPlants } from '@plant-store/client'
-import { answering, begins, hangsUp, isSilent, says } from './answering.ts'
+import { AnswerError, listPlants, plants } from '@plant-store/client'
+import { all, answering, begins, hangsUp, isSilent, says } from './answering.ts'
 
 const token = 'pst_any'
 const alder = [{ name: 'Alder', tag: 'Alnus' }]
 const unavailable = { error: 50301, message: 'The service cannot answer now. Try again later.' }
 
 describe('listPlants', () => {
+  for (const status of [429, 502, 503, 504]) {
+    it(`asks again after ${status}, with both calls, once Retry-After is over`, async () => {
+      const busy = says(status, '', { 'Retry-After': '1', 'Content-Type': 'text/html' })
+      await using server = await answering(busy, says(200, alder), busy, says(200, alder))
+      const startedAt = performance.now()
+      const options = { baseUrl: server.url, token, retries: 1 }
+      assert.equal((await listPlants(options)).status, 200)
+      assert.deepEqual(await all(plants(options)), alder)
+      assert.ok(performance.now() - startedAt >= 2000)
+    })
+  }
+
+  it('asks again after a response that breaks off, and in the end says that it does', async () => {
+    const cut = begins('[{"name":"Alder"},', (response) => response.destroy())
+    await using server = await answering(cut, says(200, alder), cut)
+    assert.equal((await listPlants({ baseUrl: server.url, token, retries: 1 })).status, 200)
+    const result = await listPlants({ baseUrl: server.url, token, retries: 1 })
+    assert.match(result.status === 'unexpected' ? result.reason : '', /^the response breaks off: /)
+    assert.equal(server.requests.length, 4)
+  })
+
+  const refusal = { error: 40102, message: 'The bearer token was not accepted.' }
+  const checks: RequestListener = (request, response) => {
+    const isFresh = request.headers.authorization === 'Bearer pst_fresh'
+    says(isFresh ? 200 : 401, isFresh ? alder : refusal)(request, response)
+  }
+  for (const [what, tokens, status, requests] of [
+    ['a fresh token', ['pst_old', 'pst_fresh'], 200, 2],
+    ['the refused one', ['pst_old', 'pst_old'], 401, 1],
+    ['another old one', ['pst_old', 'pst_older', 'pst_fresh'], 401, 2],
+  ] as const) {
+    it(`asks the token function once more after 401, without retries: ${what}`, async () => {
+      await using server = await answering(checks)
+      const refused: unknown[] = []
+      const next = (one?: string): string => tokens[refused.push(one) - 1] ?? ''
+      const result = await listPlants({ baseUrl: server.url, token: next, retries: 0 })
+      assert.equal(result.status, status)
+      assert.deepEqual(refused, [undefined, 'pst_old'])
+      assert.equal(server.requests.length, requests)
+      refused.length = 0
+      const listed = all(plants({ baseUrl: server.url, token: next, retries: 0 }))
+      await (status === 200 ? listed : assert.rejects(listed, AnswerError))
+    })
+  }
+
+  it('sends a token that is a text only once', async () => {
+    await using server = await answering(checks)
+    assert.equal((await listPlants({ baseUrl: server.url, token })).status, 401)
+    assert.equal(server.requests.length, 1)
+  })
+
   it('asks again after 503 and broken connections, and waits as long as it is told', async () => {
     await using server = await answering(
       hangsUp,

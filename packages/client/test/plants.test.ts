@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { AnswerError, plants } from '@plant-store/client'
+import { AnswerError, listPlants, plants } from '@plant-store/client'
 import { largeWorldPlant, makeLargeWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { answering, begins, hangsUp, isSilent, says } from './answering.ts'
 
@@ -39,7 +39,8 @@ describe('plants', () => {
     }
     await assert.rejects(plants({ baseUrl: service.url, token }).next(), (error) => {
       assert.ok(error instanceof AnswerError)
-      assert.equal(error.message, '401: The bearer token was not accepted. (40102)')
+      const id = error.result.headers['x-request-id']
+      assert.equal(error.message, `401: The bearer token was not accepted. (40102) [request ${id}]`)
       return error.result.status === 401
     })
   })
@@ -48,7 +49,7 @@ describe('plants', () => {
     let closed: Promise<unknown> = Promise.resolve()
     await using server = await answering((_, response) => {
       closed = once(response, 'close')
-      response.write('[{"name":"Alder"},')
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('[{"name":"Alder"},')
     })
     for await (const plant of plants({ baseUrl: server.url, token })) {
       assert.deepEqual(plant, { name: 'Alder' })
@@ -76,7 +77,7 @@ describe('plants', () => {
   for (const [text, count] of right) {
     it(`reads ${JSON.stringify(text)}, in one piece and octet by octet`, async () => {
       await using server = await answering(says(200, text), (_, response) => {
-        response.writeHead(200)
+        response.writeHead(200, { 'Content-Type': 'application/json' })
         for (const octet of Buffer.from(text)) response.write(Uint8Array.of(octet))
         response.end()
       })
@@ -105,17 +106,23 @@ describe('plants', () => {
       assert.equal(came, count)
       assert.ok(error instanceof AnswerError)
       assert.match(error.message, reason)
+      assert.equal(error.result.status === 'unexpected' && error.result.text, text)
     })
   }
 
   it('throws when the connection breaks, when nothing more arrives, and at an item without end', async () => {
     await using server = await answering(
       begins('[{"name":"a"},', (response) => response.destroy()),
+      begins('[{"name":"a"},', (response) => response.destroy()),
       begins('[{"name":"a"},', () => {}),
       says(200, `[{"name":"${'a'.repeat(1_100_000)}"}]`),
     )
     const [broken, why] = await read(server.url)
-    assert.ok(broken <= 1 && why instanceof AnswerError && why.cause instanceof TypeError)
+    assert.ok(broken <= 1 && why instanceof AnswerError && why.result.status === 'unexpected')
+    assert.match(why.result.reason, /^after \d plants: the response breaks off: /)
+    const whole = await listPlants({ baseUrl: server.url, token, retries: 0 })
+    assert.ok(whole.status === 'unexpected' && whole.httpStatus === 200)
+    assert.match(whole.reason, /^the response breaks off: /)
     const [late, timeout] = await read(server.url, { timeoutMs: 200 })
     assert.ok(late === 1 && timeout instanceof DOMException && timeout.name === 'TimeoutError')
     const [, endless] = await read(server.url)

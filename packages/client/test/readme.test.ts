@@ -32,7 +32,7 @@ describe('README.md', () => {
   })
 
   it('has samples', () => {
-    assert.equal(samples.length, 3)
+    assert.equal(samples.length, 4)
   })
 
   for (const [index, sample] of samples.entries()) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { listPlants, plants } from '@plant-store/client'
+import { listCache, listPlants, plants } from '@plant-store/client'
 import { examplePlants, listPlantsHandlers } from '@plant-store/client/msw'
 import { serveSmallWorld } from '@plant-store/testkit'
 import { wordsOf } from '@plant-store/testkit/rows'
@@ -161,7 +161,7 @@ describe('the client with the handlers', () => {
   const options = { baseUrl: `${baseUrl}/v1/`, token }
 
   it('lists the example, all of it or the first ones, whole or plant by plant, and from its cache', async () => {
-    const cache = new Map()
+    const cache = listCache()
     for (const limit of [undefined, 2, 2]) {
       const result = await listPlants({ ...options, cache, ...(limit !== undefined && { limit }) })
       assert.deepEqual(result.status === 200 && result.body, examplePlants.slice(0, limit))
@@ -185,6 +185,6 @@ describe('the client with the handlers', () => {
     server.use(listPlantsHandlers[503]({ baseUrl: options.baseUrl, retryAfter: 31 }))
     const busy = await listPlants(options)
     assert.equal(busy.status, 503)
-    assert.equal(busy.headers.get('Retry-After'), '31')
+    assert.equal(busy.headers['retry-after'], '31')
   })
 })
