@@ -1,5 +1,6 @@
 /** The contract without any dependency. `openapi.yaml` beside it is the source of truth; the tests prove the two equal. */
-export { errorCatalogue, type ErrorCause, type ErrorEntry } from './error-catalogue.ts'
+export { errorCatalogue, type ErrorCause } from './error-catalogue.ts'
+export type { ErrorEntry } from './errors.ts'
 export type { ListPlantsQuery, Plant, Plants, PlantStoreError } from './types.ts'
 
 /** `info.version` of openapi.yaml: a client and a service can compare their versions. */

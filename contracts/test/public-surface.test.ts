@@ -38,6 +38,7 @@ test('these are the paths that can be imported, and they need no dependency', ()
   const manifest = JSON.parse(text) as Record<string, Record<string, string>>
   assert.deepEqual(Object.keys(manifest['exports'] ?? {}), [
     '.',
+    './errors',
     './schemas',
     './validators',
     './for-generators',

@@ -46,11 +46,10 @@ export const listPlantsHandlers = {
 function handler({ baseUrl, once = false }: HandlerOptions, situation: Partial<Situation>): HttpHandler {
   const base = new URL(baseUrl)
   const basePath = base.pathname.replace(/\/+$/, '')
+  const literally = `${base.origin}${basePath}/`.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return http.all(
-    ({ request }) => {
-      const { origin, pathname } = new URL(request.url)
-      return origin === base.origin && pathname.startsWith(`${basePath}/`)
-    },
+    // The first versions of MSW 2 take no function here.
+    new RegExp(`^${literally}`),
     ({ request }) => {
       const { method, headers, url } = request
       const { pathname, search } = new URL(url)

@@ -21,7 +21,7 @@ export async function* plants(options: RequestOptions): AsyncGenerator<Plant, vo
   const startTimer = (): void => {
     clearTimeout(timer)
     const late = new DOMException(`Nothing came for ${timeoutMs} ms.`, 'TimeoutError')
-    timer = setTimeout((one) => one.abort(late), timeoutMs, end)
+    timer = setTimeout(() => end.abort(late), timeoutMs)
   }
   /** A response of an earlier try is dropped, with its connection. */
   const until = (): AbortSignal => {

@@ -17,9 +17,10 @@ export interface Compared {
 const own: Compared = {
   name: '@plant-store/client',
   packages: {},
-  code: `import { listPlants, plants } from '@plant-store/client'
+  code: `import { listCache, listPlants, plants } from '@plant-store/client'
+    const cache = listCache()
     export async function list(options) {
-      const result = await listPlants(options)
+      const result = await listPlants({ ...options, cache })
       return result.status === 200 ? result.body : result
     }
     export async function first(options) {

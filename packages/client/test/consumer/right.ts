@@ -1,5 +1,5 @@
 // A consumer's program: it compiles, and with a service behind it, it runs.
-import { AnswerError, listPlants, type ListPlantsResult, plants } from '@plant-store/client'
+import { AnswerError, listCache, listPlants, type ListPlantsResult, plants } from '@plant-store/client'
 import { errorCatalogue, type Plant } from '@plant-store/contracts'
 import { assertPlants, isPlant } from '@plant-store/contracts/validators'
 
@@ -33,4 +33,4 @@ const list: unknown = [{ name: 'Alder' }]
 assertPlants(list)
 export const first: string | undefined = list[0]?.name
 export const ask = (baseUrl: string, token: string) =>
-  listPlants({ baseUrl, token, cache: new Map() }).then(tell)
+  listPlants({ baseUrl, token, cache: listCache() }).then(tell)
