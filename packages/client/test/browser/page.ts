@@ -1,6 +1,7 @@
 /** A page that uses the client: bundled by the test, run in a browser. */
 import {
   AnswerError,
+  listCache,
   listPlants,
   type ListPlantsOptions,
   plants,
@@ -39,7 +40,7 @@ async function list(options: ListPlantsOptions): Promise<unknown> {
   }
 }
 
-const cache: ListPlantsOptions['cache'] = new Map()
+const cache = listCache()
 
 Object.assign(globalThis, {
   page: {
