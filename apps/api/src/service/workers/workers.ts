@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Settings } from '../../settings.ts'
+import { workerEndMs } from '../ending.ts'
 import type { Parts } from '../parts.ts'
 import type { PublicListener } from '../public-listener.ts'
 import { defaultLimits, type HangLimits, HangWatch } from './hang-watch.ts'
@@ -9,9 +10,6 @@ import { Restarts } from './restarts.ts'
 import { sumMetrics } from './sum-metrics.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './worker-exit.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
-
-/** Added to the time that the last answers may take: a worker then still writes and closes, which takes 3 s at most. */
-const closingMs = 4000
 
 /**
  * Resolves when all workers answer requests, or to undefined if `ended` resolves first. Rejects with the first error
@@ -112,8 +110,7 @@ class WorkerPool {
       if (this.#ready.has(worker)) worker.drain()
       else worker.kill()
     }
-    const { drainDelayMs, drainTimeoutMs } = this.#settings
-    const late = setTimeout(() => this.#killLate(), drainDelayMs + drainTimeoutMs + closingMs)
+    const late = setTimeout(() => this.#killLate(), workerEndMs(this.#settings))
     await this.#allEnded()
     clearTimeout(late)
   }
