@@ -10,6 +10,7 @@ import type {
 import { isPostgresUrl, nameDatabase } from './postgres/address.ts'
 import { backupFile } from './sqlite/backup.ts'
 import { describeDatabaseFile, describeFile } from './sqlite/describe-database.ts'
+import { onlyName } from './sqlite/one-name.ts'
 import { restoreFile } from './sqlite/restore.ts'
 import { StoreError } from './store-error.ts'
 
@@ -38,7 +39,7 @@ export async function backup(options: BackupOptions): Promise<void> {
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { database, from } = options
   requireSameEngine(database, from)
-  if (!isPostgresUrl(database)) return restoreFile(options)
+  if (!isPostgresUrl(database)) return restoreFile({ ...options, database: onlyName(database) })
   const { restorePostgres } = await import('./postgres/restore.ts')
   return restorePostgres(options)
 }

@@ -16,6 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such directory',
   EISDIR: 'it is a directory',
   EEXIST: 'there is a file of that name already',
+  ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
 }
 

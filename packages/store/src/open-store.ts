@@ -1,6 +1,7 @@
 /** Opens a database as a store. */
 import type { AuditEntry } from './audit.ts'
 import { isPostgresUrl } from './postgres/address.ts'
+import { onlyName } from './sqlite/one-name.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import { StoreError } from './store-error.ts'
 import type { OnPage, OnRead, Store } from './store.ts'
@@ -50,7 +51,7 @@ export interface OpenStoreOptions {
 export async function openStore({ now = Date.now, onRead, ...options }: OpenStoreOptions): Promise<Store> {
   if (!isPostgresUrl(options.database)) {
     if ((options.replicas ?? []).length > 0) throw new StoreError('invalid', 'A file has no replicas.')
-    return openSqliteStore(options, now, onRead)
+    return openSqliteStore({ ...options, database: onlyName(options.database) }, now, onRead)
   }
   // Loaded only when needed: the driver is large.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')

@@ -4,6 +4,7 @@ import type { BackupOptions } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { requireNoLeftovers } from './database-file.ts'
+import { onlyName, resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { besideFile, conflict, publishFile } from '../unfinished-file.ts'
@@ -12,7 +13,7 @@ import { findProblems } from './verify.ts'
 /** `backup` of a file. */
 export function backupFile({ database, to }: BackupOptions): Promise<void> {
   return Promise.try(() => {
-    const connection = openMigrated({ database, readOnly: true })
+    const connection = openMigrated({ database: onlyName(database), readOnly: true })
     try {
       writeBackup(connection, to)
     } finally {
@@ -44,7 +45,7 @@ function noteTime(copy: string, file: string): void {
 
 /** Throws unless the file is a whole database of this version. Messages call it `name`. */
 export function requireSound(file: string, name: string): void {
-  const connection = openMigrated({ database: file, name, readOnly: true })
+  const connection = openMigrated({ database: resolveFile(file), name, readOnly: true })
   try {
     for (const { detail } of findProblems(connection)) {
       throw new StoreError('damaged', `${name} is damaged: ${detail}.`)

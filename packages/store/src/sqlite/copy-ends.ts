@@ -14,23 +14,25 @@ import { type Connection, query } from './connection.ts'
 import { isThere } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
 import { isEmpty, listMigrations } from './migrations.ts'
+import { onlyName } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { findProblems } from './verify.ts'
 import { verifySql } from './verify-sql.ts'
 
 export const sqliteEnds: CopyEngine = {
-  openSource: (database) =>
+  openSource: (path) =>
     Promise.try(() => {
-      const connection = openMigrated({ database, readOnly: true })
+      const connection = openMigrated({ database: onlyName(path), readOnly: true })
       return {
         // While it is read, SQLite keeps concurrent writes in the log beside the file.
         snapshot: (work) => inTransaction(connection, 'begin', () => work(reading(connection))),
         close: () => Promise.try(() => connection.close()),
       }
     }),
-  openTarget: (database, dryRun) =>
+  openTarget: (path, dryRun) =>
     Promise.try(() => {
+      const database = onlyName(path)
       if (!isMade(database)) {
         const report = runMigrations({ database, dryRun }, listMigrations())
         if (dryRun && report.applied.length > 0) return undefined

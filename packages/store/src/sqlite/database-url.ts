@@ -30,16 +30,17 @@ export function isFrozen(url: URL): boolean {
   return url.searchParams.has('immutable')
 }
 
-/** Returns a check that throws `unreadable` if somebody has changed the database after all: SQLite would not notice. */
-export function requireUnchangedFrom(database: string): () => void {
+/** Returns whether somebody has changed the database after all: SQLite would not notice. */
+export function outdatedSince(database: string): () => boolean {
   const before = fingerprint(database)
-  return () => {
-    if (fingerprint(database) === before) return
-    throw new StoreError(
-      'unreadable',
-      `${database} was changed since it was opened in a directory that may not be written to; start again.`,
-    )
-  }
+  return () => fingerprint(database) !== before
+}
+
+export function outdated(database: string): StoreError {
+  return new StoreError(
+    'unreadable',
+    `${database} was changed since it was opened in a directory that may not be written to; start again.`,
+  )
 }
 
 function fingerprint(database: string): string {

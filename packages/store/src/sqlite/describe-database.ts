@@ -5,12 +5,14 @@ import { type Connection, query } from './connection.ts'
 import { isThere } from './database-file.ts'
 import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
+import { onlyName } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 
 /** `describeDatabase` of a file. */
-export function describeDatabaseFile(database: string): Promise<DatabaseSummary | undefined> {
+export function describeDatabaseFile(path: string): Promise<DatabaseSummary | undefined> {
   return Promise.try(() => {
-    if (!isThere(database)) return undefined
+    if (!isThere(path)) return undefined
+    const database = onlyName(path)
     const connection = openSqlite({ database, readOnly: true })
     try {
       const version = readVersion(connection)

@@ -5,13 +5,14 @@ import type { Connection } from './connection.ts'
 import { explainPath } from '../explain-path.ts'
 import { isThere } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
+import { resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 
 /** Opens for reading only. Throws `missing`, `unreadable` or `damaged`. The caller closes the connection. */
 export function openBackup(file: string): Connection {
   if (!isThere(file)) throw new StoreError('missing', `There is no backup file ${file}.`)
   explainPath(file, () => requireWholeFile(file))
-  return openSqlite({ database: file, readOnly: true })
+  return openSqlite({ database: resolveFile(file), name: file, readOnly: true })
 }
 
 /** Runs `work` on a backup. SQLite's errors about its file become errors about the backup. */

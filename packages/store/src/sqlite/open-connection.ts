@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
 import { emptyLog, logLimit } from './empty-log.ts'
-import { isFrozen, readableUrl, requireUnchangedFrom, writableUrl } from './database-url.ts'
+import { isFrozen, readableUrl, outdated, outdatedSince, writableUrl } from './database-url.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -32,7 +32,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   const leaveLog = readOnly || options.leaveLog === true
   return explain(name, () => {
     const url = readOnly ? readableUrl(database) : writableUrl(database)
-    const requireUnchanged = isFrozen(url) ? requireUnchangedFrom(database) : undefined
+    const isOutdated = isFrozen(url) ? outdatedSince(database) : undefined
     const connection = new DatabaseSync(url, {
       readOnly,
       timeout: busyTimeoutMs,
@@ -41,7 +41,7 @@ export function openSqlite(options: SqliteOptions): Connection {
     })
     try {
       configure(connection, options)
-      const opened = createConnection(connection, name, requireUnchanged)
+      const opened = createConnection(connection, name, isOutdated)
       if (leaveLog) return opened
       const close = (): void => {
         emptyLog(connection, database)
@@ -96,7 +96,7 @@ const journalMode = query<[mode: string]>('pragma journal_mode')
 function createConnection(
   sqlite: DatabaseSync,
   database: string,
-  requireUnchanged = (): void => {},
+  isOutdated = (): boolean => false,
 ): Connection {
   const prepare = rememberStatements(sqlite)
   const explained = <T>(work: () => T): T => explain(database, work)
@@ -106,6 +106,8 @@ function createConnection(
   // Rows arrive as arrays (`returnArrays`), and the columns are STRICT: a row has the type that its query declares.
   return {
     database,
+    isOutdated,
+    opened: 0,
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       explained(() => prepare(sql).all(...parameters) as unknown as Row[]),
@@ -118,7 +120,7 @@ function createConnection(
     transaction: (work) => explained(() => within(beginWriting, work)),
     snapshot: (work) =>
       explained(() => {
-        requireUnchanged()
+        if (isOutdated()) throw outdated(database)
         return within(begin, work)
       }),
     copyTo: (file, name) => {

@@ -115,7 +115,9 @@ function answerTogether(
     try {
       connection.snapshot(() => {
         const [version] = connection.row(readerSql.version) ?? [0]
-        for (const each of asked) each.resolve(answer(each, version))
+        // A file that was opened anew counts from the beginning.
+        const unique = version + connection.opened * 2 ** 32
+        for (const each of asked) each.resolve(answer(each, unique))
       })
     } catch (error) {
       for (const each of asked) each.reject(error)

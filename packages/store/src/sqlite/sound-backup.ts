@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts'
 import { readableUrl } from './database-url.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
+import { resolveFile } from './one-name.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
 
 /** Runs `work` on a sound backup. One of an older version is brought forward in a private copy beside `beside`. */
@@ -42,5 +43,5 @@ function bringForward(from: string, copy: string, name: string): void {
 export function attach(connection: Connection, backup: string): void {
   // The rows refer to each other, and were verified: checking each reference again would only take time.
   connection.script('pragma foreign_keys = off')
-  connection.run('attach ?1 as restored', readableUrl(backup).href)
+  connection.run('attach ?1 as restored', readableUrl(resolveFile(backup)).href)
 }

@@ -42,9 +42,28 @@ export function openSqliteStore(
 
 function openReader(options: SqliteOptions, connection: Connection): Connection {
   try {
-    return openSqlite({ ...options, readOnly: true })
+    return follow({ ...options, readOnly: true })
   } catch (error) {
     connection.close()
     throw error
   }
+}
+
+/** A file in a read-only directory is opened anew once somebody has changed it; until that works, snapshots throw. */
+function follow(options: SqliteOptions): Connection {
+  const connection = openSqlite(options)
+  let current: Connection = { ...connection }
+  const following: Pick<Connection, 'snapshot' | 'close'> = {
+    snapshot: (work) => {
+      if (current.isOutdated()) {
+        const next = openSqlite(options)
+        current.close()
+        current = next
+        Object.assign(connection, next, following, { opened: connection.opened + 1 })
+      }
+      return current.snapshot(work)
+    },
+    close: () => current.close(),
+  }
+  return Object.assign(connection, following)
 }
