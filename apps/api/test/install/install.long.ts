@@ -32,6 +32,7 @@ describe('the package', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.directory.length + 1))
     assert.deepEqual(files.filter((file) => !/^(?:dist|data|completion|server)\//.test(file)).toSorted(), [
       'LICENSE',
+      'deploy/service-role.sql',
       'on-a-server.md',
       'package.json',
     ])

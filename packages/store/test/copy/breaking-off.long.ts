@@ -86,7 +86,7 @@ describe('a copy that is interrupted', () => {
       const to = await emptyDatabase(engine)
       await copyUpTo(1, { from: database, to })
       await execute(engine, to, "update plant set name = 'Weed' where plant_id = 2")
-      const differs = /table plant of .* has other rows: .*Run the same command again: it begins anew/
+      const differs = /table plant of .* has other rows: .*Run the same command again: it starts over/
       await refusedWith('damaged', differs, copyDatabase({ from: database, to }))
       await requireClosed(to)
       assert.equal((await copyDatabase({ from: database, to })).beginning, 'restarted')

@@ -78,7 +78,8 @@ export function testResets({ warmUp, resets }: Storm): void {
       const holds = await leastHolding(service)
       context.diagnostic(JSON.stringify({ held, holds }))
       const figures = `held ${JSON.stringify(held)}, then ${JSON.stringify(holds)}`
-      assert.ok(holds.descriptors <= held.descriptors + 2, figures)
+      // When the log is first emptied, SQLite keeps the few descriptors of that connection for the next one.
+      assert.ok(holds.descriptors <= held.descriptors + 8, figures)
       // A connection retained with its request and answer holds 5 KiB and more: 25 MiB after 5,000.
       assert.ok(holds.heap < held.heap + 4, figures)
       // What the allocator keeps for reuse is not a leak: it varies by some 100 MiB.
