@@ -1,6 +1,7 @@
 /** Before the package is packed: JavaScript with declarations, and the document and the vectors as JSON. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { forGenerators } from './for-generators.ts'
 
@@ -12,7 +13,11 @@ function writeJson(from: string, to: string): void {
 }
 
 rmSync(at('dist'), { recursive: true, force: true })
-execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: at('.'), stdio: 'inherit' })
+// The root's: a package that is packed from another's script may find another TypeScript first.
+execFileSync(fileURLToPath(at('../node_modules/.bin/tsc')), ['-p', 'tsconfig.build.json'], {
+  cwd: at('.'),
+  stdio: 'inherit',
+})
 mkdirSync(at('dist/vectors'))
 writeJson('openapi.yaml', 'dist/openapi.json')
 writeFileSync(at('dist/openapi.generators.json'), `${JSON.stringify(forGenerators, undefined, 2)}\n`)
