@@ -8,7 +8,7 @@ import { arranged, bare, cutting, limitAs, sees, sorted } from '../faults/lists.
 import { adding, asStatus, byChance, cuttingOff, lacking, plain, refusing, saying, sending, unstored } from '../faults/replies.ts'
 import { answeringPath, inOrder, listBy, refusingAt } from '../faults/routes.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
-import { field, forAnotherHost, http10, is200, is401, is404, is405, method, request, status } from '../triggers.ts'
+import { forAnotherHost, http10, is200, is401, is404, is405, method, request, status } from '../triggers.ts'
 import type { Ask } from '../server/ask.ts'
 import { withTokens } from '../server/world.ts'
 
@@ -113,14 +113,6 @@ export const given: Faults = {
   'given-others-cut-off: Requests with other methods or paths are cut off without an answer.': [
     cuttingOff,
     request((ask) => ask.path !== '/plants' || (ask.method !== 'GET' && ask.method !== 'HEAD')),
-  ],
-  'given-guessing: After a hundred requests, refused tokens get 429.': [
-    lacking('WWW-Authenticate'),
-    refusing(429),
-    sending('Retry-After', '1'),
-    is401,
-    field('authorization'),
-    request(({ number }) => number > 100),
   ],
   'given-not-acceptable: A client that does not accept JSON gets 406.': [
     unstored(406, 40_601, 'There is nothing but JSON.'),

@@ -94,7 +94,6 @@ const alike = new Set([
   'members-of-canary',
   'sampled-refusals',
   'impatient',
-  'given-guessing',
   'tarpit',
   'rests-a-moment',
   'ends-behind-refusal',

@@ -133,7 +133,7 @@ export class Listener {
 }
 
 /** What it raises where no whole answer comes. */
-const ofNetwork = /Timeout|Connection|Protocol|Chunked/
+const ofNetwork = /Timeout|Connection|Protocol|Chunked|Unavailable/
 
 /** What Python's client raises for an answer that it can't read. */
 const unreadable = /^(?:ChunkedEncodingError|ContentDecodingError|ConnectionError|InvalidHeader)$/
