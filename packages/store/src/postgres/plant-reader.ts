@@ -127,7 +127,9 @@ function createAsk(
     maxTogether: longTogether,
   })
   return (question) => {
-    const isLong = question.page !== undefined && question.page.limit > maxKnownLimit
+    const { page } = question
+    // Whoever asks for a further page reads a long list, however few plants fit on one.
+    const isLong = page !== undefined && (page.limit > maxKnownLimit || page.after > 0)
     return (isLong ? askLong : askShort)(question, question.since)
   }
 }
