@@ -95,6 +95,7 @@ describe('every document', () => {
     'SECURITY.md',
     'contracts/README.md',
     'packages/client/README.md',
+    'packages/client/RECIPES.md',
     'packages/store/README.md',
     'apps/api/in-containers.md',
     'apps/api/on-a-server.md',

@@ -77,7 +77,7 @@ describe('the packages, packed', () => {
         .map((entry) => relative(unpacked, join(entry.parentPath, entry.name)))
       const beside = {
         contracts: ['openapi.yaml', 'vectors/requests.yaml', 'vectors/responses.yaml'],
-        client: ['contracts/openapi.yaml'],
+        client: ['RECIPES.md', 'contracts/openapi.yaml'],
       }
       assert.deepEqual(
         files

@@ -31,7 +31,7 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     service = open.use(await startService({ settings: { database: world.database } }))
     await using bundle = await rolldown({ input: fileURLToPath(new URL('page.ts', import.meta.url)) })
     const { output } = await bundle.generate({ format: 'iife', minify: true })
-    origin = open.use(await serveOneOrigin(output[0].code, service.url))
+    origin = open.use(await serveOneOrigin({ '/page.js': output[0].code }, service.url))
     const running = open.use(await startBrowser())
     page = await running.browser.newPage()
     page.setDefaultTimeout(patienceMs)

@@ -5,17 +5,21 @@ import { pipeline } from 'node:stream/promises'
 import { type Served, serveOn } from '@plant-store/testkit'
 
 export interface Origin extends Served {
-  /** The statuses of the service's answers so far. */
+  /** The statuses of the service's answers so far; 0 for a request that is held, then 499 when its client has left. */
   readonly statuses: readonly number[]
 }
 
-const html = '<!doctype html><meta charset="utf-8"><title>Plants</title><script src="/page.js"></script>'
+const html =
+  '<!doctype html><meta charset="utf-8"><title>Plants</title><script type="module" src="/page.js"></script>'
 
 /** No inline script, no code made from text, no script from another host. */
 const policy = "default-src 'none'; script-src 'self'; connect-src *"
 
-/** `/` is the page, `/moved` a redirection, `/api/…` the service. */
-export async function serveOneOrigin(script: string, serviceUrl: string): Promise<Origin> {
+/** `/` is a page that loads `/page.js`, `/moved` a redirection, `/held` never answers, `/api/…` is the service. */
+export async function serveOneOrigin(
+  scripts: Readonly<Record<string, string>>,
+  serviceUrl: string,
+): Promise<Origin> {
   const statuses: number[] = []
   const passOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = serviceUrl + (request.url ?? '').slice('/api'.length)
@@ -32,8 +36,11 @@ export async function serveOneOrigin(script: string, serviceUrl: string): Promis
       passOn(request, response).catch(() => response.destroy())
     } else if (path.startsWith('/moved/')) {
       response.writeHead(307, { Location: path.replace('/moved', '/api') }).end()
-    } else if (path === '/page.js') {
-      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script)
+    } else if (path.startsWith('/held/')) {
+      statuses.push(0)
+      response.once('close', () => statuses.push(499))
+    } else if (scripts[path] !== undefined) {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(scripts[path])
     } else {
       response.writeHead(path === '/' ? 200 : 404, {
         'Content-Type': 'text/html',
