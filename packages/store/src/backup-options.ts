@@ -1,11 +1,18 @@
 /** The options of backups and what is reported about them, whatever the engine. */
 import type { ChangeOptions } from './changes/change-options.ts'
+import type { Finding } from './store.ts'
 
 /** What to copy, and where to. */
 export interface BackupOptions {
   readonly database: string
   /** The new file. */
   readonly to: string
+}
+
+/** What `backup` found besides. */
+export interface BackupReport {
+  /** What is not ours in the database, or on its tables: it stands in the way of no backup, and is not restored. */
+  readonly foreign: readonly Finding[]
 }
 
 /** Which database to restore, and from which backup. */

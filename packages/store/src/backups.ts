@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type {
   BackupOptions,
+  BackupReport,
   BackupSummary,
   DatabaseSummary,
   RestoreOptions,
@@ -21,7 +22,7 @@ import { StoreError } from './store-error.ts'
  * if the database is not sound, `no-tool`, `full`, `unreadable`, and as `openStore` does. A process that is killed
  * meanwhile leaves a directory whose name ends in `.partial`; it may be deleted.
  */
-export async function backup(options: BackupOptions): Promise<void> {
+export async function backup(options: BackupOptions): Promise<BackupReport> {
   if (!isPostgresUrl(options.database)) return backupFile(options)
   const { backupPostgres } = await import('./postgres/backup.ts')
   return backupPostgres(options)

@@ -1,6 +1,7 @@
 /** The store: plants, users, groups, grants and tokens. */
 export type { AuditEntry } from './audit.ts'
 export { type CopiedTable, copyDatabase, type CopyOptions, type CopyReport } from './copy/copy-database.ts'
+export { isProblem } from './compare-schemas.ts'
 export { explainPath } from './explain-path.ts'
 export { isPostgresUrl, nameDatabase } from './postgres/address.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'

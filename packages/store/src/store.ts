@@ -263,9 +263,12 @@ export interface ImportProblem {
   readonly reason: string
 }
 
-/** One thing that `verify` found wrong. */
+/**
+ * One thing that `verify` found wrong, or that is not ours: a `warning` if it may change or refuse what is written, such
+ * as a trigger on a table of ours, otherwise a `note`.
+ */
 export interface Finding {
-  readonly what: 'integrity' | 'foreign-key' | 'access' | 'schema'
+  readonly what: 'integrity' | 'foreign-key' | 'access' | 'schema' | 'warning' | 'note'
   readonly detail: string
 }
 

@@ -1,12 +1,87 @@
-/** Constraints, columns and triggers that an operator has added to our tables, and that refuse a change. */
+/** What an operator has added to the database: it is named for what it is, and why it refuses a change is reported. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openStore } from '../src/index.ts'
+import { backup, openStore, restore } from '../src/index.ts'
 import { collect } from './collect.ts'
 import { executeRaw as executePostgres, migratedDatabase } from './postgres/databases.ts'
 import { refusedWith } from './promises/world.ts'
 import { executeRaw as executeSqlite } from './sqlite/raw-sqlite.ts'
-import { temporaryDatabase } from './sqlite/temporary.ts'
+import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
+
+const acts = 'it may change or refuse what is written'
+
+/** SQL for SQLite and for PostgreSQL, and what verify says. Other tables in a schema of PostgreSQL are others' matter. */
+const additions: readonly (readonly [sqlite: string, postgres: string, told: string, toldOfPostgres?: ''])[] =
+  [
+    ['create index i on plant (tag, key)', '', 'note: index i on plant'],
+    ['create unique index i on plant (tag, key)', '', `warning: index i on plant; ${acts}`],
+    ['create table _litestream_seq (id integer primary key)', '', 'note: table _litestream_seq', ''],
+    ['create view names as select name from plant', '', 'note: view names', ''],
+    [
+      'create table pot (plant_id bigint references plant)',
+      '',
+      `warning: foreign key of pot to plant; ${acts}`,
+    ],
+    ['alter table token add column y text', '', 'note: column token.y'],
+    ["alter table token add column y text not null default ''", '', `warning: column token.y; ${acts}`],
+    [
+      'create trigger t after insert on plant begin delete from audit; end',
+      `create function f() returns trigger language plpgsql as $$ begin return new; end $$;
+     create trigger t before insert on plant for each row execute function f()`,
+      `warning: trigger t on plant; ${acts}`,
+    ],
+    ['', 'create rule r as on delete to plant do instead nothing', `warning: rule r on plant; ${acts}`],
+    ['', 'create policy p on plant_access using (true)', `warning: policy p on plant_access; ${acts}`],
+    [
+      '',
+      'alter table plant add constraint c check (length(name) < 5) not valid',
+      `warning: check c on plant; ${acts}`,
+    ],
+  ]
+
+/** The findings about what is not ours, as text. */
+async function foreignTo(database: string): Promise<readonly string[]> {
+  const store = await openStore({ database, readOnly: true })
+  try {
+    const found = await collect(store.verify())
+    return found.map(({ what, detail }) => `${what}: ${detail}`.replace('not of Plant Store: ', ''))
+  } finally {
+    await store.close()
+  }
+}
+
+describe('what is not of Plant Store is named, and stands in the way of nothing', () => {
+  for (const [sqlite, postgres, told, toldOfPostgres = told] of additions) {
+    const itOverSqlite = sqlite === '' ? () => {} : it
+    itOverSqlite(`${told}, over SQLite`, async () => {
+      const database = temporaryDatabase()
+      executeSqlite(database, sqlite)
+      const found = await foreignTo(database)
+      assert.ok(found.includes(told), found.join('\n'))
+      const to = temporaryPath('backup.db')
+      const { foreign } = await backup({ database, to })
+      assert.equal(foreign.length, found.length)
+      const restored = temporaryPath()
+      await restore({ database: restored, from: to })
+      assert.deepEqual(await foreignTo(restored), [])
+    })
+
+    it(`${told}, over PostgreSQL`, async () => {
+      const database = await migratedDatabase()
+      await executePostgres(database, postgres || sqlite)
+      assert.deepEqual(await foreignTo(database), toldOfPostgres === '' ? [] : [told])
+    })
+  }
+
+  it('and a reference of a foreign table to nothing is no damage', async () => {
+    const database = temporaryDatabase()
+    executeSqlite(
+      database,
+      'pragma foreign_keys = off; create table pot (p references plant); insert into pot values (9)',
+    )
+    await backup({ database, to: temporaryPath('backup.db') })
+  })
+})
 
 async function assertRefuses(database: string, told: string): Promise<void> {
   const store = await openStore({ database })

@@ -14,7 +14,9 @@ export function addBackup(program: Command, context: CommandContext): void {
     'plant-store backup plants-monday.db',
   ).argument('<file>', 'the copy; an existing file is never replaced')
   command.action(async (file: string) => {
-    await backup({ database: readDatabase(command), to: file })
-    await openOutput(context).result({ backup: file }, `Wrote and verified ${file}.`)
+    const { foreign } = await backup({ database: readDatabase(command), to: file })
+    const output = openOutput(context)
+    await output.result({ backup: file, foreign }, `Wrote and verified ${file}.`)
+    for (const { what, detail } of foreign) await output.note(`${what}: ${detail}`)
   })
 }

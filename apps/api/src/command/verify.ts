@@ -1,5 +1,5 @@
 /** `plant-store verify`: is the database intact, and does everyone see exactly what was granted? */
-import type { Finding, Store } from '@plant-store/store'
+import { type Finding, isProblem, type Store } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
@@ -32,13 +32,29 @@ async function allFindings(store: Store): Promise<readonly Finding[]> {
 async function report(output: Output, repaired: number, findings: readonly Finding[]): Promise<void> {
   if (repaired > 0) await output.note(`Repaired ${countOf(repaired, 'row')} of the table of who sees what.`)
   const lines = findings.map(({ what, detail }) => `${what}: ${detail}`)
-  await output.result({ repaired, findings }, lines.length === 0 ? 'No problems found.' : lines.join('\n'))
-  if (findings.length > 0) throw new CommandError('found', advise(findings))
+  const problems = findings.filter((finding) => isProblem(finding))
+  if (problems.length === 0) lines.unshift('No problems found.')
+  await output.result({ repaired, findings }, lines.join('\n'))
+  const kinds = new Set(findings.map(({ what }) => what))
+  if (kinds.has('note')) await output.note('Notes need no action: leave what they name, or drop it.')
+  if (problems.length === 0) return
+  const advice = adviceFor.flatMap(([kind, sentence]) => (kinds.has(kind) ? sentence : []))
+  throw new CommandError(
+    'found',
+    [`verify found ${countOf(problems.length, 'problem')}.`, ...new Set(advice)].join(' '),
+  )
 }
 
-function advise(findings: readonly Finding[]): string {
-  const found = `verify found ${countOf(findings.length, 'problem')}.`
-  return findings.every(({ what }) => what === 'access')
-    ? `${found} Repair with: plant-store verify --repair`
-    : `${found} Keep a copy of the file, and restore the last backup that verifies.`
-}
+const restoreIt = 'Keep a copy of the file, and restore the last backup that verifies.'
+
+/** A restore replaces rows: it would lose data and mend no table. */
+const adviceFor: readonly (readonly [Finding['what'], string])[] = [
+  ['integrity', restoreIt],
+  ['foreign-key', restoreIt],
+  ['schema', 'Undo what was changed in the tables.'],
+  [
+    'warning',
+    'Drop what is not of Plant Store, or leave it if you know what it does: backups hold all else.',
+  ],
+  ['access', 'Repair with: plant-store verify --repair'],
+]

@@ -1,17 +1,17 @@
 /** Backups of a PostgreSQL database, made by `pg_dump`. */
 import { existsSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
+import type { BackupReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import { accessTable, recordTables, tokenTables } from '../tables.ts'
 import { conflict, openUnfinished, publishFile } from '../unfinished-file.ts'
 import { type Address, parseAddress } from './address.ts'
 import { query, type Transaction } from './connection.ts'
-import { readDumped } from './dump.ts'
+import { readDumped, writeDump } from './dump.ts'
 import { openMigrated } from './open-migrated.ts'
 import { requireAllRows } from './require-all-rows.ts'
 import { requireServer } from './require-server.ts'
-import { requireTool, runTool, variablesOf } from './tools.ts'
-import { findProblems } from './verify.ts'
+import { requireTool } from './tools.ts'
+import { findForeign, findProblems } from './verify.ts'
 
 /**
  * Writes the database as of one moment to a new file, in the custom format of `pg_dump`, and reads the file again to
@@ -24,22 +24,23 @@ export async function backupPostgres({
 }: {
   readonly database: string
   readonly to: string
-}): Promise<void> {
+}): Promise<BackupReport> {
   if (existsSync(to)) throw conflict(to)
   const address = parseAddress(url)
   await requireServer(url)
   const database = await openMigrated({ database: url, connections: 1, readOnly: true })
   try {
-    await database.transaction('read', async (tx) => {
+    return await database.transaction('read', async (tx) => {
       await requireAllRows(tx)
       const major = await requireTools(tx, address, to)
       for (const { detail } of await findProblems(tx)) {
         throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
       }
       using unfinished = openUnfinished(to)
-      await dump(tx, address, major, unfinished.path)
+      await writeDump(tx, address, major, unfinished.path)
       await requireWhole(tx, unfinished.path)
       publishFile(unfinished.path, to)
+      return { foreign: await findForeign(tx) }
     })
   } finally {
     await database.close()
@@ -48,8 +49,6 @@ export async function backupPostgres({
 
 const sql = {
   version: query<[version: number]>("select current_setting('server_version_num')::int"),
-  schema: query<[name: string]>('select quote_ident(current_schema())'),
-  snapshot: query<[id: string]>('select pg_export_snapshot()'),
 } as const
 
 /** Returns the major version of `pg_dump`. */
@@ -60,24 +59,6 @@ async function requireTools(tx: Transaction, address: Address, to: string): Prom
   const found = requireTool('pg_dump', command, major)
   requireTool('pg_restore', command, major)
   return found
-}
-
-/** Dumps the schema of our tables, as of the moment that the transaction sees. */
-async function dump(tx: Transaction, address: Address, major: number, path: string): Promise<void> {
-  const [schema] = (await tx.row(sql.schema)) ?? ['']
-  const [snapshot] = (await tx.row(sql.snapshot)) ?? ['']
-  const flags = [
-    '--format=custom',
-    '--encoding=UTF8',
-    '--no-password',
-    // Not --schema: the dump would create the schema, and an empty database already has `public`.
-    `--table=${schema}.*`,
-    `--snapshot=${snapshot}`,
-    `--file=${path}`,
-  ]
-  const failure = (said: string): StoreError =>
-    new StoreError('unreadable', `pg_dump could not write a backup of ${address.name}: ${said}`)
-  await runTool('pg_dump', flags, variablesOf(address, major), text, failure)
 }
 
 async function requireWhole(tx: Transaction, path: string): Promise<void> {

@@ -1,10 +1,41 @@
-/** Reads a file of `pg_dump` (custom format) with `pg_restore`, which needs no server for that. */
+/** Writes a file of `pg_dump` (custom format), and reads it with `pg_restore`, which needs no server for that. */
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Row } from '../copy/ends.ts'
 import { StoreError } from '../store-error.ts'
 import { columnsOf, type Table } from '../tables.ts'
-import { runTool } from './tools.ts'
+import type { Address } from './address.ts'
+import { query, type Transaction } from './connection.ts'
+import { ourTables } from './expected-schema.ts'
+import { runTool, variablesOf } from './tools.ts'
+
+const sql = {
+  schema: query<[name: string]>('select quote_ident(current_schema())'),
+  snapshot: query<[id: string]>('select pg_export_snapshot()'),
+} as const
+
+/** Dumps our tables, whatever else the schema holds and the role may not read, as of the moment that the transaction sees. */
+export async function writeDump(
+  tx: Transaction,
+  address: Address,
+  major: number,
+  path: string,
+): Promise<void> {
+  const [schema] = (await tx.row(sql.schema)) ?? ['']
+  const [snapshot] = (await tx.row(sql.snapshot)) ?? ['']
+  const flags = [
+    '--format=custom',
+    '--encoding=UTF8',
+    '--no-password',
+    // Not --schema: the dump would create the schema, and an empty database already has `public`.
+    ...ourTables.map((table) => `--table=${schema}.${table}`),
+    `--snapshot=${snapshot}`,
+    `--file=${path}`,
+  ]
+  const failure = (said: string): StoreError =>
+    new StoreError('unreadable', `pg_dump could not write a backup of ${address.name}: ${said}`)
+  await runTool('pg_dump', flags, variablesOf(address, major), text, failure)
+}
 
 /** Passes on a table's rows in batches, the values in the order of the table's columns. Rejects with `damaged`. */
 export function readDumped(

@@ -2,8 +2,13 @@
 import type { Finding } from '../store.ts'
 import { nextRevision, notGranted } from './access-sql.ts'
 import { type Database, type Query, query, type Transaction } from './connection.ts'
-import { findSchemaProblems } from './verify-schema.ts'
+import { compareSchema } from './verify-schema.ts'
 import { requireAllRows } from './require-all-rows.ts'
+
+/** What is on our tables, and is not ours. */
+export async function findForeign(tx: Transaction): Promise<readonly Finding[]> {
+  return (await compareSchema(tx)).filter(({ what }) => what !== 'schema')
+}
 
 /** More findings of one kind would not help. */
 const maxFindings = 100
@@ -60,11 +65,11 @@ const sql = {
 export async function* verify(database: Database): AsyncGenerator<Finding> {
   // As of one moment: a concurrent change must not become a finding.
   yield* await database.transaction('read', async (tx) => {
-    const ofSchema = await findSchemaProblems(tx)
+    const ofSchema = await compareSchema(tx)
     // If tables are missing or differ, queries on them say nothing about their rows.
-    if (ofSchema.length > 0) return ofSchema
+    if (ofSchema.some(({ what }) => what === 'schema')) return ofSchema
     await requireAllRows(tx)
-    return findProblems(tx)
+    return [...(await findProblems(tx)), ...ofSchema]
   })
 }
 

@@ -1,6 +1,6 @@
 /** Copies of a whole database, made while others read and write. */
 import { existsSync } from 'node:fs'
-import type { BackupOptions } from '../backup-options.ts'
+import type { BackupOptions, BackupReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { requireNoLeftovers } from './database-file.ts'
@@ -8,14 +8,15 @@ import { onlyName, resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
 import { besideFile, conflict, publishFile } from '../unfinished-file.ts'
-import { findProblems } from './verify.ts'
+import { findForeign, findProblems } from './verify.ts'
 
 /** `backup` of a file. */
-export function backupFile({ database, to }: BackupOptions): Promise<void> {
+export function backupFile({ database, to }: BackupOptions): Promise<BackupReport> {
   return Promise.try(() => {
     const connection = openMigrated({ database: onlyName(database), readOnly: true })
     try {
       writeBackup(connection, to)
+      return { foreign: findForeign(connection) }
     } finally {
       connection.close()
     }
@@ -43,7 +44,7 @@ function noteTime(copy: string, file: string): void {
   }
 }
 
-/** Throws unless the file is a whole database of this version. Messages call it `name`. */
+/** Throws unless all that is ours in the file is a whole database of this version. Messages call it `name`. */
 export function requireSound(file: string, name: string): void {
   const connection = openMigrated({ database: resolveFile(file), name, readOnly: true })
   try {

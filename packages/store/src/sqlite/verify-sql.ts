@@ -1,5 +1,6 @@
 /** The SQL that compares the access table with the grants it is made from. */
 import { query } from './connection.ts'
+import { accessTable, recordTables, tokenTables } from '../tables.ts'
 import { notGranted } from './access-sql.ts'
 
 /** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
@@ -28,7 +29,13 @@ const differs = '(plant_access.name <> p.name or plant_access.tag is distinct fr
 
 type PairRow = [userId: number, plantId: number]
 
+const ourTables = [...recordTables, ...tokenTables, accessTable].map(({ name }) => `'${name}'`).join(', ')
+
 export const verifySql = {
+  /** ?1: at most this many. Other programs' tables are their own matter. */
+  brokenReferences: query<[table: string, row: number | null, parent: string]>(
+    `select "table", rowid, parent from pragma_foreign_key_check where "table" in (${ourTables}) limit ?1`,
+  ),
   /** ?1 in each: at most this many. */
   missing: query<PairRow>(`${missing} order by 1, 2 limit ?1`),
   unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit ?1`),

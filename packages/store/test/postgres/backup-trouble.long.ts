@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
-import { backup, restore } from '../../src/index.ts'
+import { backup, migrate, restore } from '../../src/index.ts'
 import { contentOf } from '../copy/copied-world.ts'
 import { refusedWith } from '../promises/world.ts'
 import { temporaryPath } from '../sqlite/temporary.ts'
@@ -30,6 +30,18 @@ describe('a backup of PostgreSQL', { skip: tools === undefined ? noOwnTools : fa
     const byHand = await emptyDatabase()
     execFileSync('pg_restore', ['--exit-on-error', '--dbname', byHand, from])
     assert.deepEqual(await contentOf(byHand), content)
+  })
+
+  it('is made by the owner of our tables beside tables that it may not read, and names what is on ours', async () => {
+    const postgres = await emptyDatabase()
+    await executeRaw(postgres, 'create role ours login; grant create on schema public to ours')
+    const database = postgres.replace('postgres@', 'ours@')
+    await migrate({ database })
+    await executeRaw(postgres, 'create table pot (id bigint)')
+    await executeRaw(database, 'create index i on plant (tag, key)')
+    assert.deepEqual(await backup({ database, to: temporaryPath('plants.dump') }), {
+      foreign: [{ what: 'note', detail: 'not of Plant Store: index i on plant' }],
+    })
   })
 
   it('is made even if transactions are read-only by default', async () => {

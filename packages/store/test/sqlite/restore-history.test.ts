@@ -1,5 +1,7 @@
 /** What a restore records about itself, and what remains known after it. */
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import {
   type AuditEntry,
@@ -11,7 +13,7 @@ import {
   type Store,
 } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { addPlants, refusalOf } from '../promises/world.ts'
+import { addPlants, refusalOf, refusedWith } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -58,13 +60,16 @@ describe('a restore', () => {
     await copy.close()
   })
 
-  it('that fails is not recorded', async () => {
+  it('that fails is not recorded, keeps nothing and leaves nothing behind', async () => {
     await backup({ database, to: file })
     executeRaw(database, "create trigger refuse before delete on plant begin select raise(abort, 'no'); end")
     const before = await collect(store.audit())
     const told: AuditEntry[] = []
-    await assert.rejects(restore({ database, from: file, audit: { onAudit: (entry) => told.push(entry) } }))
+    const files = readdirSync(dirname(database))
+    const attempt = restore({ database, from: file, audit: { onAudit: (entry) => told.push(entry) } })
+    await refusedWith('damaged', /refused the change: no\. Nothing was changed/, attempt)
     assert.deepEqual([told, await collect(store.audit())], [[], before])
+    assert.deepEqual(readdirSync(dirname(database)), files)
   })
 
   it('restores who was disabled, and does not forget that a token was used since', async () => {

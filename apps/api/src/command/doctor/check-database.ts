@@ -1,5 +1,5 @@
 /** Is there a database, and is it intact? */
-import { nameDatabase, openStore, type Store, StoreError } from '@plant-store/store'
+import { isProblem, nameDatabase, openStore, type Store, StoreError } from '@plant-store/store'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 /**
@@ -38,10 +38,11 @@ async function verifyDatabase(store: Store, database: string): Promise<Check> {
 }
 
 async function findFirstProblem(store: Store, database: string): Promise<Check> {
-  for await (const { detail } of store.verify()) {
+  for await (const finding of store.verify()) {
+    if (!isProblem(finding)) continue
     return failed(
       'database',
-      `${database} has a problem: ${detail}. See all problems, and what to do, with: plant-store verify`,
+      `${database} has a problem: ${finding.detail}. See all problems, and what to do, with: plant-store verify`,
     )
   }
   return passed('database', `${database} opens, is of this version, and has no problems.`)

@@ -7,7 +7,10 @@ import { manyPlants } from '../many-plants.ts'
 const [kind = '', database = '', to = ''] = process.argv.slice(2)
 
 async function write(): Promise<void> {
-  if (kind === 'backup') return backup({ database, to })
+  if (kind === 'backup') {
+    await backup({ database, to })
+    return
+  }
   const store = await openStore({ database })
   try {
     await importText(store, 'importPlants', manyPlants)
