@@ -11,7 +11,8 @@ import { openMigrated } from './open-migrated.ts'
 import { requireAllRows } from './require-all-rows.ts'
 import { requireServer } from './require-server.ts'
 import { requireTool } from './tools.ts'
-import { findForeign, findProblems } from './verify.ts'
+import { findForeign } from './verify.ts'
+import { findAccessProblems } from '../admin/verify-access.ts'
 
 /**
  * Writes the database as of one moment to a new file, in the custom format of `pg_dump`, and reads the file again to
@@ -33,7 +34,7 @@ export async function backupPostgres({
     return await database.transaction('read', async (tx) => {
       await requireAllRows(tx)
       const major = await requireTools(tx, address, to)
-      for (const { detail } of await findProblems(tx)) {
+      for (const { detail } of await findAccessProblems(tx)) {
         throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
       }
       using unfinished = openUnfinished(to)

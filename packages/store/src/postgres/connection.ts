@@ -1,24 +1,17 @@
 /** What the files of this directory need of PostgreSQL: statements individually, or in a transaction. */
 
-/** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
-export type SqlValue = string | number | null
+import type { Dialect, Query, SqlValue } from '../admin/sql.ts'
+
+export { type Query, query, type SqlValue } from '../admin/sql.ts'
+
 /** Lists are passed as PostgreSQL arrays. */
 export type Parameter = SqlValue | readonly SqlValue[]
-
-declare const rowOf: unique symbol
-
-/** The text of a query, with the type of the rows it returns written beside it. The first parameter fills `$1`. */
-export type Query<Row extends readonly SqlValue[]> = string & { readonly [rowOf]?: Row }
-
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place where a text gets its row type
-export function query<Row extends readonly SqlValue[]>(text: string): Query<Row> {
-  return text
-}
 
 /** The reading part. Errors of the database arrive as `StoreError`. */
 export interface Reading {
   /** The name of the database in messages: its address without a password. */
   readonly database: string
+  readonly dialect: Dialect
   /** Every row. */
   rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]): Promise<Row[]>
   /** The first row, if there is one. */
@@ -28,7 +21,7 @@ export interface Reading {
   ): Promise<Row | undefined>
 }
 
-/** One transaction. Only `change.ts` passes one to the operator's calls: every write leaves an audit entry. */
+/** One transaction. It may be passed to the operators' work, which writes an audit entry for every change. */
 export interface Transaction extends Reading {
   /** The number of the server's process, as said when connecting: a pooler says another one. */
   readonly process: number | null

@@ -9,15 +9,15 @@ import {
 } from '../copy/ends.ts'
 import { type CopyMark, markVersion, toMark, toMarkColumns } from '../copy/unfinished-copy.ts'
 import { columnsOf, numberedTables, recordTables, type Table } from '../tables.ts'
-import { addEntry } from './audit-trail.ts'
-import { lockChanges } from './change.ts'
+import { addEntry } from '../admin/audit-trail.ts'
+import { addMissingAccess, findAccessProblems } from '../admin/verify-access.ts'
 import { query, type Transaction } from './connection.ts'
 import { migratePostgres } from './migrate.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
+import { lockChanges } from './operators-database.ts'
 import { requireAllRows } from './require-all-rows.ts'
-import { addMissingAccess, findProblems } from './verify.ts'
 
 export const postgresEnds: CopyEngine = {
   openSource: async (database) => {
@@ -119,7 +119,7 @@ function writing(tx: Transaction): CopyWriting {
     setLastIds: async (ids) => {
       for (const [name, last] of Object.entries(ids)) await tx.run(sql.setLastId, name, last)
     },
-    problems: () => findProblems(tx),
+    problems: () => findAccessProblems(tx),
     addEntry: (entry) => addEntry(tx, entry),
   }
 }

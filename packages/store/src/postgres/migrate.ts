@@ -2,7 +2,7 @@
 import { DatabaseError } from 'pg'
 import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
 import { StoreError } from '../store-error.ts'
-import { lockChanges } from './change.ts'
+import { lockChanges } from './operators-database.ts'
 import { query, type Transaction } from './connection.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'

@@ -3,6 +3,7 @@ import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { StoreError } from '../store-error.ts'
 import { type Address, parseAddress, type ServerAddress } from './address.ts'
 import type { Database, Parameter, Query, SqlValue, Transaction, TransactionKind } from './connection.ts'
+import { postgresDialect } from './dialect.ts'
 import { explainError } from './explain-error.ts'
 import { findPrimary } from './find-primary.ts'
 import { openPool, requireRole, type Role, timed } from './open-pool.ts'
@@ -51,6 +52,7 @@ export function openDatabase({ database, ...options }: PostgresOptions): Databas
     over((pool) => runTransaction(pool, { name, kind, limitMs, timeoutMs }, work))
   return {
     database: name,
+    dialect: postgresDialect,
     rows: (sql, ...parameters) => transaction('read', (tx) => tx.rows(sql, ...parameters)),
     row: (sql, ...parameters) => transaction('read', (tx) => tx.row(sql, ...parameters)),
     transaction,
@@ -87,10 +89,11 @@ const ours = ['role', 'search_path', 'row_security', 'synchronous_commit']
   .map((setting) => `set local ${setting} to default;`)
   .join('')
 
-function reading(database: string, run: Execute): Pick<Database, 'database' | 'rows' | 'row'> {
+function reading(database: string, run: Execute): Pick<Database, 'database' | 'dialect' | 'rows' | 'row'> {
   // Rows arrive as arrays, and the columns behind them have types: a row has the type that its query declares.
   return {
     database,
+    dialect: postgresDialect,
     rows: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]) => {
       const { rows } = await run(sql, parameters)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

@@ -1,14 +1,15 @@
 /** A store over PostgreSQL. */
 import type { ChangeOptions } from '../changes/change-options.ts'
 import type { OnPage, OnRead, Store } from '../store.ts'
-import { createAdministration } from './administration.ts'
-import { createChange } from './change.ts'
+import { createAdministration } from '../admin/administration.ts'
 import { defaultConnections, defaultTimeoutMs, type PostgresOptions } from './open-database.ts'
 import { openMigrated } from './open-migrated.ts'
+import { operatorsDatabase } from './operators-database.ts'
 import { createPlantReader } from './plant-reader.ts'
 import { openReplicas } from './replicas.ts'
 import { TokenUse } from '../token-use.ts'
 import { openUseWriter } from './token-use.ts'
+import { verify } from './verify.ts'
 
 interface PostgresStoreOptions extends PostgresOptions, ChangeOptions {
   readonly onPage?: OnPage | undefined
@@ -33,11 +34,13 @@ export async function openPostgresStore(
   })
   const database = await openMigrated(options)
   const use = new TokenUse((waitMs) => openUseWriter(database, timeoutMs, waitMs), now)
-  const change = createChange(database, { actor, dryRun, onAudit, now, readOnly })
+  const operators = operatorsDatabase(database, readOnly)
+  const context = { actor, dryRun, onAudit, now }
   return {
     ...createPlantReader(database, { now, onRead, onPage, replicas, longPage, use, connections, timeoutMs }),
     recordTokenUse: (waitMs) => use.record(waitMs),
-    ...createAdministration(database, change, now),
+    ...createAdministration(operators, context, (work) => work(operators)),
+    verify: () => verify(database),
     close: async () => {
       await replicas?.close()
       await database.close()

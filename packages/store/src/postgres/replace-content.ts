@@ -3,7 +3,7 @@ import { accessTable, recordTables, type Table, tokenTables } from '../tables.ts
 import { query, type Transaction } from './connection.ts'
 import { insertRows } from './copy-ends.ts'
 import { readDumped, unusable } from './dump.ts'
-import { findProblems } from './verify.ts'
+import { findAccessProblems } from '../admin/verify-access.ts'
 
 const sql = {
   counts: query<[plants: number, users: number]>(
@@ -56,7 +56,7 @@ export async function replaceContent(
   })
   await tx.run(sql.renewGeneration)
   await tx.script(sql.analyze)
-  for (const { detail } of await findProblems(tx)) throw unusable(from)(detail)
+  for (const { detail } of await findAccessProblems(tx)) throw unusable(from)(detail)
   const [plants, users] = (await tx.row(sql.counts)) ?? [0, 0]
   return { plants, users }
 }

@@ -5,11 +5,12 @@ import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
 import { backupPostgres } from './backup.ts'
-import { createChange } from './change.ts'
+import { createChange } from '../admin/change.ts'
 import { describeDump } from './describe-database.ts'
 import { migratePostgres } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
+import { operatorsDatabase } from './operators-database.ts'
 import { replaceContent } from './replace-content.ts'
 import { requireServer } from './require-server.ts'
 
@@ -35,7 +36,7 @@ export async function restorePostgres({
   const { created } = await migratePostgres({ database })
   const keptAs = created ? undefined : keptName(database, from)
   const target = await openMigrated({ database, connections: 1 })
-  const change = createChange(target, { ...audit, now: Date.now, readOnly: false })
+  const change = createChange(operatorsDatabase(target, false), { ...audit, now: Date.now })
   let isKept = false
   try {
     await change('restore', [from], async (tx) => {

@@ -1,19 +1,10 @@
 /** What the files of this directory need of SQLite: one connection that runs SQL, synchronously. */
 
-/** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
-export type SqlValue = string | number | null
+import type { Query, SqlValue } from '../admin/sql.ts'
 
-declare const rowOf: unique symbol
+export { type Query, query, type SqlValue } from '../admin/sql.ts'
 
-/** The text of a query, with the type of the rows it returns written beside it. The tables' columns are strict. */
-export type Query<Row extends readonly SqlValue[]> = string & { readonly [rowOf]?: Row }
-
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place where a text gets its row type
-export function query<Row extends readonly SqlValue[]>(text: string): Query<Row> {
-  return text
-}
-
-/** The part of a connection that reads. Database errors arrive as `StoreError`. The first parameter fills `?1`. */
+/** The part of a connection that reads. Database errors arrive as `StoreError`. The first parameter fills `$1`. */
 export interface Reading {
   /** The name of the database in messages. */
   readonly database: string
@@ -29,7 +20,7 @@ export interface Reading {
   opened: number
 }
 
-/** One connection. Only `change.ts` passes one to the operator's calls: every write leaves an audit entry. */
+/** One connection. */
 export interface Connection extends Reading {
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...parameters: readonly SqlValue[]): number

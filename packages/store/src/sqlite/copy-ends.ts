@@ -9,7 +9,8 @@ import {
 } from '../copy/ends.ts'
 import { type CopyMark, markVersion, toMark, toMarkColumns } from '../copy/unfinished-copy.ts'
 import { columnsOf, numberedTables, type Table } from '../tables.ts'
-import { addEntry } from './audit-trail.ts'
+import { addEntry } from '../admin/audit-trail.ts'
+import { addMissingAccess } from '../admin/verify-access.ts'
 import { type Connection, query } from './connection.ts'
 import { isThere } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
@@ -17,8 +18,8 @@ import { isEmpty, listMigrations } from './migrations.ts'
 import { onlyName } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
+import { inTransaction, transactionOf } from './operators-database.ts'
 import { findProblems } from './verify.ts'
-import { verifySql } from './verify-sql.ts'
 
 export const sqliteEnds: CopyEngine = {
   openSource: (path) =>
@@ -26,7 +27,7 @@ export const sqliteEnds: CopyEngine = {
       const connection = openMigrated({ database: onlyName(path), readOnly: true })
       return {
         // While it is read, SQLite keeps concurrent writes in the log beside the file.
-        snapshot: (work) => inTransaction(connection, 'begin', () => work(reading(connection))),
+        snapshot: (work) => inTransaction(connection, `${unchecked} begin`, () => work(reading(connection))),
         close: () => Promise.try(() => connection.close()),
       }
     }),
@@ -39,8 +40,9 @@ export const sqliteEnds: CopyEngine = {
       }
       const connection = openMigrated({ database, unfinished: true, readOnly: dryRun, cacheMib: 64 })
       return {
-        look: (work) => inTransaction(connection, 'begin', () => work(writing(connection))),
-        write: (work) => inTransaction(connection, 'begin immediate', () => work(writing(connection))),
+        look: (work) => inTransaction(connection, `${unchecked} begin`, () => work(writing(connection))),
+        write: (work) =>
+          inTransaction(connection, `${unchecked} begin immediate`, () => work(writing(connection))),
         close: () => Promise.try(() => connection.close()),
       }
     }),
@@ -57,27 +59,8 @@ function isMade(database: string): boolean {
   }
 }
 
-/** The other end may be asynchronous: nobody else uses the connection meanwhile. */
-async function inTransaction<T>(connection: Connection, begin: string, work: () => Promise<T>): Promise<T> {
-  // References are checked once for all rows, when both ends are compared. Inside a transaction this has no effect.
-  connection.script(`pragma foreign_keys = off; ${begin}`)
-  try {
-    const result = await work()
-    connection.script('commit')
-    return result
-  } catch (error) {
-    rollback(connection)
-    throw error
-  }
-}
-
-function rollback(connection: Connection): void {
-  try {
-    connection.script('rollback')
-  } catch {
-    // A full disk may already have ended the transaction.
-  }
-}
+/** References are checked once for all rows, when both ends are compared. Inside a transaction this has no effect. */
+const unchecked = 'pragma foreign_keys = off;'
 
 const sql = {
   state: query<[generation: string, lastChange: number]>(`
@@ -145,10 +128,9 @@ function writing(connection: Connection): CopyWriting {
       Promise.try(() => {
         for (const { name } of tables) connection.run(`delete from ${name}`)
       }),
-    deriveAccess: () =>
-      Promise.try(() => {
-        connection.run(verifySql.addMissing)
-      }),
+    deriveAccess: async () => {
+      await addMissingAccess(transactionOf(connection))
+    },
     setLastIds: (ids) =>
       Promise.try(() => {
         for (const [name, last] of Object.entries(ids)) {
@@ -157,7 +139,7 @@ function writing(connection: Connection): CopyWriting {
         }
       }),
     problems: () => Promise.try(() => [...findProblems(connection)]),
-    addEntry: (entry) => Promise.try(() => addEntry(connection, entry)),
+    addEntry: (entry) => addEntry(transactionOf(connection), entry),
   }
 }
 

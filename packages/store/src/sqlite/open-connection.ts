@@ -140,7 +140,8 @@ function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSyn
   return (sql) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
-    const prepared = sqlite.prepare(sql)
+    // SQLite calls the first parameter ?1.
+    const prepared = sqlite.prepare(sql.replaceAll(/\$(?=\d)/g, '?'))
     statements.set(sql, prepared)
     return prepared
   }

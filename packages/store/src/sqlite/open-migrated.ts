@@ -2,7 +2,6 @@
 import { requireFile } from './database-file.ts'
 import type { Connection } from './connection.ts'
 import { isEmpty, listMigrations, pendingMigrations } from './migrations.ts'
-import { accessSql } from './access-sql.ts'
 import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 import { requireNonePending, type StepsOptions } from '../migration-steps.ts'
 
@@ -12,10 +11,7 @@ export function openMigrated(options: SqliteOptions & StepsOptions): Connection 
   const connection = openSqlite(options)
   try {
     requireMigrated(connection, options)
-    if (options.readOnly !== true) {
-      enterWal(connection)
-      connection.script(accessSql.workspace)
-    }
+    if (options.readOnly !== true) enterWal(connection)
     return connection
   } catch (error) {
     connection.close()

@@ -4,37 +4,33 @@ import { writeBackup } from './backup.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
-import { change } from './change.ts'
-import { type Connection, query } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { isThere, requireNoLeftovers } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
-import { restoreSql } from './restore-sql.ts'
+import { replaceContent } from './replace-content.ts'
 import { attach, withSoundBackup } from './sound-backup.ts'
-import { besideFile, publishFile } from '../unfinished-file.ts'
+import { openUnfinished, publishFile } from '../unfinished-file.ts'
 
 /** `restore` into a file. */
-export function restoreFile({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
-  return Promise.try(() => {
-    const entries: AuditEntry[] = []
-    const report = withSoundBackup(from, database, (backup) => {
-      const source: Source = { backup, from, actor: audit.actor, onAudit: (entry) => entries.push(entry) }
-      if (isThere(database)) {
-        requireOther(database, from)
-        return { keptAs: replace(database, source) }
-      }
-      requireNoLeftovers(database)
-      besideFile(database, (path) => {
-        makeFrom(source, path, database)
-        publishFile(path, database)
-      })
-      return { keptAs: undefined }
-    })
-    // Not before the file has its name.
-    for (const entry of entries) audit.onAudit?.(entry)
-    return report
+export async function restoreFile({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
+  const entries: AuditEntry[] = []
+  const report = await withSoundBackup(from, database, async (backup) => {
+    const source: Source = { backup, from, actor: audit.actor, onAudit: (entry) => entries.push(entry) }
+    if (isThere(database)) {
+      requireOther(database, from)
+      return { keptAs: await replace(database, source) }
+    }
+    requireNoLeftovers(database)
+    using made = openUnfinished(database)
+    await makeFrom(source, made.path, database)
+    publishFile(made.path, database)
+    return { keptAs: undefined }
   })
+  // Not before the file has its name.
+  for (const entry of entries) audit.onAudit?.(entry)
+  return report
 }
 
 function requireOther(database: string, from: string): void {
@@ -50,19 +46,19 @@ interface Source extends NonNullable<RestoreOptions['audit']> {
   readonly from: string
 }
 
-function makeFrom(source: Source, path: string, name: string): void {
+async function makeFrom(source: Source, path: string, name: string): Promise<void> {
   runMigrations({ database: path, name }, listMigrations())
   const connection = openMigrated({ database: path, name, cacheMib: 64 })
   try {
     attach(connection, source.backup)
-    replaceContent(connection, source)
+    await replaceContent(connection, source.from, source)
   } finally {
     connection.close()
   }
 }
 
 /** Nothing is written between the copy that is kept and the replacement. Returns the path of the copy. */
-function replace(database: string, source: Source): string {
+async function replace(database: string, source: Source): Promise<string> {
   runMigrations({ database }, listMigrations())
   const connection = openMigrated({ database, cacheMib: 64 })
   const reader = openMigrated({ database, readOnly: true })
@@ -70,7 +66,7 @@ function replace(database: string, source: Source): string {
   let isKept = false
   try {
     attach(connection, source.backup)
-    replaceContent(connection, source, () => {
+    await replaceContent(connection, source.from, source, () => {
       keepCopy(reader, keptAs)
       isKept = true
       return keptAs
@@ -99,23 +95,3 @@ function keepCopy(reader: Connection, keptAs: string): void {
     )
   }
 }
-
-/** Replaces everything in one transaction, which begins with `keep`: that returns where it keeps the old content. */
-function replaceContent(
-  connection: Connection,
-  { from, ...audit }: Source,
-  keep: () => string | undefined = () => undefined,
-): void {
-  change(connection, { ...audit, now: Date.now }, 'restore', [from], (tx) => {
-    const keptAs = keep()
-    for (const statement of restoreSql) tx.run(statement)
-    const [madeAt = null] = tx.row(restoredTime) ?? []
-    const [plants, users] = tx.row(counts) ?? [0, 0]
-    return { madeAt: madeAt === null ? undefined : new Date(madeAt), plants, users, keptAs }
-  })
-}
-
-const restoredTime = query<[madeAt: number]>('select made_at from restored.backup')
-const counts = query<[plants: number, users: number]>(
-  'select (select count(*) from main.plant), (select count(*) from main.users)',
-)

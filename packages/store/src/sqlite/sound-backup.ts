@@ -1,5 +1,5 @@
 /** Prepares backups for a restore: verified, and of this version. */
-import { besideFile } from '../unfinished-file.ts'
+import { openUnfinished } from '../unfinished-file.ts'
 import { requireSound } from './backup.ts'
 import type { Connection } from './connection.ts'
 import { readableUrl } from './database-url.ts'
@@ -9,7 +9,11 @@ import { resolveFile } from './one-name.ts'
 import { explainBackup, openBackup } from './open-backup.ts'
 
 /** Runs `work` on a sound backup. One of an older version is brought forward in a private copy beside `beside`. */
-export function withSoundBackup<T>(from: string, beside: string, work: (backup: string) => T): T {
+export async function withSoundBackup<T>(
+  from: string,
+  beside: string,
+  work: (backup: string) => Promise<T>,
+): Promise<T> {
   const isOutdated = explainBackup(from, () => {
     const connection = openBackup(from)
     try {
@@ -18,15 +22,14 @@ export function withSoundBackup<T>(from: string, beside: string, work: (backup: 
       connection.close()
     }
   })
-  const workWhenSound = (backup: string): T => {
+  const workWhenSound = (backup: string): Promise<T> => {
     explainBackup(from, () => requireSound(backup, `The backup ${from}`))
     return work(backup)
   }
   if (!isOutdated) return workWhenSound(from)
-  return besideFile(beside, (copy) => {
-    bringForward(from, copy, beside)
-    return workWhenSound(copy)
-  })
+  using copy = openUnfinished(beside)
+  bringForward(from, copy.path, beside)
+  return await workWhenSound(copy.path)
 }
 
 function bringForward(from: string, copy: string, name: string): void {

@@ -1,14 +1,17 @@
 /** A store over SQLite. */
+import type { Database } from '../admin/sql.ts'
 import type { OnRead, Store } from '../store.ts'
-import { createAdministration } from './administration.ts'
-import type { ChangeContext, ChangeOptions } from './change.ts'
+import { createAdministration } from '../admin/administration.ts'
+import type { ChangeContext, ChangeOptions } from '../changes/change-options.ts'
 import type { Connection } from './connection.ts'
 import { emptyLogBeside, emptyLogOf } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { openMigrated } from './open-migrated.ts'
+import { operatorsDatabase } from './operators-database.ts'
 import { createPlantReader } from './read-cache.ts'
 import { TokenUse } from '../token-use.ts'
 import { openUseWriter } from './token-use.ts'
+import { verify } from './verify.ts'
 
 /**
  * Opens a database according to `options`, with one connection for the operator and one for requests that only reads.
@@ -30,13 +33,24 @@ export function openSqliteStore(
       await emptyLogBeside(options.database)
       return written
     },
-    ...createAdministration(connection, options, context),
+    ...createAdministration(operatorsDatabase(connection), context, (work) => onOwn(options, work)),
+    verify: () => verify(connection),
     close: () =>
       Promise.try(() => {
         reader.close()
         connection.close()
         emptyLogOf(options.database)
       }),
+  }
+}
+
+/** Its temporary tables disappear with the connection. */
+async function onOwn<T>(options: SqliteOptions, work: (database: Database) => Promise<T>): Promise<T> {
+  const connection = openMigrated({ ...options, cacheMib: 64 })
+  try {
+    return await work(operatorsDatabase(connection))
+  } finally {
+    connection.close()
   }
 }
 

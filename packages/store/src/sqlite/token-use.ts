@@ -3,7 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { UseWriter } from '../token-use.ts'
 import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
-import { tokenSql } from './token-sql.ts'
+
+const sql = {
+  /** $1: hash; $2: the beginning of the hour. Another service may have written a later hour. */
+  use: 'update token set last_used_at = $2 where hash = $1 and (last_used_at is null or last_used_at < $2)',
+  /** $1: since when. Only the first service to write sets it. */
+  beginUse: 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing',
+} as const
 
 /** Waits up to `busyTimeoutMs` for another writer. Throws if the file can't be opened. */
 export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): UseWriter {
@@ -22,11 +28,11 @@ export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): Us
     batchSize: 200,
     // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
     begin: async (since) => {
-      connection.transaction(() => connection.run(tokenSql.beginUse, since))
+      connection.transaction(() => connection.run(sql.beginUse, since))
     },
     write: async (batch) => {
       connection.transaction(() => {
-        for (const [hash, hour] of batch) connection.run(tokenSql.use, hash, hour)
+        for (const [hash, hour] of batch) connection.run(sql.use, hash, hour)
       })
       await setImmediate()
       if (logSize(database) < allowed) return

@@ -4,17 +4,22 @@ import { compareSchemas, type Schema } from '../compare-schemas.ts'
 import { type Connection, query, type Query } from './connection.ts'
 import { applyPending } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
-import { verifySql } from './verify-sql.ts'
+import { maxFindings, verifySql } from '../admin/verify-access.ts'
 import { openMemory } from './open-connection.ts'
 import type { Finding } from '../store.ts'
+import { sqliteDialect } from './dialect.ts'
+import { accessTable, recordTables, tokenTables } from '../tables.ts'
 
 type SchemaRow = readonly [table: string, name: string, definition: string]
 
-/** More findings of one kind would not help. */
-const maxFindings = 100
+const ourTables = [...recordTables, ...tokenTables, accessTable].map(({ name }) => `'${name}'`).join(', ')
 
 const sql = {
   integrity: query<[detail: string]>(`pragma integrity_check(${maxFindings})`),
+  /** $1: at most this many. Other programs' tables are their own matter. */
+  brokenReferences: query<[table: string, row: number | null, parent: string]>(
+    `select "table", rowid, parent from pragma_foreign_key_check where "table" in (${ourTables}) limit $1`,
+  ),
   /** What SQLite itself makes is named `sqlite_`. */
   schema: query<SchemaRow>(`
     with s as (select * from sqlite_schema where substr(name, 1, 7) <> 'sqlite_')
@@ -31,6 +36,8 @@ const sql = {
 
 /** Yields what `findProblems` and `findForeign` do; other work of the process proceeds between two findings. */
 export async function* verify(connection: Connection): AsyncGenerator<Finding> {
+  // No transaction spans a turn of the event loop.
+  await setImmediate()
   for (const finding of findAll(connection)) {
     yield finding
     await setImmediate()
@@ -52,16 +59,17 @@ export function* findProblems(connection: Connection): Generator<Finding> {
   for (const [detail] of damages) yield { what: 'integrity', detail }
   // What a damaged file contains otherwise means nothing.
   if (damages.length > 0) return
-  for (const [table, row, parent] of connection.rows(verifySql.brokenReferences, maxFindings)) {
+  for (const [table, row, parent] of connection.rows(sql.brokenReferences, maxFindings)) {
     yield { what: 'foreign-key', detail: `row ${row ?? '?'} of ${table} refers to nothing in ${parent}` }
   }
   const ofSchema = compareSchema(connection).filter((finding) => isOfOurs(finding))
   yield* ofSchema
   // If tables are missing or differ, queries on them say nothing about their rows.
   if (ofSchema.length > 0) return
-  yield* findAccessProblems(connection, verifySql.missing, 'is granted, but missing from the access table')
-  yield* findAccessProblems(connection, verifySql.unfounded, 'stands in the access table, but is not granted')
-  yield* findAccessProblems(connection, verifySql.outdated, 'has another name or tag in the access table')
+  const { missing, unfounded, outdated } = verifySql({ dialect: sqliteDialect })
+  yield* findAccessProblems(connection, missing, 'is granted, but missing from the access table')
+  yield* findAccessProblems(connection, unfounded, 'stands in the access table, but is not granted')
+  yield* findAccessProblems(connection, outdated, 'has another name or tag in the access table')
 }
 
 function* findAccessProblems(
@@ -115,14 +123,4 @@ function withoutAdded(definition: string, expected: string): string {
   while (same < expected.length && definition[same] === expected[same]) same += 1
   const isAdded = definition.startsWith(',', same) && definition.endsWith(expected.slice(same))
   return isAdded ? expected : definition
-}
-
-/** Inside a transaction: rebuilds the access table from the grants. Returns how many rows were wrong. */
-export function rebuildAccess(connection: Connection): number {
-  const wrong =
-    connection.run(verifySql.removeUnfounded) +
-    connection.run(verifySql.addMissing) +
-    connection.run(verifySql.update)
-  if (wrong > 0) connection.run(verifySql.reviseAll)
-  return wrong
 }

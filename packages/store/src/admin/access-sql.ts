@@ -1,0 +1,135 @@
+/**
+ * The SQL of access. A change of access has three parts, in one transaction: name the plants (`selected_plant`) and the
+ * users (`affected_user`) that it concerns; change the grants; bring `plant_access` and the revisions in line, by way of
+ * the rows that differ (`affected_access`). A user sees a plant in one of four ways: by their own grant or standing
+ * grant, or by a group's.
+ */
+import { type Dialect, inDialect } from './sql.ts'
+
+/** True if no grant of any kind lets the row's user see the row's plant, or there is no such plant. */
+export const notGranted = ({ join }: Dialect): string => `
+  not exists (
+    select 1 from user_grant g where g.user_id = plant_access.user_id and g.plant_id = plant_access.plant_id)
+  and not exists (
+    select 1 from membership m
+    join group_grant g on g.group_id = m.group_id and g.plant_id = plant_access.plant_id
+    where m.user_id = plant_access.user_id)
+  and not exists (
+    select 1 from plant p
+    ${join} user_standing_grant s on s.user_id = plant_access.user_id and s.tag in ('', p.tag)
+    where p.plant_id = plant_access.plant_id)
+  and not exists (
+    select 1 from plant p
+    ${join} membership m on m.user_id = plant_access.user_id
+    ${join} group_standing_grant s on s.group_id = m.group_id and s.tag in ('', p.tag)
+    where p.plant_id = plant_access.plant_id)`
+
+/** Every user with each tag of a standing grant, including those of groups. */
+const standingTags = ({ join }: Dialect): string => `
+  select user_id, tag from user_standing_grant
+  union
+  select m.user_id, s.tag from group_standing_grant s ${join} membership m on m.group_id = s.group_id`
+
+export const accessSql = inDialect((dialect) => {
+  const { join } = dialect
+  return {
+    workspace: dialect.workspace.access,
+    /** A condition on `plant` must follow. */
+    select: 'insert into selected_plant (plant_id) select plant_id from plant where',
+    /** The plants granted to the group $1 by any kind of grant. */
+    selectGrantedToGroup: `
+      insert into selected_plant (plant_id)
+      select plant_id from group_grant where group_id = $1
+      union
+      select p.plant_id
+      from group_standing_grant s ${join} plant p on p.tag = s.tag
+      where s.group_id = $1
+      union
+      select p.plant_id
+      from group_standing_grant s cross join plant p
+      where s.group_id = $1 and s.tag = ''`,
+    affectUser: 'insert into affected_user (user_id) values ($1)',
+    affectMembers: 'insert into affected_user (user_id) select user_id from membership where group_id = $1',
+
+    grantToUser: `
+      insert into user_grant (user_id, plant_id)
+      select cast($1 as bigint), plant_id from selected_plant where true
+      on conflict do nothing`,
+    grantToGroup: `
+      insert into group_grant (group_id, plant_id)
+      select cast($1 as bigint), plant_id from selected_plant where true
+      on conflict do nothing`,
+    revokeFromUser: `
+      delete from user_grant where user_id = $1 and plant_id in (select plant_id from selected_plant)`,
+    revokeFromGroup: `
+      delete from group_grant where group_id = $1 and plant_id in (select plant_id from selected_plant)`,
+    removeSelected: 'delete from plant where plant_id in (select plant_id from selected_plant)',
+
+    /** After a grant: what the affected users now see of the selected plants, and did not see before. */
+    noteGained: `
+      insert into affected_access (user_id, plant_id)
+      select affected_user.user_id, selected_plant.plant_id
+      from affected_user cross join selected_plant
+      where not exists (
+        select 1 from plant_access v
+        where v.user_id = affected_user.user_id and v.plant_id = selected_plant.plant_id)`,
+    /** After a revocation: what the affected users no longer see of the selected plants, by no other grant either. */
+    noteLost: `
+      insert into affected_access (user_id, plant_id)
+      select plant_access.user_id, plant_access.plant_id
+      from affected_user
+      cross join selected_plant
+      ${join} plant_access
+        on plant_access.user_id = affected_user.user_id and plant_access.plant_id = selected_plant.plant_id
+      where ${notGranted(dialect)}`,
+    /** What users see of the plants after $1: they are new, so only standing grants reach them. */
+    noteAdded: `
+      insert into affected_access (user_id, plant_id)
+      select standing.user_id, p.plant_id
+      from (${standingTags(dialect)}) standing ${join} plant p on p.tag = standing.tag and p.plant_id > $1
+      union
+      select standing.user_id, p.plant_id
+      from (${standingTags(dialect)}) standing ${join} plant p on standing.tag = '' and p.plant_id > $1`,
+    /** Who sees which selected plant. */
+    noteSeen: `
+      insert into affected_access (user_id, plant_id)
+      select g.user_id, g.plant_id
+      from selected_plant ${join} user_grant g on g.plant_id = selected_plant.plant_id
+      union
+      select m.user_id, g.plant_id
+      from selected_plant
+      ${join} group_grant g on g.plant_id = selected_plant.plant_id
+      ${join} membership m on m.group_id = g.group_id
+      union
+      select s.user_id, p.plant_id
+      from selected_plant
+      ${join} plant p on p.plant_id = selected_plant.plant_id
+      ${join} user_standing_grant s on s.tag in ('', p.tag)
+      union
+      select m.user_id, p.plant_id
+      from selected_plant
+      ${join} plant p on p.plant_id = selected_plant.plant_id
+      ${join} group_standing_grant s on s.tag in ('', p.tag)
+      ${join} membership m on m.group_id = s.group_id`,
+    /** Users whose lists do not change are not affected. */
+    spareOthers: 'delete from affected_user where user_id not in (select user_id from affected_access)',
+    affectThoseNoted: `
+      insert into affected_user (user_id)
+      select user_id from affected_access
+      except
+      select user_id from affected_user`,
+    /** In the order of the table's key, so that each row is inserted after the previous one. */
+    addNoted: `
+      insert into plant_access (user_id, plant_id, name, tag)
+      select affected_access.user_id, p.plant_id, p.name, p.tag
+      from affected_access ${join} plant p on p.plant_id = affected_access.plant_id
+      order by affected_access.user_id, affected_access.plant_id`,
+    removeNoted:
+      'delete from plant_access where (user_id, plant_id) in (select user_id, plant_id from affected_access)',
+    clearNoted: dialect.empty('affected_access'),
+    removeAccessOfUser: 'delete from plant_access where user_id = $1',
+    bumpRevisions: `
+      update users set revision = ${dialect.nextRevision} where user_id in (select user_id from affected_user);
+      ${dialect.empty('affected_user', 'selected_plant', 'affected_access')}`,
+  } as const
+})

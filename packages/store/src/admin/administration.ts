@@ -1,0 +1,41 @@
+/** The part of a store for the operator. */
+import type { ChangeContext } from '../changes/change-options.ts'
+import type { Administration } from '../store.ts'
+import { createAccess } from './access.ts'
+import { listEntries, purgeEntries } from './audit-trail.ts'
+import { createChange } from './change.ts'
+import { createEffectiveAccess } from './effective-access.ts'
+import { createGroups } from './groups.ts'
+import { createImports, type Separately } from './import/imports.ts'
+import { createPeople } from './people.ts'
+import { createPlants } from './plants.ts'
+import type { Database } from './sql.ts'
+import { createStandingGrants } from './standing-grants.ts'
+import { createTokens } from './tokens.ts'
+import { rebuildAccess } from './verify-access.ts'
+
+/**
+ * What an operator does, except `verify`, which each engine does its own way. Lists are read over any connection; only
+ * `change` gives a transaction to what changes something.
+ */
+export function createAdministration(
+  database: Database,
+  context: ChangeContext,
+  separately: Separately,
+): Omit<Administration, 'verify'> {
+  const { now } = context
+  const change = createChange(database, context)
+  return {
+    ...createPeople(database, change, now),
+    ...createGroups(database, change, now),
+    ...createAccess(change),
+    ...createStandingGrants(database, change),
+    ...createEffectiveAccess(database),
+    ...createPlants(database, change),
+    ...createTokens(database, change, now),
+    ...createImports(separately, context),
+    audit: (filter) => listEntries(database, filter),
+    purgeAudit: (before) => change('purgeAudit', [before], (tx) => purgeEntries(tx, before)),
+    rebuildAccess: () => change('rebuildAccess', [], rebuildAccess),
+  }
+}

@@ -1,0 +1,90 @@
+/** What a user sees and who sees a plant, and through which grants. */
+import { readBatches } from '../read-batches.ts'
+import { noSuchPlant } from '../refusals.ts'
+import { toRecord } from '../rows/plant-row.ts'
+import { toDate } from '../rows/to-date.ts'
+import { reaches, toWay } from '../standing.ts'
+import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
+import type { Database, Reading } from './sql.ts'
+import { effectiveAccessSql } from './effective-access-sql.ts'
+import { requireUser } from './subjects.ts'
+
+/** The operator's methods that say who sees what, and why. */
+export function createEffectiveAccess(
+  database: Database,
+): Pick<Administration, 'plantsSeenBy' | 'usersWhoSee'> {
+  return {
+    plantsSeenBy: (user, range) => listPlantsSeenBy(database, user, range),
+    usersWhoSee: (plantId, range) => listUsersWhoSee(database, plantId, range),
+  }
+}
+
+async function* listPlantsSeenBy(
+  database: Database,
+  user: string,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<SeenPlant> {
+  await database.requireAllLists()
+  const userId = await requireUser(database, user)
+  yield* readBatches<SeenPlant>(
+    (last, size) => database.snapshot((tx) => readSeenPlants(tx, userId, last?.plant.id ?? after, size)),
+    limit,
+  )
+}
+
+async function readSeenPlants(
+  reading: Reading,
+  userId: number,
+  after: number,
+  size: number,
+): Promise<SeenPlant[]> {
+  const rows = await reading.rows(effectiveAccessSql(reading).plantsSeen, userId, after, size)
+  const [first, last] = [rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0]
+  const granted = Map.groupBy(
+    await reading.rows(effectiveAccessSql(reading).grantsByPlant, userId, first, last),
+    ([plantId]) => plantId,
+  )
+  const standing = await reading.rows(effectiveAccessSql(reading).standingOfUser, userId)
+  return rows.map((row) => ({
+    plant: toRecord(row),
+    through: [
+      ...(granted.get(row[0]) ?? []).map(([, group]) => toWay(group, null)),
+      ...standing.filter(([, tag]) => reaches(tag, row[3])).map(([group, tag]) => toWay(group, tag)),
+    ],
+  }))
+}
+
+async function* listUsersWhoSee(
+  database: Database,
+  plantId: number,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<SeeingUser> {
+  await database.requireAllLists()
+  if ((await database.row(effectiveAccessSql(database).plant, plantId)) === undefined) {
+    throw noSuchPlant({ id: plantId })
+  }
+  yield* readBatches<SeeingUser>(
+    (last, size) => database.snapshot((tx) => readSeeingUsers(tx, plantId, last?.user.id ?? after, size)),
+    limit,
+  )
+}
+
+/** No users if the plant was removed meanwhile. */
+async function readSeeingUsers(
+  reading: Reading,
+  plantId: number,
+  after: number,
+  size: number,
+): Promise<SeeingUser[]> {
+  const users = await reading.rows(effectiveAccessSql(reading).usersWhoSee, plantId, after, size)
+  const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
+  const [, , , tag = null] = (await reading.row(effectiveAccessSql(reading).plant, plantId)) ?? []
+  const ways = Map.groupBy(
+    await reading.rows(effectiveAccessSql(reading).waysByUser, plantId, first, last, tag),
+    ([userId]) => userId,
+  )
+  return users.map(([id, name, disabledAt]) => ({
+    user: { id, name, disabledAt: toDate(disabledAt) },
+    through: (ways.get(id) ?? []).map(([, group, standingTag]): Way => toWay(group, standingTag)),
+  }))
+}

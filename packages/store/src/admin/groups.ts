@@ -1,0 +1,107 @@
+/** Groups, and who is a member of which. */
+import { batchSize, readBatches } from '../read-batches.ts'
+import { requireFree } from '../refusals.ts'
+import { toGroup, toMember } from '../rows/people-rows.ts'
+import { toStandingPlants } from '../standing.ts'
+import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
+import { requireName } from '../text-rules.ts'
+import { addAccess, changeAccess, removeAccess } from './access.ts'
+import { accessSql } from './access-sql.ts'
+import type { Change } from './change.ts'
+import type { Reading, Transaction } from './sql.ts'
+import { peopleSql } from './people-sql.ts'
+import { standingSql } from './standing-sql.ts'
+import { findGroup, requireGroup, requireUser } from './subjects.ts'
+
+type Groups = Pick<
+  Administration,
+  'addGroup' | 'removeGroup' | 'renameGroup' | 'groups' | 'group' | 'addMember' | 'removeMember'
+>
+
+/** The operator's methods for groups. */
+export function createGroups(reading: Reading, change: Change, now: () => number): Groups {
+  return {
+    addGroup: (name) => change('addGroup', [name], (tx) => addGroup(tx, name, now())),
+    removeGroup: (name) => change('removeGroup', [name], (tx) => removeGroup(tx, name)),
+    renameGroup: (name, to) => change('renameGroup', [name, to], (tx) => renameGroup(tx, name, to)),
+    groups: (range) => listGroups(reading, range),
+    group: (name) => describeGroup(reading, name),
+    addMember: (...who) => change('addMember', who, (tx) => changeMembership(tx, who, true)),
+    removeMember: (...who) => change('removeMember', who, (tx) => changeMembership(tx, who, false)),
+  }
+}
+
+async function addGroup(tx: Transaction, given: string, at: number): Promise<Group> {
+  const name = requireName('group', given)
+  requireFree('group', name, await findGroup(tx, name))
+  return { id: await insertGroup(tx, name, at), name, members: 0, createdAt: new Date(at) }
+}
+
+/** Inside a transaction, with a name that is free. Returns the id of the new group. */
+export async function insertGroup(tx: Transaction, name: string, createdAt: number): Promise<number> {
+  const id = (await tx.dialect.takeIds(tx, 'groups', 1)) + 1
+  await tx.run(peopleSql.addGroup, id, name, createdAt)
+  return id
+}
+
+function removeGroup(tx: Transaction, name: string): Promise<RemovedGroup> {
+  return changeAccess(tx, async () => {
+    const id = await requireGroup(tx, name)
+    const [grants, members] = (await tx.row(peopleSql.ofGroup, id)) ?? [0, 0]
+    await tx.run(accessSql(tx).affectMembers, id)
+    await tx.run(accessSql(tx).selectGrantedToGroup, id)
+    await tx.run(peopleSql.removeGroup, id)
+    await removeAccess(tx)
+    return { grants, members }
+  })
+}
+
+async function renameGroup(tx: Transaction, from: string, to: string): Promise<void> {
+  const id = await requireGroup(tx, from)
+  const name = requireName('group', to)
+  requireFree('group', name, await findGroup(tx, name))
+  await tx.run(peopleSql.renameGroup, id, name)
+}
+
+function changeMembership(
+  tx: Transaction,
+  [group, user]: [string, string],
+  member: boolean,
+): Promise<boolean> {
+  return changeAccess(tx, async () =>
+    setMembership(tx, await requireGroup(tx, group), await requireUser(tx, user), member),
+  )
+}
+
+/** Inside `changeAccess`. Says whether anything changed. */
+export async function setMembership(
+  tx: Transaction,
+  groupId: number,
+  userId: number,
+  member: boolean,
+): Promise<boolean> {
+  const sql = member ? peopleSql.addMember : peopleSql.removeMember
+  if ((await tx.run(sql, groupId, userId)) === 0) return false
+  await tx.run(accessSql(tx).affectUser, userId)
+  await tx.run(accessSql(tx).selectGrantedToGroup, groupId)
+  await (member ? addAccess(tx) : removeAccess(tx))
+  return true
+}
+
+async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<Group> {
+  yield* readBatches<Group>(async (last, size) => {
+    const rows = await reading.rows(peopleSql.groups, last?.id ?? after, size)
+    return rows.map((row) => toGroup(row))
+  }, limit)
+}
+
+/** Several separate queries: a concurrent change of the group may show in only some of them. */
+async function describeGroup(reading: Reading, name: string): Promise<GroupDetails> {
+  const id = await requireGroup(reading, name)
+  const members = await reading.rows(peopleSql.members, id)
+  const users = members.map((row) => toMember(row))
+  const [createdAt, grants] = (await reading.row(peopleSql.group, id)) ?? [0, 0]
+  const tags = await reading.rows(standingSql(reading).ofGroups, id, '', id, batchSize)
+  const standing = tags.map(([, , tag]) => toStandingPlants(tag))
+  return { id, name, members: users.length, createdAt: new Date(createdAt), users, grants, standing }
+}

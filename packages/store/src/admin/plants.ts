@@ -1,0 +1,109 @@
+/** Plants and the grants of single plants: listing them, adding and changing single plants by hand. */
+import { readBatches } from '../read-batches.ts'
+import { noSuchPlant, requireFreeKey } from '../refusals.ts'
+import { type GrantRow, type PlantRow, toRecord } from '../rows/plant-row.ts'
+import type {
+  Administration,
+  Grant,
+  ListRange,
+  NewPlant,
+  PlantChange,
+  PlantId,
+  PlantRecord,
+  PlantSelection,
+  Subject,
+} from '../store.ts'
+import { requirePlantTexts } from '../text-rules.ts'
+import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
+import type { Change } from './change.ts'
+import { plantSql } from './plant-sql.ts'
+import { matchPlants } from './selection.ts'
+import { query, type Reading, type Transaction } from './sql.ts'
+import { requireSubject } from './subjects.ts'
+
+type Plants = Pick<Administration, 'plants' | 'grants' | 'addPlant' | 'setPlant'>
+
+/** The operator's methods for plants and grants of single plants. */
+export function createPlants(reading: Reading, change: Change): Plants {
+  return {
+    plants: (selection, range) => listPlants(reading, selection, range),
+    grants: (subject, range) => listGrants(reading, subject, range),
+    addPlant: (plant) => change('addPlant', [plant], (tx) => addPlant(tx, plant)),
+    setPlant: (...what) => change('setPlant', what, (tx) => setPlant(tx, ...what)),
+  }
+}
+
+async function* listPlants(
+  reading: Reading,
+  selection: PlantSelection,
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<PlantRecord> {
+  const { where, parameters } = matchPlants(reading, selection, 3)
+  const sql = query<PlantRow>(`${plantSql.plants} ${where} ${plantSql.plantPage}`)
+  yield* readBatches<PlantRecord>(async (last, size) => {
+    const rows = await reading.rows(sql, last?.id ?? after, size, ...parameters)
+    return rows.map((row) => toRecord(row))
+  }, limit)
+}
+
+async function* listGrants(reading: Reading, subject?: Subject, range?: ListRange): AsyncGenerator<Grant> {
+  if (subject !== undefined) {
+    const { kind, id } = await requireSubject(reading, subject)
+    yield* listGrantsTo(reading, kind, [id, id], range)
+    return
+  }
+  yield* listGrantsTo(reading, 'user', everybody)
+  yield* listGrantsTo(reading, 'group', everybody)
+}
+
+const everybody = [0, Number.MAX_SAFE_INTEGER] as const
+
+/** Grants to the users, or groups, with ids in an interval; the range applies to the plants of the first of them. */
+async function* listGrantsTo(
+  reading: Reading,
+  kind: 'user' | 'group',
+  [from, to]: readonly [number, number],
+  { after = 0, limit }: ListRange = {},
+): AsyncGenerator<Grant> {
+  const sql = kind === 'user' ? plantSql.userGrants : plantSql.groupGrants
+  const rows = readBatches<GrantRow>(
+    (last, size) => reading.rows(sql, last?.[0] ?? from, last?.[2] ?? after, to, size),
+    limit,
+  )
+  for await (const [, name, ...plant] of rows) {
+    yield { subject: kind === 'user' ? { user: name } : { group: name }, plant: toRecord(plant) }
+  }
+}
+
+async function addPlant(tx: Transaction, { name, tag, key }: NewPlant): Promise<PlantRecord> {
+  requirePlantTexts({ name, tag, key })
+  if (key !== undefined) requireFreeKey(key, await tx.row(plantSql.byKey, key))
+  return changeAccess(tx, async () => {
+    const before = await tx.dialect.takeIds(tx, 'plant', 1)
+    const id = before + 1
+    await tx.run(plantSql.add, id, key ?? null, name, tag ?? null)
+    await addAccessToNewPlants(tx, before)
+    return toRecord([id, key ?? null, name, tag ?? null])
+  })
+}
+
+async function setPlant(tx: Transaction, which: PlantId, to: PlantChange): ReturnType<Plants['setPlant']> {
+  requirePlantTexts(to)
+  const [id, key, name, tag] = await requirePlant(tx, which)
+  const next = { name: to.name ?? name, tag: to.tag === undefined ? tag : to.tag }
+  const plant = toRecord([id, key, next.name, next.tag])
+  if (next.name === name && next.tag === tag) return { plant, matched: 1, changed: 0 }
+  return changeAccess(tx, async () => {
+    await selectPlants(tx, matchPlants(tx, { id }))
+    await removeAllAccess(tx)
+    await tx.run(plantSql.set, id, next.name, next.tag)
+    await addAllAccess(tx)
+    return { plant, matched: 1, changed: 1 }
+  })
+}
+
+async function requirePlant(tx: Transaction, which: PlantId): Promise<PlantRow> {
+  const row = await ('id' in which ? tx.row(plantSql.byId, which.id) : tx.row(plantSql.byKey, which.key))
+  if (row === undefined) throw noSuchPlant(which)
+  return row
+}

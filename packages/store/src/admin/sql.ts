@@ -1,0 +1,99 @@
+/** What the operators' work needs of a database, whichever engine holds it. */
+
+/** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
+export type SqlValue = string | number | null
+
+declare const rowOf: unique symbol
+
+/** The text of a query, with the type of the rows it returns written beside it. The first parameter fills `$1`. */
+export type Query<Row extends readonly SqlValue[]> = string & { readonly [rowOf]?: Row }
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place where a text gets its row type
+export function query<Row extends readonly SqlValue[]>(text: string): Query<Row> {
+  return text
+}
+
+/** The reading part. Errors of the database arrive as `StoreError`. */
+export interface Reading {
+  /** The name of the database in messages: a path, or an address without a password. */
+  readonly database: string
+  readonly dialect: Dialect
+  /** Every row. */
+  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Promise<Row[]>
+  /** The first row, if there is one. */
+  row<Row extends readonly SqlValue[]>(
+    sql: Query<Row>,
+    ...parameters: readonly SqlValue[]
+  ): Promise<Row | undefined>
+}
+
+/** One transaction that writes. Only `change.ts` opens one for an operator's call: every change leaves an audit entry. */
+export interface Transaction extends Reading {
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, ...parameters: readonly SqlValue[]): Promise<number>
+  /** Runs several statements without parameters. */
+  script(sql: string): Promise<void>
+}
+
+/** A database that operators read and change. */
+export interface Database extends Reading {
+  /** Runs `work`, whose reads all see the database as of one moment, not before the call. */
+  snapshot<T>(work: (reading: Reading) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` while nobody else changes anything, and commits; or changes nothing and rejects with what `work` rejects
+   * with. `prepare` runs first, and may only fill temporary tables: others may change the database meanwhile.
+   */
+  change<T>(work: (tx: Transaction) => Promise<T>, prepare?: (tx: Transaction) => Promise<void>): Promise<T>
+  /** Rejects with `unreadable` if some lists would seem empty because they may not be read. */
+  requireAllLists(): Promise<void>
+}
+
+/** The tables whose ids are never used twice. */
+export type NumberedTable = 'users' | 'groups' | 'plant' | 'token' | 'audit'
+
+/** The temporary tables that changes fill. */
+export interface Workspace {
+  /** `selected_plant`, `affected_user` and `affected_access`, all of them empty. */
+  readonly access: string
+  /** `staged` plants, and `stored`. */
+  readonly plants: string
+  /** `staged` values. */
+  readonly values: string
+  /** `joined` */
+  readonly joined: string
+  /** `matched` and `new_grant`. */
+  readonly grants: string
+}
+
+/** Where the engines' SQL differs in what the operators' work needs. */
+export interface Dialect {
+  /** Joins a table to those before it. SQLite searches them in the order of cross joins; PostgreSQL plans by statistics. */
+  readonly join: string
+  /** Goes before a column whose index is not to be used. */
+  readonly unindexed: string
+  /** The texts or numbers of the JSON array `$n`, as rows with the column `value`. */
+  readonly texts: (n: number) => string
+  /** The arrays of the JSON array `$n`, likewise. `value ->> 0` is the first member of each. */
+  readonly arrays: (n: number) => string
+  readonly workspace: Workspace
+  /** Refreshes what the planner knows of the table `staged`. */
+  readonly analyzeStaged: string
+  /** The next value of `users.revision`. */
+  readonly nextRevision: string
+  /** Statements that empty temporary tables. */
+  readonly empty: (...tables: readonly string[]) => string
+  /** Reserves `count` ids, and returns the one before the first of them. */
+  takeIds(tx: Transaction, table: NumberedTable, count: number): Promise<number>
+}
+
+/** Statements that depend on the dialect, made once for each. */
+export function inDialect<T>(make: (dialect: Dialect) => T): (reading: Pick<Reading, 'dialect'>) => T {
+  const made = new Map<Dialect, T>()
+  return ({ dialect }) => {
+    const known = made.get(dialect)
+    if (known !== undefined) return known
+    const statements = make(dialect)
+    made.set(dialect, statements)
+    return statements
+  }
+}

@@ -1,0 +1,96 @@
+/** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
+import { readBatches } from '../read-batches.ts'
+import { toStandingPlants, toStandingTags } from '../standing.ts'
+import type {
+  Administration,
+  StandingGrant,
+  StandingOutcome,
+  StandingRevokeOutcome,
+  StandingSelection,
+  Subject,
+} from '../store.ts'
+import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
+import type { Change } from './change.ts'
+import type { Reading, Transaction } from './sql.ts'
+import { matchPlants } from './selection.ts'
+import { type StandingRow, standingSql } from './standing-sql.ts'
+import { requireSubject, type SubjectId } from './subjects.ts'
+
+/** The operator's methods for standing grants. */
+export function createStandingGrants(
+  reading: Reading,
+  change: Change,
+): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
+  return {
+    grantStanding: (...what) => change('grantStanding', what, (tx) => grantStanding(tx, ...what)),
+    revokeStanding: (...what) => change('revokeStanding', what, (tx) => revokeStanding(tx, ...what)),
+    standingGrants: (subject) => listStandingGrants(reading, subject),
+  }
+}
+
+function grantStanding(
+  tx: Transaction,
+  subject: Subject,
+  selection: StandingSelection,
+): Promise<StandingOutcome> {
+  return changeAccess(tx, async () => grantStandingTo(tx, await requireSubject(tx, subject), selection))
+}
+
+/** Inside `changeAccess`. Rejects with `invalid`. */
+export async function grantStandingTo(
+  tx: Transaction,
+  found: SubjectId,
+  selection: StandingSelection,
+): Promise<StandingOutcome> {
+  const tags = toStandingTags(selection)
+  const { grantToUser, grantToGroup } = standingSql(tx)
+  const sql = found.kind === 'user' ? grantToUser : grantToGroup
+  const changed = await tx.run(sql, found.id, JSON.stringify(tags))
+  const plants = await selectPlants(tx, matchPlants(tx, selection))
+  if (changed > 0) await beginAccess(tx, found)
+  return { matched: tags.length, changed, plants }
+}
+
+function revokeStanding(
+  tx: Transaction,
+  subject: Subject,
+  selection: StandingSelection,
+): Promise<StandingRevokeOutcome> {
+  return changeAccess(tx, async () => {
+    const tags = toStandingTags(selection)
+    const found = await requireSubject(tx, subject)
+    const { revokeFromUser, revokeFromGroup } = standingSql(tx)
+    const sql = found.kind === 'user' ? revokeFromUser : revokeFromGroup
+    const changed = await tx.run(sql, found.id, JSON.stringify(tags))
+    const plants = await selectPlants(tx, matchPlants(tx, selection))
+    return { matched: tags.length, changed, plants, stillSeen: await endAccess(tx, found, changed) }
+  })
+}
+
+async function* listStandingGrants(reading: Reading, subject?: Subject): AsyncGenerator<StandingGrant> {
+  if (subject !== undefined) {
+    const { kind, id } = await requireSubject(reading, subject)
+    yield* listStandingGrantsTo(reading, kind, id, id)
+    return
+  }
+  yield* listStandingGrantsTo(reading, 'user', 1, Number.MAX_SAFE_INTEGER)
+  yield* listStandingGrantsTo(reading, 'group', 1, Number.MAX_SAFE_INTEGER)
+}
+
+/** The standing grants of the users, or groups, with ids from `from` up to `to`. */
+async function* listStandingGrantsTo(
+  reading: Reading,
+  kind: 'user' | 'group',
+  from: number,
+  to: number,
+): AsyncGenerator<StandingGrant> {
+  const sql = standingSql(reading)[kind === 'user' ? 'ofUsers' : 'ofGroups']
+  const rows = readBatches<StandingRow>(async (last, size) => {
+    if (last === undefined) return reading.rows(sql, from, '', to, size)
+    // Begins with the last row and drops it: the query compares with `>=` since no tag sorts before ''.
+    return (await reading.rows(sql, last[0], last[2], to, size + 1)).slice(1)
+  })
+  for await (const [, name, tag] of rows) {
+    yield { subject: kind === 'user' ? { user: name } : { group: name }, plants: toStandingPlants(tag) }
+  }
+}

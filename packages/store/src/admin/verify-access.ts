@@ -1,0 +1,88 @@
+/** Compares the access table with the grants it is made from, and rebuilds it. */
+import type { Finding } from '../store.ts'
+import { notGranted } from './access-sql.ts'
+import { inDialect, type Query, query, type Reading, type Transaction } from './sql.ts'
+
+/** More findings of one kind would not help. */
+export const maxFindings = 100
+
+type PairRow = [userId: number, plantId: number]
+
+export const verifySql = inDialect((dialect) => {
+  const { join } = dialect
+  /** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
+  const granted = [
+    'select user_id, plant_id from user_grant',
+    'select m.user_id, g.plant_id from membership m join group_grant g on g.group_id = m.group_id',
+    `select s.user_id, p.plant_id from plant p ${join} user_standing_grant s on s.tag in ('', p.tag)`,
+    `select m.user_id, p.plant_id
+     from plant p
+     ${join} group_standing_grant s on s.tag in ('', p.tag)
+     ${join} membership m on m.group_id = s.group_id`,
+  ]
+  // Compared one kind at a time: a union of all pairs would be sorted as a whole.
+  const missing = granted
+    .map(
+      (pairs) => `
+      select d.user_id, d.plant_id
+      from (${pairs}) d
+      where not exists (
+        select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)`,
+    )
+    .join(' union ')
+  const differs = '(plant_access.name <> p.name or plant_access.tag is distinct from p.tag)'
+  return {
+    /** $1 in each: at most this many. */
+    missing: query<PairRow>(`${missing} order by 1, 2 limit $1`),
+    unfounded: query<PairRow>(
+      `select user_id, plant_id from plant_access where ${notGranted(dialect)} limit $1`,
+    ),
+    outdated: query<PairRow>(`
+      select plant_access.user_id, plant_access.plant_id
+      from plant_access join plant p on p.plant_id = plant_access.plant_id
+      where ${differs}
+      limit $1`),
+
+    addMissing: `
+      insert into plant_access (user_id, plant_id, name, tag)
+      select d.user_id, p.plant_id, p.name, p.tag
+      from (${missing}) d join plant p on p.plant_id = d.plant_id`,
+    removeUnfounded: `delete from plant_access where ${notGranted(dialect)}`,
+    update: `
+      update plant_access set name = p.name, tag = p.tag
+      from plant p
+      where p.plant_id = plant_access.plant_id and ${differs}`,
+    reviseAll: `update users set revision = ${dialect.nextRevision}`,
+  } as const
+})
+
+/** What is wrong with who sees what, at most a hundred findings of each kind. Changes nothing. */
+export async function findAccessProblems(reading: Reading): Promise<Finding[]> {
+  const { missing, unfounded, outdated } = verifySql(reading)
+  return [
+    ...(await findPairs(reading, missing, 'is granted, but missing from the access table')),
+    ...(await findPairs(reading, unfounded, 'stands in the access table, but is not granted')),
+    ...(await findPairs(reading, outdated, 'has another name or tag in the access table')),
+  ]
+}
+
+async function findPairs(reading: Reading, pairs: Query<PairRow>, problem: string): Promise<Finding[]> {
+  const rows = await reading.rows(pairs, maxFindings)
+  return rows.map(([userId, plantId]) => ({
+    what: 'access',
+    detail: `plant ${plantId} of user ${userId} ${problem}`,
+  }))
+}
+
+/** Adds granted rows that the access table lacks. Returns how many. */
+export function addMissingAccess(tx: Transaction): Promise<number> {
+  return tx.run(verifySql(tx).addMissing)
+}
+
+/** Rebuilds the access table from the grants. Returns how many rows were wrong. */
+export async function rebuildAccess(tx: Transaction): Promise<number> {
+  const { removeUnfounded, update, reviseAll } = verifySql(tx)
+  const wrong = (await tx.run(removeUnfounded)) + (await addMissingAccess(tx)) + (await tx.run(update))
+  if (wrong > 0) await tx.run(reviseAll)
+  return wrong
+}

@@ -1,0 +1,33 @@
+/** SQLite's side of the operators' work. */
+import { type Dialect, query } from '../admin/sql.ts'
+
+const lastId = query<[id: number]>('select seq from sqlite_sequence where name = $1')
+
+export const sqliteDialect: Dialect = {
+  join: 'cross join',
+  unindexed: '+',
+  texts: (n) => `json_each($${n})`,
+  arrays: (n) => `json_each($${n})`,
+  workspace: {
+    access: `
+      create temp table if not exists selected_plant (plant_id integer primary key);
+      create temp table if not exists affected_user (user_id integer primary key);
+      create temp table if not exists affected_access (
+        user_id integer, plant_id integer, primary key (user_id, plant_id)) without rowid;`,
+    plants: `
+      create temp table staged (
+        row integer primary key, line integer not null, key text unique, name text not null, tag text);
+      create temp table stored (name text, tag text, copies integer, primary key (name, tag));`,
+    values: 'create temp table staged (row integer primary key, line integer not null, value text not null);',
+    joined:
+      'create temp table joined (group_id integer, user_id integer, primary key (group_id, user_id)) without rowid;',
+    grants: `
+      create temp table matched (row integer, user_id integer, group_id integer, plant_id integer);
+      create temp table new_grant (row integer, user_id integer, group_id integer, plant_id integer);`,
+  },
+  analyzeStaged: '',
+  nextRevision: 'revision + 1',
+  empty: (...tables) => tables.map((table) => `delete from ${table}`).join('; '),
+  // An insert of higher ids raises the last one.
+  takeIds: async (tx, table) => (await tx.row(lastId, table))?.[0] ?? 0,
+}
