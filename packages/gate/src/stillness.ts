@@ -2,9 +2,10 @@
  * Notices that a process and all below it only wait: none begins or ends, none computes, and the first neither reads nor
  * writes. It needs `/proc`: on other systems than Linux nothing is ever still.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import process from 'node:process'
 import { patienceMs } from './patience.ts'
+import { type Process, readIfThere, readProcess, statOf } from './processes.ts'
 
 export const betweenLooksMs = patienceMs / 12
 
@@ -13,12 +14,6 @@ export const betweenLooksMs = patienceMs / 12
  * read and written, for wake-up calls between threads. A busy machine leaves more to whoever works.
  */
 const least = { time: 200, bytes: 4096 }
-
-/** One process, with its arguments. */
-export interface Process {
-  readonly pid: number
-  readonly argv: readonly string[]
-}
 
 /**
  * Call the result every `betweenLooksMs`: it returns all processes of the tree once they have been still for that long.
@@ -32,12 +27,12 @@ export function watchTree(pid: number, forMs = patienceMs): () => readonly Proce
     const [seenNow, timeNow, bytesNow] = [tree.join(), sum(tree.map((each) => timeOf(each))), bytesOf(pid)]
     if (seenNow === seen && timeNow - time < least.time && bytesNow - bytes < least.bytes) still += 1
     else [seen, time, bytes, still] = [seenNow, timeNow, bytesNow, 0]
-    return still < forMs / betweenLooksMs ? undefined : tree.map((each) => toProcess(each))
+    return still < forMs / betweenLooksMs ? undefined : tree.map((each) => readProcess(each))
   }
 }
 
 /** The processes that this one has started and that still run. */
-export const children = (): readonly Process[] => idsBelow(process.pid).map((pid) => toProcess(pid))
+export const children = (): readonly Process[] => idsBelow(process.pid).map((pid) => readProcess(pid))
 
 /** Without those that wait for another one of them, such as shells. */
 export const innermost = (tree: readonly Process[]): readonly Process[] =>
@@ -76,11 +71,6 @@ export function waitedFor(others: readonly Process[]): string {
   return `Nothing happened any more while waiting for ${names.length > 0 ? names.join(', ') : 'no other process'}.`
 }
 
-const toProcess = (pid: number): Process => ({
-  pid,
-  argv: read(`/proc/${pid}/cmdline`).split('\0').slice(0, -1),
-})
-
 const below = (pid: number): readonly number[] =>
   idsBelow(pid).flatMap((child) => [child].concat(below(child)))
 
@@ -88,7 +78,7 @@ function idsBelow(pid: number): readonly number[] {
   try {
     // Each thread has its own.
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      (read(`/proc/${pid}/task/${thread}/children`).match(/\d+/g) ?? []).map(Number),
+      (readIfThere(`/proc/${pid}/task/${thread}/children`).match(/\d+/g) ?? []).map(Number),
     )
   } catch {
     return []
@@ -97,21 +87,9 @@ function idsBelow(pid: number): readonly number[] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-/** Of the process, and of those below it that have ended. See proc_pid_stat(5). */
-function timeOf(pid: number): number {
-  const [, fields = ''] = /.*\) (.*)/s.exec(read(`/proc/${pid}/stat`)) ?? []
-  return sum(fields.split(' ').slice(11, 15).map(Number))
-}
+/** Of the process, and of those below it that have ended. */
+const timeOf = (pid: number): number => sum(statOf(pid).slice(11, 15).map(Number))
 
 /** Read and written, also from and to sockets. See proc_pid_io(5). */
 const bytesOf = (pid: number): number =>
-  sum((read(`/proc/${pid}/io`).match(/(?<=char: )\d+/g) ?? []).map(Number))
-
-/** Empty where it can't be read, because the process has ended or is another user's. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
+  sum((readIfThere(`/proc/${pid}/io`).match(/(?<=char: )\d+/g) ?? []).map(Number))

@@ -1,10 +1,11 @@
 /** A PostgreSQL server for a single test: it can stop, hang, have standbys and hand over to one of them. */
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from '@plant-store/gate/patience'
+import { childrenOf } from '@plant-store/gate/processes'
 import { Client } from 'pg'
 import { keepServer, makePlace, type Place, releaseKeeper, type ServerSettings, urlOf } from './keeper.ts'
 import type { PostgresServer } from './server.ts'
@@ -155,14 +156,7 @@ async function control({ root, programs, runAs }: Place, ...flags: readonly stri
 /** The server's first process, and all that it started. */
 function processes(root: string): readonly number[] {
   const first = Number(readFileSync(join(root, 'data/postmaster.pid'), 'utf8').split('\n')[0])
-  // Containers often have no `ps`, other systems than Linux no `/proc`.
-  const children = `/proc/${first}/task/${first}/children`
-  if (existsSync(children))
-    return [first, ...(readFileSync(children, 'utf8').match(/\d+/g) ?? []).map(Number)]
-  const pairs = execFileSync('ps', ['-A', '-o', 'ppid=', '-o', 'pid='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-  return [first, ...pairs.flatMap(([of, pid = 0]) => (of === first ? [pid] : []))]
+  return [first, ...childrenOf(first)]
 }
 
 /** The first process is paused before the others are listed, so that it starts no more meanwhile. */

@@ -1,5 +1,6 @@
 /** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
 export { eventually, patienceMs, until } from '@plant-store/gate/patience'
+export { childrenOf, listProcesses, type Process } from '@plant-store/gate/processes'
 // A test that sends octets also reads them.
 export {
   type Answer,

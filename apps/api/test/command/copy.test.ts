@@ -12,7 +12,7 @@ describe('plant-store copy', { concurrency: 3 }, () => {
     const dry = await desk.run('copy', '--to', url, '--dry-run')
     assert.match(
       dry.stdout,
-      /^Would copy \S+plant-store\.db to postgres:\S+: 625 plants, 5 users, 0 tokens\. Nothing was changed\.\n$/,
+      /^Would copy .+plant-store\.db to postgres:\S+: 625 plants, 5 users, 0 tokens\. Nothing was changed\.\n$/,
       dry.stderr,
     )
     const { code, stdout, stderr } = await desk.run('copy', '--to', url)

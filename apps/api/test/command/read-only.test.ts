@@ -13,7 +13,7 @@ describe('in a read-only directory', { skip: noReadOnly, concurrency: 3 }, () =>
     await using elsewhere = await temporaryDirectory()
     // In a process of its own, for which the directory is writable.
     assert.equal((await place.runWith({}, 'tokens', 'create', 'Mei', '--name', 'laptop')).code, 0)
-    for (const line of [
+    const lines = [
       'users list',
       'groups list',
       'plants list --tag Acer',
@@ -24,10 +24,10 @@ describe('in a read-only directory', { skip: noReadOnly, concurrency: 3 }, () =>
       'verify',
       'migrate --dry-run',
       'config',
-      `backup ${elsewhere.path}/copy.db`,
-    ]) {
-      const { code, stderr } = await place.run(...line.split(' '))
-      assert.equal(code, 0, `${line}: ${stderr}`)
+    ].map((line) => line.split(' '))
+    for (const argv of [...lines, ['backup', join(elsewhere.path, 'copy.db')]]) {
+      const { code, stderr } = await place.run(...argv)
+      assert.equal(code, 0, `${argv.join(' ')}: ${stderr}`)
     }
   })
 

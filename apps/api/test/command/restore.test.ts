@@ -30,7 +30,7 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     const restored = await place.run('restore', 'copy.db', '--yes')
     assert.equal(restored.code, 0, restored.stderr)
     assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
-    const [, keptAs = ''] = /before is in (\S+)\.\n/.exec(restored.stdout) ?? []
+    const [, keptAs = ''] = /before is in (.+)\.\n/.exec(restored.stdout) ?? []
     const again = await place.run('restore', keptAs, '--yes', '--json')
     assert.equal(again.code, 0, again.stderr)
     assert.partialDeepStrictEqual(parseLines(again.stdout), [

@@ -6,8 +6,8 @@ import { makePlace, type Place } from './place.ts'
 import { runHere } from './run-here.ts'
 
 /** What a command says about its result, or about having none. It must succeed. */
-async function say(place: Place, line: string): Promise<string> {
-  const { code, stdout, stderr } = await runHere(place, line)
+async function say(place: Place, line: string, ...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runHere(place, line, ...words)
   assert.equal(code, 0, `${line}\n${stderr}`)
   return stdout === '' ? stderr : stdout
 }
@@ -24,9 +24,9 @@ describe('a standing grant', () => {
       await say(place, 'grants add --user Mei --tag Taxus --standing'),
       /^The standing grant of tag Taxus to user Mei is there already: 0 plants now\./,
     )
-    await say(place, `import plants ${file}`)
+    await say(place, 'import plants', file)
     await say(place, 'plants remove --key yew --yes')
-    await say(place, `import plants ${file}`)
+    await say(place, 'import plants', file)
     assert.match(
       await say(place, 'access user Mei'),
       /\n\d+ +Yew +Taxus +own grant \(standing, tag Taxus\)\n/,

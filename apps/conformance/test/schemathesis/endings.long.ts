@@ -1,10 +1,11 @@
 /** How runs of schemathesis end when something goes wrong. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { eventually } from '@plant-store/testkit'
+import { eventually, listProcesses, type Process } from '@plant-store/testkit'
 import { check } from '../../src/court/check.ts'
 import type { Judge } from '../../src/court/judge.ts'
 import { reference } from '../../mutants/server/reference.ts'
@@ -73,8 +74,7 @@ describe('a run that is cut off is not a judgement', () => {
       await using server = await startWith({
         finish: (reply, ask) => {
           count += 1
-          if (count === 20)
-            for (const line of processesAsking(server.url)) process.kill(Number(line.split(' ')[0]), name)
+          if (count === 20) for (const { pid } of processesAsking(server.url)) process.kill(pid, name)
           return reference.finish(reply, ask)
         },
       })
@@ -127,26 +127,23 @@ describe('nothing outlives a check', () => {
     const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
     const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
     await asked
-    const [line = ''] = processesAsking(server.url)
-    const [directory = ''] = /\/\S+(?=\/contract\.json)/.exec(line) ?? []
-    assert.ok(existsSync(directory))
+    const document = processesAsking(server.url)[0]?.argv.find((word) => word.endsWith('/contract.json'))
+    assert.ok(document !== undefined && existsSync(document))
     harness.kill('SIGKILL')
     assert.deepEqual(await leftovers(server.url), [])
-    assert.ok(!existsSync(directory))
+    assert.ok(!existsSync(dirname(document)))
   })
 })
 
 /** Gives processes that were killed a moment ago time to end. */
-const leftovers = (url: string): Promise<readonly string[]> =>
+const leftovers = (url: string): Promise<readonly Process[]> =>
   eventually(
     () => processesAsking(url),
     (left) => left.length === 0,
   )
 
-/** Whatever the check of this address started and left running, each with its process id first. */
-function processesAsking(url: string): readonly string[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line.includes('schemathesis.cli') && line.includes(`--url=${url} `))
-}
+/** Whatever the check of this address started and left running. */
+const processesAsking = (url: string): readonly Process[] =>
+  listProcesses().filter(
+    ({ argv }) => argv.includes(`--url=${url}`) && argv.some((word) => word.includes('schemathesis.cli')),
+  )

@@ -1,10 +1,9 @@
 /** schemathesis itself, against our own service and others. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { listProcesses, temporaryDirectory } from '@plant-store/testkit'
 import { startOwnService } from '../../src/own-service.ts'
 import type { Reply } from '../../mutants/server/ask.ts'
 import { reference } from '../../mutants/server/reference.ts'
@@ -28,7 +27,7 @@ test('our service: nothing is found, many rules are seen kept, and no token is s
       judge.judge(subject, {
         ...court,
         record: (exchange) => {
-          processes ||= execFileSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' })
+          processes ||= JSON.stringify(listProcesses())
           return court.record(exchange)
         },
       }),

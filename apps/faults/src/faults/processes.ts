@@ -1,8 +1,6 @@
 /** The faults in which processes are killed or hang without warning. */
-import { execFile } from 'node:child_process'
 import process from 'node:process'
-import { promisify } from 'node:util'
-import { eventually } from '@plant-store/testkit'
+import { childrenOf, eventually } from '@plant-store/testkit'
 import { FaultError } from '../fault-error.ts'
 import { restartDelayMs } from '../service/supervisor.ts'
 import { type Fault, postgresOf } from './fault.ts'
@@ -32,9 +30,9 @@ export const workerKilled: Fault = {
   boundMs: 10_000,
   run: () => ({ settings: { workers } }),
   prepare: ({ service }) => untilAllReady(service.operatorPort),
-  inject: async ({ service }) => {
-    process.kill(await firstWorker(service.pid), 'SIGKILL')
-    return performance.now()
+  inject: ({ service }) => {
+    process.kill(firstWorker(service.pid), 'SIGKILL')
+    return Promise.resolve(performance.now())
   },
 }
 
@@ -48,7 +46,7 @@ export const workerHangs: Fault = {
   run: () => ({ settings: { workers } }),
   prepare: ({ service }) => untilAllReady(service.operatorPort),
   inject: async ({ service }) => {
-    const worker = await firstWorker(service.pid)
+    const worker = firstWorker(service.pid)
     // A run that ends early must not leave a process stopped for ever.
     const goOn = (): void => void signal(worker, 'SIGCONT')
     process.once('exit', goOn)
@@ -69,8 +67,8 @@ async function untilAllReady(operatorPort: number): Promise<void> {
   )
 }
 
-async function firstWorker(service: number): Promise<number> {
-  const [worker] = await childrenOf(service)
+function firstWorker(service: number): number {
+  const [worker] = childrenOf(service)
   if (worker === undefined) throw new FaultError('The service has no worker.')
   return worker
 }
@@ -87,15 +85,6 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 async function readyWorkers(operatorPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${operatorPort}/readyz`)).text()
   return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
-}
-
-/** The child processes of a process, in the order of `ps`. */
-async function childrenOf(pid: number): Promise<readonly number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=', '-o', 'pid='])
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([parent, child = 0]) => (parent === pid ? [child] : []))
 }
 
 export const postgresKilled: Fault = {
