@@ -5,9 +5,8 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '@plant-store/testkit'
+import { temporaryDirectory, until } from '@plant-store/testkit'
 import { formatReport } from '../src/report/format-report.ts'
 import type { Results, Row } from '../src/results.ts'
 
@@ -84,17 +83,17 @@ test('Ctrl-C ends it with 130, and no process or checkout is left', async (t) =>
   }
   const child = start(...small, '--seconds', '60', '--before', 'HEAD')
   const closed = once(child, 'close')
-  await until(() => listOurs().length >= 5 && listCheckouts().length > 0)
+  await until('the benchmark measures', () => listOurs().length >= 5 && listCheckouts().length > 0)
   child.kill('SIGINT')
   assert.deepEqual(await closed, [130, null])
-  await until(() => listOurs().length === 0)
+  await until('the benchmark and what it started have ended', () => listOurs().length === 0)
   assert.deepEqual(listCheckouts(), [])
 })
 
 test('Ctrl-C while a world is being made leaves no part of it behind', async () => {
   const child = start('--plants', '30000', '--seconds', '60')
   const closed = once(child, 'close')
-  await until(() => listWorlds().some((name) => name.startsWith('making-')))
+  await until('a world is being made', () => listWorlds().some((name) => name.startsWith('making-')))
   child.kill('SIGINT')
   assert.deepEqual(await closed, [130, null])
   assert.deepEqual(
@@ -190,9 +189,4 @@ function listOurs(): string[] {
       return false
     }
   })
-}
-
-/** Waits without a limit but that of the test. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setTimeout(10)
 }

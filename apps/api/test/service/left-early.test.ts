@@ -9,6 +9,7 @@ import {
   type Service,
   startService,
   temporaryDirectory,
+  until,
 } from '@plant-store/testkit'
 import { readMetric } from './read-metric.ts'
 
@@ -38,7 +39,9 @@ describe('a client that leaves before the header of its answer', () => {
   let left = 0
   /** A request has arrived once the service counts it; this gauge is the only sign of that from outside. */
   const underWay = async (count: number): Promise<void> => {
-    while ((await readMetric(service.operatorUrl, 'http_server_active_requests')) !== count);
+    const isCounted = async (): Promise<boolean> =>
+      (await readMetric(service.operatorUrl, 'http_server_active_requests')) === count
+    await until(`the service counts ${count} requests`, isCounted)
   }
 
   for (const [what, more] of Object.entries(unfinished)) {

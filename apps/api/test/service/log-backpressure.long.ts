@@ -40,10 +40,8 @@ describe('the log', () => {
   /** Sends requests until lines are dropped; resolves to how many were answered. */
   const untilDropped = async (service: LoggedService): Promise<number> => {
     let answered = 0
-    do {
-      await askMany(service.port)
-      answered += batch
-    } while ((await dropped(service)) === 0 && answered < most)
+    const isOver = async (): Promise<boolean> => (await dropped(service)) > 0 || answered >= most
+    for (; !(await isOver()); answered += batch) await askMany(service.port)
     assert.ok((await dropped(service)) > 0, `no line was dropped by ${answered} requests`)
     return answered
   }

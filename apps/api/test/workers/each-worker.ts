@@ -1,6 +1,6 @@
 /** A connection to each worker of a service, and the requests sent over it. */
 import assert from 'node:assert/strict'
-import { connectRaw, type RawConnection, type Service } from '@plant-store/testkit'
+import { connectRaw, type RawConnection, type Service, until } from '@plant-store/testkit'
 
 /** A kept connection to one worker. */
 export interface WorkerConnection {
@@ -13,13 +13,14 @@ export interface WorkerConnection {
 /** Connects until every worker is at the other end of a connection. The kernel decides which worker takes one. */
 export async function connectToEach(service: Service, wanted: number): Promise<readonly WorkerConnection[]> {
   const found = new Map<number, WorkerConnection>()
-  while (found.size < wanted) {
+  await until(`${wanted} workers took a connection`, async () => {
     const connection = await connectRaw({ port: service.port })
     const worker = await findWorker(service, connection)
     if (found.has(worker)) connection.socket.destroy()
     else
       found.set(worker, { worker, pid: await pidOf(service, worker), ask: (token) => ask(connection, token) })
-  }
+    return found.size === wanted
+  })
   return [...found.values()]
 }
 

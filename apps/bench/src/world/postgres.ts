@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findPrograms, openPrograms, ordinaryUser, socketsDirectory } from '@plant-store/test-postgres'
+import { until } from '@plant-store/testkit'
 import { Client } from 'pg'
 import { BenchError } from '../bench-error.ts'
 import { killOnExit } from '../processes/start-program.ts'
@@ -128,15 +128,13 @@ async function startServer(
   // SIGQUIT ends the server at once; commits survive until the next start.
   const kill = killOnExit(child, 'SIGQUIT')
   const said = text(child.stderr)
-  const answers = (): Promise<boolean> =>
-    ask().then(
+  await until('PostgreSQL answers', async () => {
+    if (child.exitCode !== null) throw new BenchError(`PostgreSQL did not start: ${await said}`)
+    return ask().then(
       () => true,
       () => false,
     )
-  while (!(await answers())) {
-    if (child.exitCode !== null) throw new BenchError(`PostgreSQL did not start: ${await said}`)
-    await setTimeout(50)
-  }
+  })
   const stop = async (): Promise<void> => {
     const closed = once(child, 'close')
     // Fast shutdown: it writes everything to disk, and waits for no client.

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { patienceMs } from '@plant-store/testkit'
 import { createDraw, type Draw, pick } from '@plant-store/testkit/storm'
 import { FaultError } from '../fault-error.ts'
 import type { Deed, Look, Reply } from './operator-process.ts'
@@ -11,7 +12,7 @@ import { accessOf, type FaultWorld, group, ownPlants, type Reader } from './worl
 /** The pauses between two changes, and between two attempts at one change. */
 const [betweenChangesMs, betweenAttemptsMs] = [40, 100]
 /** A change not acknowledged for this long never will be. */
-const attemptsMs = 120_000
+const attemptsMs = patienceMs
 
 const program = fileURLToPath(new URL('operator-process.ts', import.meta.url))
 
@@ -81,14 +82,15 @@ export class Operator implements AsyncDisposable {
 
   async #insist(deed: Deed): Promise<void> {
     const deadline = performance.now() + attemptsMs
-    for (;;) {
+    while (performance.now() < deadline) {
       const reply = await ask(this.#child, deed)
       if (reply.done) return
-      const { code = 'unforeseen', message } = reply
+      const { code = 'unforeseen' } = reply
       this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
-      if (performance.now() > deadline) throw new FaultError(`A change was never acknowledged: ${message}`)
       await delay(betweenAttemptsMs)
     }
+    const codes = [...this.refusals.keys()].join(', ')
+    throw new FaultError(`In ${attemptsMs / 1000} s a change was not acknowledged, but refused: ${codes}.`)
   }
 
   /** Draws a change, and updates the reader to the state after it. */

@@ -1,10 +1,9 @@
 /** Honest clients: each keeps sending requests, on a kept connection or on new ones, and has every answer judged. */
-import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@plant-store/testkit'
 import { judgeAnswer } from '../access/judge-answer.ts'
 import type { Caller, FaultWorld } from '../access/world.ts'
-import { FaultError } from '../fault-error.ts'
 import { type Exchange, exchange, type Outcome } from './exchange.ts'
 import { type Observation, recoveryMs } from './recovery.ts'
 
@@ -12,8 +11,6 @@ import { type Observation, recoveryMs } from './recovery.ts'
 const everyMs = 100
 /** A client is well once this many answers in a row were right. */
 const rightInRow = 3
-/** Anything that takes longer than this never comes. */
-const patienceMs = 180_000
 
 /** The requests, in turn: short lists, the whole list, and the whole list only if it has changed. */
 const turns = [
@@ -50,7 +47,6 @@ export class HonestClients implements AsyncDisposable {
   readonly #port: number
   readonly #alwaysMayShow: ReadonlySet<Outcome>
   readonly #lanes: readonly Lane[]
-  readonly #exchanges = new EventTarget()
   readonly #leave = new AbortController()
   readonly #running: Promise<unknown>
   #round: Round = { saw: new Map(), observations: [] }
@@ -95,7 +91,7 @@ export class HonestClients implements AsyncDisposable {
   async endRound(clearedAt: number): Promise<{ saw: ReadonlyMap<Outcome, number>; recoveryMs: number }> {
     for (const lane of this.#lanes) lane.rightSince = 0
     this.#clearedAt = clearedAt
-    await this.#until(() => this.#lanes.every(({ rightSince }) => rightSince >= rightInRow), 'all are well')
+    await until('all are well', () => this.#lanes.every(({ rightSince }) => rightSince >= rightInRow))
     const { saw, observations } = this.#round
     this.beginRound([])
     return { saw, recoveryMs: recoveryMs(observations, clearedAt) }
@@ -104,16 +100,13 @@ export class HonestClients implements AsyncDisposable {
   /** Resolves once a client has seen one of these outcomes since the round began. */
   untilSeen(...outcomes: readonly Outcome[]): Promise<void> {
     const { saw } = this.#round
-    return this.#until(
-      () => outcomes.some((outcome) => saw.has(outcome)),
-      `a client sees ${outcomes.join(' or ')}`,
-    )
+    return until(`a client sees ${outcomes.join(' or ')}`, () => outcomes.some((outcome) => saw.has(outcome)))
   }
 
   /** Resolves once this many more requests have finished, whatever their outcome. */
   async untilRequests(count: number): Promise<void> {
     const end = this.requests + count
-    await this.#until(() => this.requests >= end, `${count} more requests were over`)
+    await until(`${count} more requests are over`, () => this.requests >= end)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -147,22 +140,10 @@ export class HonestClients implements AsyncDisposable {
     this.#round.observations.push({ lane: lane.number, startedAt, endedAt, isRight })
     if (!isRight) lane.rightSince = 0
     else if (startedAt >= this.#clearedAt) lane.rightSince += 1
-    this.#exchanges.dispatchEvent(new Event('one'))
   }
 
   #isExplained(outcome: Outcome): boolean {
     return this.#mayShow.has(outcome) || this.#alwaysMayShow.has(outcome)
-  }
-
-  async #until(isSo: () => boolean, what: string): Promise<void> {
-    const signal = AbortSignal.timeout(patienceMs)
-    while (!isSo()) {
-      try {
-        await once(this.#exchanges, 'one', { signal })
-      } catch {
-        throw new FaultError(`It took longer than ${patienceMs / 1000} s until ${what}.`)
-      }
-    }
   }
 }
 

@@ -1,10 +1,9 @@
 /** The fault in which the service's wall clock jumps. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { until } from '@plant-store/testkit'
 import type { Engine } from '../engines/engine.ts'
-import { FaultError } from '../fault-error.ts'
 import { offsets } from '../service/wall-clock.ts'
 import { requestsMeanwhile, type Fault, type Scene } from './fault.ts'
 
@@ -36,11 +35,9 @@ async function jumpTo({ engine, service, world: { visitor } }: Scene, offsetMs: 
   const access = offsetMs > visitor.lifeMs ? 'refused' : visitor.sees
   visitor.history.begin(access, performance.now())
   service.signal('SIGUSR2')
-  const deadline = performance.now() + 60_000
-  while (Math.abs((await offsetIn(logOf(engine))) - offsetMs) > 60_000) {
-    if (performance.now() > deadline) throw new FaultError('The clock of the service does not jump.')
-    await delay(20)
-  }
+  const hasJumped = async (): Promise<boolean> =>
+    Math.abs((await offsetIn(logOf(engine))) - offsetMs) <= 60_000
+  await until('the clock of the service jumps', hasJumped)
   visitor.history.acknowledge(performance.now())
 }
 

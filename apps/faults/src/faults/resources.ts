@@ -1,8 +1,8 @@
 /** The faults in which a machine runs out of disk space or descriptors. */
 import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
+import { until } from '@plant-store/testkit'
 import { type Fault, requestsMeanwhile, type Scene } from './fault.ts'
-import { FaultError } from '../fault-error.ts'
 
 export const databaseDiskFull: Fault = {
   name: 'database-disk-full',
@@ -34,14 +34,10 @@ function emptyLog(database: string): void {
   connection.close()
 }
 
-async function refusedChange({ operator, clients }: Scene): Promise<void> {
+async function refusedChange({ operator }: Scene): Promise<void> {
   const count = (): number => [...operator.refusals.values()].reduce((sum, each) => sum + each, 0)
   const before = count()
-  const deadline = performance.now() + 60_000
-  while (count() === before) {
-    if (performance.now() > deadline) throw new FaultError('The disk is full, and no change is refused.')
-    await clients.untilRequests(1)
-  }
+  await until('a change is refused, since the disk is full', () => count() > before)
 }
 
 export const logDiskFull: Fault = {

@@ -1,4 +1,5 @@
 /** The faults in which PostgreSQL exists but can't be reached: paused, cut off, out of connections, or failed over. */
+import { until } from '@plant-store/testkit'
 import { type Client, DatabaseError } from 'pg'
 import { type Fault, postgresOf } from './fault.ts'
 
@@ -67,11 +68,12 @@ export const postgresCrowded: Fault = {
     const { server, backends, connect } = postgresOf(scene)
     const others: Client[] = []
     try {
-      do {
+      await until('others have every connection', async () => {
         await takeAll(connect, others)
         for (const pid of await backends()) await server.query('select pg_terminate_backend($1)', pid)
         await takeAll(connect, others)
-      } while ((await backends()).length > 0)
+        return (await backends()).length === 0
+      })
       await scene.clients.untilSeen('503')
     } finally {
       await Promise.all(others.map((client) => client.end()))

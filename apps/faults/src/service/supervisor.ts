@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { FaultError } from '../fault-error.ts'
+import { until } from '@plant-store/testkit'
 
 /** How the service is run. */
 export interface ServiceOptions {
@@ -28,7 +28,6 @@ export const restartDelayMs = Number(/^RestartSec=(\d+)$/m.exec(readFileSync(uni
 
 /** Below the system's ephemeral ports, so that no client takes the service's port while it is down. */
 const free = { from: 20_000, to: 32_000 }
-const [lookMs, readyMs] = [20, 120_000]
 
 /** A started service. The caller must dispose of it, which drains it. */
 export class Supervisor implements AsyncDisposable {
@@ -76,11 +75,7 @@ export class Supervisor implements AsyncDisposable {
   }
 
   async untilReady(): Promise<void> {
-    const deadline = performance.now() + readyMs
-    while (!(await this.#isReady())) {
-      if (performance.now() > deadline) throw new FaultError('The service does not become ready.')
-      await delay(lookMs)
-    }
+    await until('the service is ready', () => this.#isReady())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -128,14 +123,16 @@ function variableName(setting: string): string {
 }
 
 async function findPort(): Promise<number> {
-  for (;;) {
-    const port = free.from + Math.floor(Math.random() * (free.to - free.from))
+  let port = 0
+  await until('a port is free', async () => {
+    port = free.from + Math.floor(Math.random() * (free.to - free.from))
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await Promise.race([
       once(server, 'listening').then(() => true),
       once(server, 'error').then(() => false),
     ])
     server.close()
-    if (isFree) return port
-  }
+    return isFree
+  })
+  return port
 }

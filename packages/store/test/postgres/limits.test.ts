@@ -1,6 +1,7 @@
 /** How long requests and commands wait for PostgreSQL, whatever limits the server or the role has. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { until } from '@plant-store/gate/patience'
 import { postgresServer, startRelay } from '@plant-store/test-postgres'
 import type { Client } from 'pg'
 import {
@@ -18,23 +19,22 @@ import { refusedWith } from '../promises/world.ts'
 import { connect, executeRaw, migratedDatabase } from './databases.ts'
 
 describe('the query of a request', () => {
-  it('is given up, also by the server, if it takes too long', { timeout: 60_000 }, async (t) => {
+  it('is given up, also by the server, if it takes too long', async (t) => {
     const database = await migratedDatabase()
     const store = await openPostgresStore({ database, timeoutMs: 3000 }, Date.now)
     t.after(() => store.close())
     const client = await connect(t, database)
     await client.query('begin; lock table token in access exclusive mode')
     await refusedWith('unreachable', /did not answer in time/, store.openSession(createSecret()))
-    const isWaiting = async (): Promise<boolean> => {
+    // The client may reject a moment before the server gives up.
+    await until('the server gives up', async () => {
       // A transaction keeps its first view of other sessions' activity until this snapshot is cleared.
       await client.query('select pg_stat_clear_snapshot()')
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
-      return rows.length > 0
-    }
-    // The client may reject a moment before the server gives up. If the server never does, the test times out.
-    while (await isWaiting()) await client.query('select pg_sleep(0.02)')
+      return rows.length === 0
+    })
     await client.query('rollback')
     assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
   })
@@ -53,7 +53,11 @@ describe("the limits of a role or server, meant for others' statements, end no c
       const client = await connect(t, database)
       await client.query('begin; lock table users, plant, plant_access in access exclusive mode')
       const done = run(store)
-      await until(client, "wait_event_type = 'Lock' and clock_timestamp() - query_start > '300 ms'", done)
+      await untilOther(
+        client,
+        "wait_event_type = 'Lock' and clock_timestamp() - query_start > '300 ms'",
+        done,
+      )
       await client.query('rollback')
       await done
     })
@@ -64,7 +68,10 @@ describe("the limits of a role or server, meant for others' statements, end no c
     const client = await connect(t, database)
     async function* records(): Records {
       yield [{ line: 1, value: { name: 'Rose' } }]
-      await until(client, "state = 'idle in transaction' and clock_timestamp() - state_change > '300 ms'")
+      await untilOther(
+        client,
+        "state = 'idle in transaction' and clock_timestamp() - state_change > '300 ms'",
+      )
       yield [{ line: 2, value: { name: 'Oak' } }]
     }
     assert.equal((await store.importPlants(records(), ({ reason }) => assert.fail(reason))).added, 2)
@@ -89,7 +96,11 @@ describe("the limits of a role or server, meant for others' statements, end no c
   }
 
   /** Resolves when the only other session is in that state, or gone, or the work has ended. */
-  async function until(client: Client, state: string, done = new Promise<unknown>(() => {})): Promise<void> {
+  async function untilOther(
+    client: Client,
+    state: string,
+    done = new Promise<unknown>(() => {}),
+  ): Promise<void> {
     let isOver = false
     done.then(
       () => (isOver = true),
@@ -99,12 +110,11 @@ describe("the limits of a role or server, meant for others' statements, end no c
       set idle_in_transaction_session_timeout = 0`)
     const sql = `select count(*) filter (where ${state})::int as there, count(*)::int as all from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
-    for (;;) {
+    await until(`the only other session has ${state}, or has ended`, async () => {
       await client.query('select pg_stat_clear_snapshot()')
       const { rows } = await client.query<{ there: number; all: number }>(sql)
-      if (isOver || rows[0]?.there === 1 || rows[0]?.all === 0) return
-      await client.query('select pg_sleep(0.02)')
-    }
+      return isOver || rows[0]?.there === 1 || rows[0]?.all === 0
+    })
   }
 })
 

@@ -1,7 +1,7 @@
 /** Lists from replicas are right, whatever the replica has and whatever happens to it. Then its primary is lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { until } from '@plant-store/gate/patience'
 import { openStore, type PageSource, type Session, SessionEndedError, type Store } from '../../src/index.ts'
 import { addPlants, namesSeen, refusedWith, sessionOf } from '../promises/world.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -176,15 +176,13 @@ describe('a store with a replica', () => {
     assert.deepEqual((await read(secret)).names, expected)
   })
 
-  /** A replica that failed is left alone for a while; a failing test waits until it is stopped. */
-  async function untilFrom(source: PageSource, secret: string): Promise<void> {
-    for (;;) {
+  /** A replica that failed is left alone for a while. */
+  const untilFrom = (source: PageSource, secret: string): Promise<void> =>
+    until(`all pages come from the ${source}`, async () => {
       const { names, from } = await read(secret)
       assert.deepEqual(names, expected)
-      if (from.every((each) => each === source)) return
-      await setTimeout(20)
-    }
-  }
+      return from.every((each) => each === source)
+    })
 })
 
 const endedFor = (reason: string) => (error: unknown) =>
@@ -196,23 +194,20 @@ async function readRefusal(store: Store, secret: string): Promise<string> {
 }
 
 /** Open connections may still answer for a moment, or be lost. Rejects with the final error. */
-async function untilRefused(store: Store): Promise<void> {
-  for (;;) {
+const untilRefused = (store: Store): Promise<void> =>
+  until('the store refuses', async () => {
     try {
       await store.ping()
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('No server of')) throw error
     }
-    await setTimeout(20)
-  }
-}
+    return false
+  })
 
-async function untilAnswered(store: Store): Promise<void> {
-  while (
-    !(await store.ping().then(
+const untilAnswered = (store: Store): Promise<void> =>
+  until('the store answers', () =>
+    store.ping().then(
       () => true,
       () => false,
-    ))
+    ),
   )
-    await setTimeout(20)
-}

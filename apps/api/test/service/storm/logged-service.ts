@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { until } from '@plant-store/testkit'
 
 /** A running service. `await using` kills it. */
 export interface LoggedService extends AsyncDisposable {
@@ -66,13 +67,11 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-async function untilReady(operatorUrl: string): Promise<void> {
-  for (;;) {
-    try {
-      if ((await fetch(`${operatorUrl}/readyz`)).ok) return
-    } catch {
-      // The service does not listen yet; only asking again tells when it does.
-      await delay(20)
-    }
-  }
-}
+/** Only asking again tells when it listens. */
+const untilReady = (operatorUrl: string): Promise<void> =>
+  until('the service is ready', () =>
+    fetch(`${operatorUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  eventually,
   type Exit,
   type LargeWorld,
   makeLargeWorld,
   sendRaw,
   type Service,
   temporaryDirectory,
+  until,
 } from '@plant-store/testkit'
 import { type Cut, cutConnection, describeCut, drawCut, kindsOfRequests } from '@plant-store/testkit/storm'
 import { readMetric } from '../read-metric.ts'
@@ -121,14 +123,16 @@ async function storm(service: Service, cuts: readonly Cut[]): Promise<void> {
 async function ask({ port, operatorUrl, exited }: Service, { token }: LargeWorld): Promise<void> {
   const octets = `GET /plants?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
   try {
-    let statuses: readonly unknown[]
-    do {
-      const [{ responses }, live] = await Promise.all([
-        sendRaw({ port, octets }),
-        fetch(`${operatorUrl}/livez`),
-      ])
-      statuses = [responses[0]?.status, live.status]
-    } while (statuses.includes(408))
+    const statuses = await eventually(
+      async () => {
+        const [{ responses }, live] = await Promise.all([
+          sendRaw({ port, octets }),
+          fetch(`${operatorUrl}/livez`),
+        ])
+        return [responses[0]?.status, live.status]
+      },
+      (seen) => !seen.includes(408),
+    )
     assert.deepEqual(statuses, [200, 200])
   } catch (error) {
     const exit = await Promise.race([exited, delay(5000, undefined, { ref: false })])
@@ -138,7 +142,8 @@ async function ask({ port, operatorUrl, exited }: Service, { token }: LargeWorld
 
 /** Waits until every request that has begun is over. */
 async function settle(service: Service, world: LargeWorld): Promise<void> {
-  do {
+  await until('the service counts no request', async () => {
     await ask(service, world)
-  } while ((await readMetric(service.operatorUrl, 'http_server_active_requests')) > 0)
+    return (await readMetric(service.operatorUrl, 'http_server_active_requests')) === 0
+  })
 }
