@@ -10,8 +10,7 @@ import { type Config, type Engine, connectionsOverPostgres, defaultConfig, fullC
 import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
 import { formatWorkers, measureWorkers } from './measure/measure-workers.ts'
 import { formatReport } from './report/format-report.ts'
-import { formatSoak } from './soak/format-soak.ts'
-import { soak } from './soak/soak.ts'
+import { runSoak } from './soak/run-soak.ts'
 import { currentVersion } from './versions/version.ts'
 import { defaultDirectory } from './world/find-world.ts'
 
@@ -28,6 +27,7 @@ Examples:
   $ pnpm bench --workers 2
   $ pnpm bench --soak 60m --workers 2
   $ pnpm bench --soak 60m --engine postgres
+  $ pnpm bench --soak 30m --week apps/bench/week.svg
   $ pnpm --silent bench --json > figures.json
 
 Exit codes:
@@ -48,6 +48,7 @@ interface Options {
   readonly soak?: number
   readonly workers?: number
   readonly rate?: number
+  readonly week?: string
   readonly plants?: number
   readonly rounds?: number
   readonly seconds?: number
@@ -92,6 +93,12 @@ const command = new Command('bench')
       .conflicts(['before', 'full', 'imports']),
   )
   .addOption(new Option('--rate <count>', 'with --soak: requests a second').argParser(wholeNumber(1)))
+  .addOption(
+    new Option(
+      '--week <file>',
+      'with --soak: the clock is 336 times as fast, 10,000 tokens are in use, nobody changes anything; draws what everything takes',
+    ).conflicts(['rate']),
+  )
   .addOption(new Option('--plants <count>', 'a smaller world').argParser(wholeNumber(1000)))
   .addOption(new Option('--rounds <count>', 'how often each contender is measured').argParser(wholeNumber(1)))
   .addOption(new Option('--seconds <time>', 'for how long each time').argParser(positive))
@@ -106,8 +113,14 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   try {
     const options = command.parse().opts<Options>()
-    if (options.soak !== undefined) return await runSoak(options.soak, options)
-    if (options.rate !== undefined) throw new BenchError('--rate needs --soak.', { isUsage: true })
+    if (options.soak !== undefined) {
+      const { text, isWell } = await runSoak(options.soak, options, showProgress)
+      showProgress('')
+      process.stdout.write(`${text}\n`)
+      return isWell ? 0 : 1
+    }
+    const lonely = (['week', 'rate'] as const).find((name) => options[name] !== undefined)
+    if (lonely !== undefined) throw new BenchError(`--${lonely} needs --soak.`, { isUsage: true })
     if (options.workers !== undefined) return await runWorkers(options.workers, options)
     if (options.imports === true) return await runImports(options)
     const results = await runBenchmark(chooseConfig(options), {
@@ -139,13 +152,6 @@ async function runImports({ plants = defaultConfig.plants, rounds = 3, json }: O
   const report = json === true ? JSON.stringify({ plants, imports }) : formatStandingImports(imports, plants)
   process.stdout.write(`${report}\n`)
   return 0
-}
-
-async function runSoak(seconds: number, { engine, workers = 1, rate = 100, json }: Options): Promise<number> {
-  const result = await soak({ seconds, engine, workers, perSecond: rate, onProgress: showProgress })
-  showProgress('')
-  process.stdout.write(`${json === true ? JSON.stringify(result) : formatSoak(result)}\n`)
-  return result.isFlat && result.failed === 0 ? 0 : 1
 }
 
 async function runWorkers(workers: number, options: Options): Promise<number> {

@@ -113,6 +113,11 @@ async function listenAsKoa(
   const close = async (): Promise<void> => {
     await served[Symbol.asyncDispose]()
   }
-  const program = { pid: process.pid, url: served.url, [Symbol.asyncDispose]: close }
+  const program = {
+    pid: process.pid,
+    url: served.url,
+    end: () => Promise.resolve(0),
+    [Symbol.asyncDispose]: close,
+  }
   return { running: { contender, program }, [Symbol.asyncDispose]: close }
 }

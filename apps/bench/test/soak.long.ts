@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { temporaryDirectory } from '@plant-store/testkit'
 import type { SoakResult } from '../src/soak/soak.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -18,6 +20,28 @@ describe('a soak', { skip: !existsSync('/proc/self/fd') && 'needs Linux' }, () =
     assert.deepEqual([result.failures, result.isFlat, result.processes], [[], true, 3])
     assert.ok(result.answered > 0)
     assert.ok(result.changes > 0)
+  })
+
+  test('of a part of a week draws it; what only the log knows is missed in a copy of the file', async () => {
+    await using directory = await temporaryDirectory()
+    const week = `${directory.path}/week.svg`
+    const sound = await run({}, '--soak', '10s', '--week', week)
+    assert.deepEqual([sound.code, sound.stderr], [0, ''], sound.stdout)
+    assert.match(
+      await readFile(week, 'utf8'),
+      /^<svg[^]*; [\d,]+ answers, 0 failures<[^]*<polyline[^]*<\/svg>\n$/,
+    )
+
+    const careless = `import threads from 'node:worker_threads'
+      threads.Worker = class extends process.getBuiltinModule('events') {
+        constructor() { super(); setImmediate(() => this.emit('exit')) }
+      }
+      process.getBuiltinModule('module').syncBuiltinESMExports()
+      if (process.argv[2] === 'serve') process.on('SIGTERM', () => process.kill(process.pid, 'SIGKILL'))`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(careless)}"` }
+    const { code, stdout } = await run(env, '--soak', '10s', '--week', week)
+    assert.equal(code, 1)
+    assert.match(stdout, /^ {2}a copy of the file alone: \d+ tokens were used in the last day, it knows 0$/m)
   })
 
   test('over PostgreSQL uses a server of its own', async () => {

@@ -12,6 +12,8 @@ import type { Command } from './cores.ts'
 export interface Program extends AsyncDisposable {
   readonly pid: number
   readonly url: string
+  /** Asks it to end, as an operator does, and kills it after a minute. Resolves to its exit code; null if it was killed. */
+  end(): Promise<number | null>
 }
 
 /**
@@ -28,6 +30,7 @@ export async function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const kill = killOnExit(child)
+  const askToEnd = killOnExit(child, 'SIGTERM')
   const stderr = text(child.stderr)
   const listening = await readAnnouncement(child.stdout)
   if (listening === undefined) {
@@ -35,7 +38,13 @@ export async function startProgram(
     throw new BenchError(`${command.join(' ')} did not start: ${await stderr}`)
   }
   child.stdout.resume()
-  return { pid: child.pid ?? 0, url: listening.url, [Symbol.asyncDispose]: kill }
+  const end = async (): Promise<number | null> => {
+    const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    await askToEnd()
+    clearTimeout(late)
+    return child.exitCode
+  }
+  return { pid: child.pid ?? 0, url: listening.url, end, [Symbol.asyncDispose]: kill }
 }
 
 /** The caller's environment without its settings for the service; every program runs as in production. */

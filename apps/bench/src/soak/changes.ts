@@ -1,12 +1,33 @@
 /** Makes an operator's changes while the service runs, and checks that they take effect at once. */
 import { setTimeout } from 'node:timers/promises'
-import type { Store } from '@plant-store/store'
-import { send } from './clients.ts'
+import { openStore, type Store } from '@plant-store/store'
+import { type Asked, type Plan, send } from './clients.ts'
 
 /** Changes that go on in the background. */
-export interface Changes {
+interface Changes {
   /** Ends them. Resolves to the number of changes, and to what was wrong after any of them. */
   end(): Promise<{ readonly changes: number; readonly failures: readonly string[] }>
+}
+
+/** Mixed requests, while plants are granted and tokens revoked. */
+export async function planChanges(database: string, token: string, perSecond: number): Promise<Plan> {
+  const store = await openStore({ database })
+  await store.addUser('bo')
+  let changes: Changes | undefined
+  return {
+    perSecond,
+    someNew: true,
+    begin: async (url) => {
+      const requests = await mixRequests(url, token)
+      changes = startChanges(store, url, 'bo')
+      return requests
+    },
+    end: async () => (await changes?.end()) ?? { changes: 0, failures: [] },
+    stop: async () => {
+      await changes?.end()
+      await store.close()
+    },
+  }
 }
 
 const pauseMs = 200
@@ -17,7 +38,7 @@ const connections = 4
  * Grants plants to a user and revokes the grants; creates tokens and revokes them. The next answer to a revoked token
  * must refuse it, whichever worker sends it.
  */
-export function startChanges(store: Store, url: string, user: string): Changes {
+function startChanges(store: Store, url: string, user: string): Changes {
   const failures: string[] = []
   const ending = new AbortController()
   let changes = 0
@@ -48,4 +69,25 @@ export function startChanges(store: Store, url: string, user: string): Changes {
       return { changes, failures }
     },
   }
+}
+
+/** Short lists, long streamed lists, lists that the client has already, and requests that are refused. */
+async function mixRequests(url: string, token: string): Promise<readonly Asked[]> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const first = await fetch(`${url}/plants?limit=20`, { headers })
+  await first.arrayBuffer()
+  const tag = first.headers.get('etag') ?? ''
+  const lists = [1, 5, 20, 20, 50, 100, 200, 20].map((limit) => ({
+    path: `/plants?limit=${limit}`,
+    headers,
+    status: 200,
+  }))
+  return [
+    ...lists,
+    { path: '/plants', headers, status: 200 },
+    { path: '/plants?limit=20', headers: { ...headers, 'If-None-Match': tag }, status: 304 },
+    { path: '/plants?limit=x', headers, status: 400 },
+    { path: '/plants?limit=20', headers: { Authorization: 'Bearer nobody' }, status: 401 },
+    { path: '/elsewhere', headers, status: 404 },
+  ]
 }

@@ -3,12 +3,31 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
+import type { Program } from '../processes/start-program.ts'
 
 /** A request, and the expected status. */
 export interface Asked {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
+}
+
+/** What is asked of the service in a soak, and what happens to it meanwhile. */
+export interface Plan {
+  readonly perSecond: number
+  /** Flags of Node for the service. */
+  readonly flags?: readonly string[]
+  /** Whether some clients open a connection for each request. */
+  readonly someNew: boolean
+  /** Called when the service listens. Resolves to its requests, which are sent in turn. */
+  begin(url: string): Promise<readonly Asked[]>
+  /** Called after the last of so many answers. Resolves to the number of changes, and to what was wrong. */
+  end(
+    program: Program,
+    answered: number,
+  ): Promise<{ readonly changes: number; readonly failures: readonly string[] }>
+  /** Called last, whatever happened. */
+  stop?(): Promise<void>
 }
 
 /** What the clients met during one call of `ask`. */
@@ -27,15 +46,15 @@ export interface Clients {
   close(): void
 }
 
-/** Three in four clients keep a connection; the fourth opens a new one for each request. */
+/** Clients keep a connection, or, where some are to be new, the fourth of each four opens one for each request. */
 export function createClients(
   url: string,
   count: number,
-  perSecond: number,
+  { perSecond, someNew }: Pick<Plan, 'perSecond' | 'someNew'>,
   requests: readonly Asked[],
 ): Clients {
   const agents = Array.from({ length: count }, (_, at) =>
-    at % 4 === 3 ? undefined : new Agent({ keepAlive: true, maxSockets: 1 }),
+    someNew && at % 4 === 3 ? undefined : new Agent({ keepAlive: true, maxSockets: 1 }),
   )
   let next = 0
   return {
