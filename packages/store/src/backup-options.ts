@@ -22,6 +22,15 @@ export interface RestoreOptions {
   readonly from: string
   /** Who restores, and a callback for the entry in the audit trail. */
   readonly audit?: Pick<ChangeOptions, 'actor' | 'onAudit'>
+  /** Called while nobody else can change the database, before anything is replaced; nothing is if it throws. */
+  readonly accept?: (replacement: Replacement) => void
+}
+
+/** What a restore puts in place of what. */
+export interface Replacement {
+  readonly backup: BackupSummary
+  /** Undefined if there is no database yet, or nothing in it. */
+  readonly replaced: DatabaseSummary | undefined
 }
 
 /** What `restore` did. */

@@ -22,6 +22,8 @@ export interface OpenStoreOptions {
    * token that is to be delivered can't be tried this way.
    */
   readonly dryRun?: boolean
+  /** Called with what each change would resolve to, before it counts. What it throws undoes the change, which rejects. */
+  readonly accept?: (result: unknown) => void
   /** Called with each entry that this store adds to the audit trail, once it is on disk. */
   readonly onAudit?: (entry: AuditEntry) => void
   /** The maximum number of simultaneous connections to PostgreSQL. */

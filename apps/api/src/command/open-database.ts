@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from './context.ts'
 import { copyToLog } from './copy-to-log.ts'
 import { readCommonSettings } from './setting-options.ts'
-import { confirm } from './terminal/confirm.ts'
+import { actConfirmed } from './terminal/confirm.ts'
 import { openOutput, type Output } from './terminal/output.ts'
 
 /** Turns `remove` into the start of a sentence: `Removed`, `Would remove` (dry run) or `This removes` (question). */
@@ -35,25 +35,41 @@ export async function withStore(context: CommandContext, command: Command, work:
 }
 
 /**
- * As `withStore`, for work that destroys data. Without `--yes` the work is first done and rolled back, which shows what
- * would go, and the person is asked. A `CommandError` where the answer is not yes, or nobody can be asked.
+ * As `withStore`, for work that destroys data, in one change. Without `--yes` it is first done and rolled back, which
+ * shows what would go, and the person is asked, again if the result then is another. A `CommandError` where the answer
+ * is not yes, or nobody can be asked.
  */
 export async function withConfirmation(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { yes, dryRun } = command.opts<{ readonly yes?: true; readonly dryRun?: true }>()
-  if (yes !== true && dryRun !== true) {
-    let question = ''
-    const output: Output = {
-      ...openOutput(context),
-      note: async () => {},
-      // oxlint-disable-next-line typescript/require-await -- it must match `Output`
-      result: async (_value, text) => {
-        question = text
-      },
-    }
-    await runOn(command, { dryRun: true }, (store) => work(store, output, askToDo))
-    await confirm(context, question, false)
+  if (yes === true || dryRun === true) return withStore(context, command, work)
+  await actConfirmed(context, {
+    show: () => rehearse(command, work),
+    act: (accept) =>
+      runOn(command, { onAudit: copyToLog(context), accept }, (store) =>
+        work(store, openOutput(context), didDo),
+      ),
+  })
+}
+
+/** What the work would result in, and the question about it. */
+async function rehearse(
+  command: Command,
+  work: Work,
+): Promise<{ readonly shown: unknown; readonly warning: string }> {
+  let [shown, warning]: [unknown, string] = [undefined, '']
+  const output: Output = {
+    list: async () => {},
+    note: async () => {},
+    // oxlint-disable-next-line typescript/require-await -- it must match `Output`
+    result: async (_value, text) => {
+      warning = text
+    },
   }
-  await withStore(context, command, work)
+  const accept = (result: unknown): void => {
+    shown = result
+  }
+  await runOn(command, { dryRun: true, accept }, (store) => work(store, output, askToDo))
+  return { shown, warning }
 }
 
 /** Opens the database for reading, which also works in a read-only directory. */

@@ -4,14 +4,16 @@ import {
   describeBackup,
   describeDatabase,
   nameDatabase,
+  type Replacement,
   restore,
+  type RestoreReport,
 } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import type { CommandContext } from './context.ts'
 import { copyToLog } from './copy-to-log.ts'
 import { readCommonSettings } from './setting-options.ts'
-import { confirm } from './terminal/confirm.ts'
+import { actConfirmed } from './terminal/confirm.ts'
 import { openOutput } from './terminal/output.ts'
 import { countOf, formatTime } from './terminal/text.ts'
 
@@ -26,28 +28,63 @@ export function addRestore(program: Command, context: CommandContext): void {
     .option('--yes', 'skip the confirmation (required without a terminal)')
   command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
     const { database, actor } = readCommonSettings(command)
-    const name = nameDatabase(database)
-    const backup = await describeBackup(file)
-    const replaced = await describeDatabase(database)
-    const madeAt =
-      backup.madeAt === undefined ? 'made at an unknown time' : `made ${formatTime(backup.madeAt)}`
-    const warning = [
-      `The backup ${file} was ${madeAt} and holds ${describe(backup)}.`,
-      replaced === undefined
-        ? `${name} does not exist yet and will be created.`
-        : `The database ${name} holds ${describe(replaced)} now. They are replaced; a copy is kept.`,
-      'Tokens revoked since the backup was made become valid again.',
-    ].join('\n')
-    await confirm(context, warning, yes)
-    const { keptAs } = await restore({ database, from: file, audit: { actor, onAudit: copyToLog(context) } })
-    const kept = keptAs === undefined ? '' : `\nWhat it held before is in ${keptAs}.`
-    const output = openOutput(context)
-    await output.result(
-      { restored: name, from: file, backup, replaced, keptAs },
-      `Restored ${name} from ${file}: ${describe(backup)}.${kept}`,
-    )
-    await output.note('Tokens revoked since the backup are valid again: see plant-store tokens list.')
+    const names = { name: nameDatabase(database), file }
+    const act = async (accept: (warning: string) => void): Promise<void> => {
+      let done: Replacement | undefined
+      const { keptAs } = await restore({
+        database,
+        from: file,
+        audit: { actor, onAudit: copyToLog(context) },
+        accept: (replacement) => {
+          accept(warn(names, replacement))
+          done = replacement
+        },
+      })
+      if (done !== undefined) await report(context, names, { ...done, keptAs })
+    }
+    if (yes) await act(() => {})
+    else
+      await actConfirmed(context, {
+        show: async () => {
+          const backup = await describeBackup(file)
+          const warning = warn(names, { backup, replaced: await describeDatabase(database) })
+          return { shown: warning, warning }
+        },
+        act,
+      })
   })
+}
+
+interface Names {
+  /** Of the database. */
+  readonly name: string
+  /** Of the backup. */
+  readonly file: string
+}
+
+function warn({ name, file }: Names, { backup, replaced }: Replacement): string {
+  const madeAt = backup.madeAt === undefined ? 'made at an unknown time' : `made ${formatTime(backup.madeAt)}`
+  return [
+    `The backup ${file} was ${madeAt} and holds ${describe(backup)}.`,
+    replaced === undefined
+      ? `${name} does not exist yet and will be created.`
+      : `The database ${name} holds ${describe(replaced)} now. They are replaced; a copy is kept.`,
+    'Tokens revoked since the backup was made become valid again.',
+  ].join('\n')
+}
+
+async function report(
+  context: CommandContext,
+  { name, file }: Names,
+  { backup, replaced, keptAs }: Replacement & RestoreReport,
+): Promise<void> {
+  const kept = keptAs === undefined ? '' : `\nWhat it held before is in ${keptAs}.`
+  const output = openOutput(context)
+  await output.result(
+    { restored: name, from: file, backup, replaced, keptAs },
+    `Restored ${name} from ${file}: ${describe(backup)}.${kept}`,
+  )
+  await output.note('Tokens revoked since the backup are valid again: see plant-store tokens list.')
 }
 
 function describe({ plants, users, activeTokens }: DatabaseSummary): string {

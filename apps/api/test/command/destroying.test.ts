@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { type Desk, openDesk } from './in-process.ts'
+import { createDatabase } from '@plant-store/test-postgres'
+import { type Desk, openDesk, type Said } from './in-process.ts'
 import { parseLines } from './parse-lines.ts'
 
 /** The part of the database that every change alters: counts of rows, users and the audit trail. */
@@ -77,6 +78,33 @@ describe('a command that destroys', () => {
     assert.equal(code, 0)
     assert.match(stdout, /^Removed user Mei with/)
   })
+
+  for (const [engine, makeDesk] of [
+    ['SQLite', openDesk],
+    ['PostgreSQL', async () => openDesk((await createDatabase()).url)],
+  ] as const) {
+    it(`does what was confirmed, and asks again if that has changed meanwhile, over ${engine}`, async () => {
+      await using desk = await makeDesk()
+      await desk.run('migrate')
+      const addPlant = (key: string): Promise<Said> =>
+        desk.run('plants', 'add', 'Moss', '--key', key, '--tag', 'm')
+      await addPlant('1')
+      const words = ['plants', 'remove', '--tag', 'm'] as const
+      const meddle = (last: string) => async (said: string) => {
+        if (said.includes('meanwhile')) return last
+        await addPlant(String(Math.random()))
+        return 'yes'
+      }
+      const declined = await desk.runAtTerminal(meddle('no'), ...words)
+      assert.equal(declined.code, 130, declined.stderr)
+      assert.match(
+        declined.stderr,
+        /removes 1 plant and .*meanwhile.* removes 2 plants and .*Nothing was changed\.\n$/s,
+      )
+      const confirmed = await desk.runAtTerminal(meddle('yes'), ...words)
+      assert.deepEqual([confirmed.code, confirmed.stdout], [0, 'Removed 3 plants and all grants of them.\n'])
+    })
+  }
 
   it('reports a missing user, group or plant before it asks', async () => {
     await using desk = await openDesk()

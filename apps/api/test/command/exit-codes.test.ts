@@ -184,7 +184,7 @@ describe('exit code', { concurrency: 3 }, () => {
     await using place = await makePlace({ world: false })
     // The beginning of what `pg_dump` writes.
     const file = await place.write('plants.dump', 'PGDMP')
-    endsWith(await place.runIn({ PATH: place.path }, 'restore', file, '--yes'), 13, /needs pg_restore of/)
+    endsWith(await place.runIn({ PATH: place.path }, 'restore', file), 13, /needs pg_restore of/)
   })
 
   it('70: a bug is shown as ours, with its stack', async () => {

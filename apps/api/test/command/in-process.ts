@@ -17,21 +17,24 @@ export interface Desk extends AsyncDisposable {
   readonly database: string
   /** Runs `plant-store` on the database. */
   run(...argv: readonly string[]): Promise<Said>
-  /** The same at a terminal where somebody types `answer`. */
-  runAtTerminal(answer: string, ...argv: readonly string[]): Promise<Said>
+  /** The same at a terminal where somebody types `answer`, or answers each question after reading all so far. */
+  runAtTerminal(answer: string | Answering, ...argv: readonly string[]): Promise<Said>
 }
 
-/** The sample world, and an operator who works on it. */
-export async function openDesk(): Promise<Desk> {
+type Answering = (said: string) => Promise<string>
+
+/** The sample world, or a database of PostgreSQL, and an operator who works on it. */
+export async function openDesk(url?: string): Promise<Desk> {
   const directory = await temporaryDirectory()
-  const database = join(directory.path, 'plant-store.db')
-  await copySampleWorld(database)
-  const run = async (isTTY: boolean, input: string, argv: readonly string[]): Promise<Said> => {
+  const database = url ?? join(directory.path, 'plant-store.db')
+  if (url === undefined) await copySampleWorld(database)
+  const run = async (isTTY: boolean, input: string | Answering, argv: readonly string[]): Promise<Said> => {
     const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY })
     const [stdin, stdout, stderr] = [make(), make(), make()]
     // A person who types is still there, so input stays open; without input it ends.
     if (input === '') stdin.end()
-    else stdin.write(input)
+    else if (typeof input === 'string') stdin.write(input)
+    else answerEach(stdin, stderr, input)
     const texts = Promise.all([text(stdout), text(stderr)])
     const code = await runCommand([...argv, '--database', database], { stdin, stdout, stderr })
     stdout.end()
@@ -46,4 +49,16 @@ export async function openDesk(): Promise<Desk> {
     runAtTerminal: (answer, ...argv) => run(true, answer, argv),
     [Symbol.asyncDispose]: () => directory.remove(),
   }
+}
+
+function answerEach(stdin: PassThrough, stderr: PassThrough, answer: Answering): void {
+  let said = ''
+  let asked = 0
+  stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const questions = said.split('Type yes to go on: ').length - 1
+    if (questions === asked) return
+    asked = questions
+    void answer(said).then((line) => stdin.write(`${line}\n`))
+  })
 }

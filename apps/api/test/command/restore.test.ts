@@ -1,7 +1,9 @@
 /** `plant-store restore`: says what it replaces with what, and keeps a copy. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { openDesk } from './in-process.ts'
 import { parseLines } from './parse-lines.ts'
 import { makePlace } from './place.ts'
 
@@ -21,6 +23,26 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     assert.match(stderr, /plant-store\.db holds 624 plants, 6 users and 1 active token now\./)
     assert.match(stderr, /Give --yes/)
     assert.match((await place.run('users', 'list')).stdout, /Lena/)
+  })
+
+  it('asks again if what would be replaced, or the backup, has changed meanwhile', async () => {
+    await using desk = await openDesk()
+    const backup = join(desk.path, 'copy.db')
+    await desk.run('backup', backup)
+    let asked = 0
+    const meddle = async (): Promise<string> => {
+      asked += 1
+      if (asked === 1) await desk.run('users', 'add', 'Lena')
+      if (asked === 2) {
+        await rm(backup)
+        await desk.run('backup', backup)
+      }
+      return 'yes'
+    }
+    const { code, stdout, stderr } = await desk.runAtTerminal(meddle, 'restore', backup)
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /5 users.*5 users.*meanwhile.*5 users.*6 users.*meanwhile.*6 users.*6 users.*/s)
+    assert.match(stdout, /6 users/)
   })
 
   it('keeps the replaced content in a file, says where, and can restore that file in turn', async () => {

@@ -30,7 +30,7 @@ class TakenBack extends Error {}
 /** Changes to this database. */
 export function createChange<Tx extends Transaction>(
   database: Changeable<Tx>,
-  { actor, dryRun, now, onAudit }: ChangeContext,
+  { actor, dryRun, accept, now, onAudit }: ChangeContext,
 ): Change<Tx> {
   return async <Name extends ChangeName>(
     name: Name,
@@ -45,6 +45,7 @@ export function createChange<Tx extends Transaction>(
         const deed = describeChange(name, result, given)
         const entry = deed && (await addEntry(tx, { ...deed, at: now(), osUser: osUser(), actor }))
         done = { result, entry }
+        accept?.(result)
         if (dryRun === true) throw new TakenBack()
       }, prepare)
     } catch (error) {

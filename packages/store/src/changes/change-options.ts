@@ -10,6 +10,8 @@ export interface ChangeOptions {
   readonly actor?: string | undefined
   /** Makes every change and rolls it back: calls resolve to what they would have done, and nothing is changed. */
   readonly dryRun?: boolean | undefined
+  /** Called with what each change resolves to, before it is committed; the change is undone if it throws. */
+  readonly accept?: ((result: unknown) => void) | undefined
   /** Called with each entry once it is on disk. */
   readonly onAudit?: ((entry: AuditEntry) => void) | undefined
 }

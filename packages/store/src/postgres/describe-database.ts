@@ -3,7 +3,7 @@ import type { BackupSummary, DatabaseSummary } from '../backup-options.ts'
 import { type AppliedRow, stepsAfter } from '../migration-steps.ts'
 import { StoreError } from '../store-error.ts'
 import { recordTables, type Table, tokenTables } from '../tables.ts'
-import { query } from './connection.ts'
+import { query, type Reading } from './connection.ts'
 import { readDumped, readDumpTime, unusable } from './dump.ts'
 import { listMigrations, pendingMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
@@ -24,11 +24,16 @@ export async function describePostgres(url: string): Promise<DatabaseSummary | u
   try {
     const { pending, isEmpty } = await pendingMigrations(database, migrations)
     if (isEmpty) return undefined
-    const [plants, users, activeTokens] = (await database.row(counts, Date.now())) ?? [0, 0, 0]
-    return { plants, users, activeTokens, version: migrations.length - pending.length }
+    return { ...(await countContent(database)), version: migrations.length - pending.length }
   } finally {
     await database.close()
   }
+}
+
+/** What the database holds now. */
+export async function countContent(reading: Reading): Promise<Omit<DatabaseSummary, 'version'>> {
+  const [plants, users, activeTokens] = (await reading.row(counts, Date.now())) ?? [0, 0, 0]
+  return { plants, users, activeTokens }
 }
 
 const migrationTable: Table = {

@@ -22,7 +22,7 @@ const replicaShare = 0.2
 
 /** Opens a database according to `options`. */
 export async function openPostgresStore(
-  { actor, dryRun, onAudit, onPage, longPage, ...options }: PostgresStoreOptions,
+  { actor, dryRun, accept, onAudit, onPage, longPage, ...options }: PostgresStoreOptions,
   now: () => number,
   onRead?: OnRead,
 ): Promise<Store> {
@@ -35,7 +35,7 @@ export async function openPostgresStore(
   const database = await openMigrated(options)
   const use = new TokenUse((waitMs) => openUseWriter(database, timeoutMs, waitMs), now)
   const operators = operatorsDatabase(database, readOnly)
-  const context = { actor, dryRun, onAudit, now }
+  const context = { actor, dryRun, accept, onAudit, now }
   return {
     ...createPlantReader(database, { now, onRead, onPage, replicas, longPage, use, connections, timeoutMs }),
     recordTokenUse: (waitMs) => use.record(waitMs),

@@ -6,7 +6,7 @@ import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
 import { backupPostgres } from './backup.ts'
 import { createChange } from '../admin/change.ts'
-import { describeDump } from './describe-database.ts'
+import { countContent, describeDump } from './describe-database.ts'
 import { migratePostgres } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -24,22 +24,25 @@ export async function restorePostgres({
   database,
   from,
   audit = {},
+  accept,
 }: RestoreOptions): Promise<RestoreReport> {
   await requireServer(database)
-  const { madeAt, version } = await describeDump(from)
-  if (version < listMigrations().length) {
+  const backup = await describeDump(from)
+  const { madeAt } = backup
+  if (backup.version < listMigrations().length) {
     throw new StoreError(
       'outdated',
       `The backup ${from} is of an older version. Put it into an empty database with pg_restore, and run migrate there.`,
     )
   }
-  const { created } = await migratePostgres({ database })
+  const { created, version } = await migratePostgres({ database })
   const keptAs = created ? undefined : keptName(database, from)
   const target = await openMigrated({ database, connections: 1 })
   const change = createChange(operatorsDatabase(target, false), { ...audit, now: Date.now })
   let isKept = false
   try {
     await change('restore', [from], async (tx) => {
+      accept?.({ backup, replaced: created ? undefined : { ...(await countContent(tx)), version } })
       if (keptAs !== undefined) {
         await backupPostgres({ database, to: keptAs })
         isKept = true

@@ -16,7 +16,7 @@ export function describeDatabaseFile(path: string): Promise<DatabaseSummary | un
     const connection = openSqlite({ database, readOnly: true })
     try {
       const version = readVersion(connection)
-      return version === 0 ? undefined : { ...count(connection), version }
+      return version === 0 ? undefined : { ...countContent(connection), version }
     } finally {
       connection.close()
     }
@@ -31,7 +31,7 @@ export function describeFile(file: string): Promise<BackupSummary> {
       try {
         const version = readVersion(connection)
         if (version === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
-        return { ...count(connection), version, madeAt: readTime(connection) }
+        return { ...countContent(connection), version, madeAt: readTime(connection) }
       } finally {
         connection.close()
       }
@@ -62,7 +62,8 @@ function readVersion(connection: Connection): number {
   return isEmpty(connection) ? 0 : migrations.length - pendingMigrations(connection, migrations).length
 }
 
-function count(connection: Connection): Omit<DatabaseSummary, 'version'> {
+/** What the database holds now. */
+export function countContent(connection: Connection): Omit<DatabaseSummary, 'version'> {
   const now = Date.now()
   const [plants, users, tokens] = connection.row(sql.counts, now) ?? [0, 0, 0]
   const [refused] = (connection.row(sql.hasDisabled) && connection.row(sql.disabled, now)) ?? [0]

@@ -1,11 +1,11 @@
 /** Restores a backup into a database while others read it. */
 import { realpathSync, rmSync } from 'node:fs'
 import { writeBackup } from './backup.ts'
-import type { AuditEntry } from '../audit.ts'
-import type { RestoreOptions, RestoreReport } from '../backup-options.ts'
+import type { DatabaseSummary, RestoreOptions, RestoreReport } from '../backup-options.ts'
 import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { isThere, requireNoLeftovers } from './database-file.ts'
+import { countContent, describeFile } from './describe-database.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -14,10 +14,22 @@ import { attach, withSoundBackup } from './sound-backup.ts'
 import { openUnfinished, publishFile } from '../unfinished-file.ts'
 
 /** `restore` into a file. */
-export async function restoreFile({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
-  const entries: AuditEntry[] = []
+export async function restoreFile({
+  database,
+  from,
+  audit = {},
+  accept,
+}: RestoreOptions): Promise<RestoreReport> {
+  const summary = await describeFile(from)
+  const entries: (() => void)[] = []
   const report = await withSoundBackup(from, database, async (backup) => {
-    const source: Source = { backup, from, actor: audit.actor, onAudit: (entry) => entries.push(entry) }
+    const source: Source = {
+      backup,
+      from,
+      actor: audit.actor,
+      onAudit: (entry) => entries.push(() => audit.onAudit?.(entry)),
+      onReplace: (replaced) => accept?.({ backup: summary, replaced }),
+    }
     if (isThere(database)) {
       requireOther(database, from)
       return { keptAs: await replace(database, source) }
@@ -29,7 +41,7 @@ export async function restoreFile({ database, from, audit = {} }: RestoreOptions
     return { keptAs: undefined }
   })
   // Not before the file has its name.
-  for (const entry of entries) audit.onAudit?.(entry)
+  for (const tell of entries) tell()
   return report
 }
 
@@ -44,9 +56,11 @@ interface Source extends NonNullable<RestoreOptions['audit']> {
   readonly backup: string
   /** The name that the person gave. */
   readonly from: string
+  readonly onReplace: (replaced: DatabaseSummary | undefined) => void
 }
 
 async function makeFrom(source: Source, path: string, name: string): Promise<void> {
+  source.onReplace(undefined)
   runMigrations({ database: path, name }, listMigrations())
   const connection = openMigrated({ database: path, name, cacheMib: 64 })
   try {
@@ -59,7 +73,8 @@ async function makeFrom(source: Source, path: string, name: string): Promise<voi
 
 /** Nothing is written between the copy that is kept and the replacement. Returns the path of the copy. */
 async function replace(database: string, source: Source): Promise<string> {
-  runMigrations({ database }, listMigrations())
+  const { applied, version } = runMigrations({ database }, listMigrations())
+  const wasEmpty = applied.length === listMigrations().length
   const connection = openMigrated({ database, cacheMib: 64 })
   const reader = openMigrated({ database, readOnly: true })
   const keptAs = `${database}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
@@ -67,6 +82,7 @@ async function replace(database: string, source: Source): Promise<string> {
   try {
     attach(connection, source.backup)
     await replaceContent(connection, source.from, source, () => {
+      source.onReplace(wasEmpty ? undefined : { ...countContent(connection), version })
       keepCopy(reader, keptAs)
       isKept = true
       return keptAs

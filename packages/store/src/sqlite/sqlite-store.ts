@@ -18,14 +18,14 @@ import { verify } from './verify.ts'
  * To the second, whatever the first writes is another connection's change, just like a change by another process.
  */
 export function openSqliteStore(
-  { actor, dryRun, onAudit, ...options }: SqliteOptions & ChangeOptions,
+  { actor, dryRun, accept, onAudit, ...options }: SqliteOptions & ChangeOptions,
   now: () => number,
   onRead?: OnRead,
 ): Store {
   const connection = openMigrated(options)
   const reader = openReader(options, connection)
   const use = new TokenUse((waitMs) => openUseWriter(options, waitMs), now)
-  const context: ChangeContext = { actor, dryRun, onAudit, now }
+  const context: ChangeContext = { actor, dryRun, accept, onAudit, now }
   return {
     ...createPlantReader(reader, now, { onRead, use }),
     recordTokenUse: async (waitMs) => {
