@@ -1,114 +1,129 @@
-/** Clients that generators make from the contract compile, and list the plants of the running service. */
+/**
+ * Clients that generators make from the contract: each is made, passes the checker of its language, lists the plants of
+ * the running service and reads its errors. The table of contracts/README.md comes from here; `UPDATE_DOCS=1` rewrites it.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { after, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { forGenerators } from '@plant-store/contracts/for-generators'
 import { serveSmallWorld, temporaryDirectory } from '@plant-store/testkit'
 import semver from 'semver'
-import { forGenerators } from '@plant-store/contracts/for-generators'
+import { type Generator, generators, programs } from './generators.ts'
 
-const run = promisify(execFile)
-const inLanguages = (path: string): string => fileURLToPath(new URL(`languages/${path}`, import.meta.url))
-
+const execute = promisify(execFile)
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const open = new AsyncDisposableStack()
+after(() => open.disposeAsync())
 const { world, service, stop } = await serveSmallWorld()
-after(stop)
-/** For clients that can't be made inside the repository. */
+open.defer(stop)
 const directory = await temporaryDirectory()
-after(() => directory.remove())
+open.defer(() => directory.remove())
 const contract = join(directory.path, 'openapi.json')
 await writeFile(contract, JSON.stringify(forGenerators))
 
-/** Runs a consumer with the service's address and Ana's token, and compares its output with what Ana should get. */
-async function check(program: string, args: readonly string[], cwd: string): Promise<void> {
-  const { stdout } = await run(program, [...args, service.url, world.users.ana.token], { cwd })
-  const { plants } = world.users.ana
-  const due = { all: plants, first: plants.slice(0, 2), refusedToken: 40_102, invalidLimit: 40_001 }
-  assert.deepEqual(JSON.parse(stdout), due)
+const places = {
+  // Its packages are found in the repository only.
+  TypeScript: here('languages/typescript'),
+  Python: join(directory.path, 'python'),
+  Go: join(directory.path, 'go'),
+}
+await rm(join(places.TypeScript, 'dist'), { recursive: true, force: true })
+await mkdir(join(places.TypeScript, 'dist'))
+await cp(here('languages/python'), places.Python, { recursive: true })
+await cp(here('languages/go'), places.Go, { recursive: true })
+await mkdir(join(places.Go, 'oapi-codegen/plants'))
+
+const run = (language: Generator['language'], [program = '', ...args]: readonly string[]) =>
+  execute(program, args, { cwd: places[language], env: { ...process.env, CONTRACT: contract } })
+const packaged = (path: string): string => join(places.TypeScript, 'node_modules', path)
+const inVenv = (program: string): string => join(places.Python, 'venv', 'bin', program)
+
+/** What comes from PyPI. Installing pip into the environment would take 8 s of processor time. */
+async function install(): Promise<void> {
+  await run('Python', ['python3', '-m', 'venv', '--without-pip', 'venv'])
+  const pip = ['python3', '-m', 'pip', '--python', inVenv('python'), 'install', '--disable-pip-version-check']
+  const from = ['--quiet', '--require-hashes', '--only-binary=:all:', '--requirement', 'requirements.txt']
+  await run('Python', [...pip, ...from])
+}
+let installed: Promise<void> | undefined
+
+async function generate({ from, language, command }: Generator): Promise<void> {
+  const [program = '', ...args] = command.replace('CONTRACT', contract).split(' ')
+  if (from === 'PyPI') await (installed ??= install())
+  const start = {
+    npm: [process.execPath, packaged(program)],
+    PyPI: [inVenv(program)],
+    Go: ['go', 'tool', program],
+  }
+  await run(language, [...start[from], ...args])
 }
 
-/** Whether a program is installed, in that version or a later one. `args` make it print its version. */
-const isInstalled = (program: string, args: readonly string[], least: string): Promise<boolean> =>
-  run(program, args).then(
-    ({ stdout }) => semver.gte(semver.coerce(stdout) ?? '0.0.0', least),
+/** Checks a consumer and what was made for it. Resolves to the command that runs it. */
+const check = {
+  async TypeScript(name: string) {
+    const project = `dist/${name}.json`
+    const config = { extends: '../tsconfig.json', files: [`../${name}.ts`] }
+    await writeFile(join(places.TypeScript, project), JSON.stringify(config))
+    await run('TypeScript', [process.execPath, packaged('typescript/bin/tsc'), '--project', project])
+    return [process.execPath, `dist/js/${name}.js`]
+  },
+  async Python(name: string) {
+    const pyright = [process.execPath, packaged('pyright/index.js')]
+    await run('Python', [...pyright, '--pythonpath', inVenv('python'), `${name}.py`])
+    return [inVenv('python'), `${name}.py`]
+  },
+  async Go(name: string) {
+    await run('Go', ['go', 'vet', `./${name}`])
+    return ['go', 'run', `./${name}`]
+  },
+}
+
+const isInstalled = (needed: keyof typeof programs): Promise<boolean> => {
+  const [program, ...args] = programs[needed]
+  return execute(program, args).then(
+    ({ stdout }) => semver.gte(semver.coerce(stdout) ?? '0.0.0', semver.coerce(needed) ?? '0.0.0'),
     () => false,
   )
+}
 
-it('TypeScript: openapi-typescript with openapi-fetch, and hey-api', async () => {
-  const cwd = inLanguages('typescript')
-  const node = (path: string, ...args: readonly string[]) =>
-    run(process.execPath, [`node_modules/${path}`, ...args], {
-      cwd,
-      env: { ...process.env, CONTRACT: contract },
-    })
-  await node('openapi-typescript/bin/cli.js', contract, '--output', 'dist/schema.d.ts')
-  await node('@hey-api/openapi-ts/bin/run.js')
-  await node('typescript/bin/tsc', '--project', '.')
-  await check(process.execPath, ['with-openapi-fetch.ts'], cwd)
-  await check(process.execPath, ['with-hey-api.ts'], cwd)
-})
+for (const generator of generators) {
+  const { name, language, needs = [] } = generator
+  it(`${language}: ${name}`, async (t) => {
+    for (const needed of needs) {
+      if (!(await isInstalled(needed))) {
+        t.skip(`${needed} or later is not installed`)
+        return
+      }
+    }
+    await generate(generator)
+    const { plants, token } = world.users.ana
+    const { stdout } = await run(language, [...(await check[language](name)), service.url, token])
+    const due = { all: plants, first: plants.slice(0, 2), refusedToken: 40_102, invalidLimit: 40_001 }
+    assert.deepEqual(JSON.parse(stdout), due)
+  })
+}
 
-it('Python: openapi-python-client', async (t) => {
-  if (!(await isInstalled('python3', ['--version'], '3.11.0'))) {
-    t.skip('Python 3.11 or later is not installed')
-    return
-  }
-  if (!(await isInstalled('python3', ['-m', 'pip', '--version'], '22.3.0'))) {
-    t.skip('pip 22.3 or later is not installed (on Debian and Ubuntu: apt-get install python3-pip)')
-    return
-  }
-  const cwd = join(directory.path, 'python')
-  await cp(inLanguages('python'), cwd, { recursive: true })
-  const inVenv = (program: string): string => join(cwd, 'venv', 'bin', program)
-  // Installing pip into the environment itself would take 8 s of processor time.
-  await run('python3', ['-m', 'venv', '--without-pip', 'venv'], { cwd })
-  await run(
-    'python3',
-    [
-      '-m',
-      'pip',
-      '--python',
-      inVenv('python'),
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      '--require-hashes',
-      '--only-binary=:all:',
-      '--requirement',
-      'requirements.txt',
-    ],
-    { cwd },
-  )
-  // The generated code is not formatted: that is a matter of taste, and needs more programs.
-  const args = [
-    'generate',
-    '--path',
-    contract,
-    '--output-path',
-    'plant_store',
-    '--meta',
-    'none',
-    '--fail-on-warning',
-    '--config',
-    'config.yaml',
+it('contracts/README.md lists them', async () => {
+  const manifests = [
+    '../../../pnpm-workspace.yaml',
+    'languages/python/requirements.txt',
+    'languages/go/go.mod',
   ]
-  await run(inVenv('openapi-python-client'), args, { cwd })
-  await check(inVenv('python'), ['consumer.py'], cwd)
-})
-
-it('Go: oapi-codegen', async (t) => {
-  if (!(await isInstalled('go', ['version'], '1.26.0'))) {
-    t.skip('Go 1.26 or later is not installed')
-    return
-  }
-  const cwd = join(directory.path, 'go')
-  await cp(inLanguages('go'), cwd, { recursive: true })
-  await mkdir(join(cwd, 'plants'))
-  const args = ['-generate', 'types,client', '-package', 'plants', '-o', 'plants/plants.go', contract]
-  await run('go', ['tool', 'oapi-codegen', ...args], { cwd })
-  await run('go', ['vet', './...'], { cwd })
-  await check('go', ['run', '.'], cwd)
+  const texts = await Promise.all(manifests.map((path) => readFile(here(path), 'utf8')))
+  const rows = generators.map(({ name, package: searched = name, language, makes, remark }) => {
+    const found =
+      new RegExp(`[\\s'/]${searched}(?:'?: |==| v)([\\d.]+)`).exec(texts.join('\n')) ?? assert.fail(name)
+    return `| ${name} ${found[1]} | ${language}: ${makes} | ${remark} |\n`
+  })
+  const readme = here('../../../contracts/README.md')
+  const text = await readFile(readme, 'utf8')
+  const table = `| Generator | Makes | What to know |\n| --- | --- | --- |\n${rows.join('')}`
+  const written = text.replace(/(?<=<!-- generators -->\n)[^]*?(?=<!-- \/generators -->)/, table)
+  if (process.env['UPDATE_DOCS'] === '1') await writeFile(readme, written)
+  else assert.equal(text, written)
 })

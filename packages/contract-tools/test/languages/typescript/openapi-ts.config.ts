@@ -1,4 +1,4 @@
-/** How hey-api's client is generated: for a Node that runs TypeScript directly. */
+/** How hey-api's client is generated. */
 import { defineConfig } from '@hey-api/openapi-ts'
 
 export default defineConfig({

@@ -1,0 +1,12 @@
+import { consume } from './consume.ts'
+import { listPlants } from './dist/oazapfts.ts'
+
+await consume(async (baseUrl, token, limit) => {
+  const query = limit === undefined ? {} : { limit }
+  const { status, data } = await listPlants(query, { baseUrl, headers: { Authorization: `Bearer ${token}` } })
+  // @ts-expect-error -- limit is a number
+  void (() => listPlants({ limit: '2' }))
+  // @ts-expect-error -- a plant has no height
+  if (status === 200) void data[0]?.height
+  return data
+})

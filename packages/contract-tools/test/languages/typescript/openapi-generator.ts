@@ -1,0 +1,17 @@
+import { consume } from './consume.ts'
+import { Configuration, PlantsApi, ResponseError } from './dist/openapi-generator/index.ts'
+
+await consume(async (basePath, accessToken, limit) => {
+  const api = new PlantsApi(new Configuration({ basePath, accessToken }))
+  // @ts-expect-error -- limit is a number
+  void (() => api.listPlants({ limit: '2' }))
+  try {
+    const plants = await api.listPlants(limit === undefined ? {} : { limit })
+    // @ts-expect-error -- a plant has no height
+    void plants[0]?.height
+    return plants
+  } catch (error) {
+    if (error instanceof ResponseError) return await error.response.json()
+    throw error
+  }
+})
