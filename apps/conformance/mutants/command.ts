@@ -99,7 +99,6 @@ function makeProgram(help: (text: string) => void): Command {
         .default('world'),
     )
     .option('--full', 'let every judge run to its end, for a complete matrix')
-    .option('--compare', 'try stock schemathesis and Prism as a proxy on the same servers')
     .option('--json', 'print the kill matrix as JSON')
     .helpOption('-h, --help', 'print this help')
     .addHelpText(
@@ -139,10 +138,6 @@ async function tryAll(
 }
 
 function toOptions({ only, class: onlyClass, told, ...options }: Options): RunOptions {
-  if (options.together !== undefined && options.compare === true)
-    throw new CommandFailure(
-      '--together and --compare exclude each other: a tool judges one server at a time.',
-    )
   return {
     ...options,
     ...(only !== undefined && { patterns: only }),

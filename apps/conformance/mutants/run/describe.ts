@@ -8,12 +8,11 @@ import type { MutantsOutcome, Surprise } from './run.ts'
 /** At most this many faults are named of those reported as the most failures. */
 const maxWorst = 20
 
-/** The classes, the tools, the surprises, and the totals at the end. Ends with a line break. */
+/** The classes, the surprises, and the totals at the end. Ends with a line break. */
 export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
   const { matrix, survivors, accused, unjudged } = outcome
   return [
     describeGroups('class', matrix.rows, (row) => row.class),
-    describeComparison(outcome),
     describeFailures(matrix.rows),
     describeSurprises('Survived, though it breaks the contract', survivors),
     describeSurprises('Accused, though it keeps the contract', accused),
@@ -46,24 +45,19 @@ function describeGroups(
   rows: readonly Row[],
   groupOf: (row: Row) => string,
 ): readonly string[] {
-  const isCompared = rows.some(({ stock }) => stock !== undefined)
-  const stock = isCompared ? ['stock schemathesis', 'stock Prism'] : []
   const groups = [...Map.groupBy(rows, (row) => groupOf(row))]
   return align([
-    [title, 'servers', 'caught', ...stock, 'median', 'slowest'],
-    ...groups.map(([name, own]) => describeGroup(name, own, isCompared)),
+    [title, 'servers', 'caught', 'median', 'slowest'],
+    ...groups.map(([name, own]) => describeGroup(name, own)),
   ])
 }
 
-function describeGroup(name: string, rows: readonly Row[], isCompared: boolean): readonly string[] {
+function describeGroup(name: string, rows: readonly Row[]): readonly string[] {
   const count = (holds: (row: Row) => boolean): string => String(rows.filter((row) => holds(row)).length)
   return [
     name,
     String(rows.length),
     count(({ caughtBy }) => caughtBy.length > 0),
-    ...(isCompared
-      ? [count(({ stock }) => stock?.schemathesis === true), count(({ stock }) => stock?.prism === true)]
-      : []),
     ...timesOf(rows.map(({ durationMs }) => durationMs)),
   ]
 }
@@ -88,28 +82,6 @@ function describeFailures(rows: readonly Row[]): readonly string[] {
       ),
     ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
   ]
-}
-
-/** The harness and each tool by itself, on the same servers. */
-function describeComparison({ matrix, results }: MutantsOutcome): readonly string[] {
-  const breaking = new Set(matrix.rows.filter(({ breaks }) => breaks).map(({ mutant }) => mutant))
-  const compared = results.flatMap(({ mutant, outcome, durationMs, stock }) => {
-    const harness = { caught: outcome === 'breaks', durationMs }
-    return stock === undefined ? [] : [{ breaks: breaking.has(mutant), harness, ...stock }]
-  })
-  const row = (name: string, tool: 'harness' | 'schemathesis' | 'prism'): readonly string[] => {
-    const count = (breaks: boolean): string =>
-      String(compared.filter((one) => one.breaks === breaks && one[tool].caught).length)
-    return [name, count(true), count(false), ...timesOf(compared.map((one) => one[tool].durationMs))]
-  }
-  return compared.length === 0
-    ? []
-    : align([
-        ['on the same servers', 'caught', 'accused', 'median', 'slowest'],
-        row('this harness', 'harness'),
-        row('stock schemathesis', 'schemathesis'),
-        row('stock Prism, as a proxy', 'prism'),
-      ])
 }
 
 /** The median, and the longest. */

@@ -26,8 +26,6 @@ export interface MatrixRow {
   /** The headlines of the failures it was reported as; of the trial with the most, where several seeds were tried. */
   readonly failures?: readonly string[]
   readonly durationMs: number
-  /** Whether stock schemathesis alone caught it, and Prism as a proxy alone, where that was measured. */
-  readonly stock?: { readonly schemathesis: boolean; readonly prism: boolean }
 }
 
 /** The rows are in the order of the catalogue. */
@@ -60,7 +58,6 @@ function toRow(
   const [failures] = own
     .flatMap((result) => (result.failures === undefined ? [] : [result.failures]))
     .toSorted((one, other) => other.length - one.length)
-  const stock = own.find((result) => result.stock !== undefined)?.stock
   return {
     mutant: id,
     fault,
@@ -71,6 +68,5 @@ function toRow(
     caughtBy: [...new Set(own.flatMap(({ caughtBy }) => caughtBy))],
     ...(failures && { failures }),
     durationMs: Math.max(...own.map(({ durationMs }) => durationMs)),
-    ...(stock && { stock: { schemathesis: stock.schemathesis.caught, prism: stock.prism.caught } }),
   }
 }

@@ -35,8 +35,6 @@ export interface MutantsOptions {
   readonly together?: number
   /** Every judge runs to its end, so that the matrix is complete. */
   readonly full?: boolean
-  /** Stock schemathesis and Prism as a proxy are tried on the same servers. */
-  readonly compare?: boolean
   /** The address of a module that exports `makeJudges`; by default that of all judges. */
   readonly judges?: string
   /** Only the judge with this name. */
@@ -53,7 +51,6 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     given = false,
     telling = 'world',
     full = false,
-    compare = false,
     judges = allJudges,
     judge,
     together = 1,
@@ -65,7 +62,6 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     only: given ? 'given' : mutant.only,
     telling,
     full,
-    compare: compare && index === 0,
     judges,
     ...(judge !== undefined && { judge }),
   })

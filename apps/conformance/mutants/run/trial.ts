@@ -12,8 +12,6 @@ export interface Trial {
   readonly telling: Telling
   /** Every judge runs to its end; otherwise one finding is enough, and the quickest judge is heard first. */
   readonly full: boolean
-  /** The stock tools are run by themselves as well. */
-  readonly compare: boolean
   /** A module that exports `makeJudges`. */
   readonly judges: string
   /** Only this one of those judges. */
@@ -40,13 +38,4 @@ export interface TrialResult {
   readonly isAlone?: true
   /** The time of a check was up before everything was sent, so that a fault may have been missed for that reason alone. */
   readonly isPartial?: true
-  readonly stock?: Readonly<Record<'schemathesis' | 'prism', StockResult>>
-}
-
-/** What a stock tool caught, run without anything of ours: a cell of the comparison table. */
-export interface StockResult {
-  readonly caught: boolean
-  readonly durationMs: number
-  /** What it reported, one line each; empty where it caught nothing. */
-  readonly what: readonly string[]
 }

@@ -39,7 +39,6 @@ export async function perform(trial: Trial): Promise<TrialResult> {
     if (verdict.outcome === 'breaks') break
   }
   const durationMs = performance.now() - began
-  const stock = trial.compare ? await tryStock(trial) : undefined
   return {
     mutant: trial.mutant,
     seed: trial.seed,
@@ -49,7 +48,6 @@ export async function perform(trial: Trial): Promise<TrialResult> {
     durationMs,
     ...(verdicts.some((verdict) => isPartial(verdict)) && { isPartial: true }),
     ...(trial.full && { failures: verdicts.at(-1)?.failures.map(({ headline }) => headline) ?? [] }),
-    ...(stock !== undefined && { stock }),
   }
 }
 
@@ -98,19 +96,6 @@ function outcomeOf(verdicts: readonly Verdict[]): Verdict['outcome'] {
 function summarize({ summary, failures }: Verdict): string {
   const [finding] = failures.flatMap(({ findings }) => findings)
   return finding === undefined ? summary : `${summary} ${finding.came} ${finding.due} ${finding.curl}`
-}
-
-/** Each tool gets a fresh server: what one did must not help the other. */
-async function tryStock({ mutant, seed }: Trial): Promise<TrialResult['stock']> {
-  // Imported only here, since the tools are seldom asked for.
-  const { runStockPrismProxy } = await import('../stock/prism-proxy.ts')
-  const { runStockSchemathesis } = await import('../stock/schemathesis.ts')
-  const token = mutantById(mutant).world.callers[0]?.token ?? ''
-  const schemathesis = await runStockSchemathesis(await start(mutant), token, seed)
-  await stop()
-  const prism = await runStockPrismProxy(await start(mutant), token)
-  await stop()
-  return { schemathesis, prism }
 }
 
 async function load(module: string): Promise<readonly Judge[]> {

@@ -62,7 +62,6 @@ describe('mutants', () => {
     [['--jobs', '0'], /^--jobs "0" is not a number from 1 to 9999\./],
     [['--within', '10m'], /^--within "10m" is not a number/],
     [['--together', 'all'], /^--together "all" is not a number/],
-    [['--together', '2', '--compare'], /^--together and --compare exclude each other/],
     [['--shuffle', '-1'], /^--shuffle "-1" is not a number/],
     [['--seeds', 'x'], /^--seeds "x" is not a number/],
     [['--unheard-of'], /^unknown option '--unheard-of'\nTry: pnpm mutants --help\n$/],

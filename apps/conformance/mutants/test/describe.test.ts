@@ -32,17 +32,6 @@ describe('mutants', () => {
       /\n1 of 2 servers with a fault were caught, 1 of 3 correct ones accused: 1 trial in 1\.0 s\.\n$/,
     )
   })
-  test('are compared with what the tools by themselves caught, where those were tried', () => {
-    const stock = { caught: true, durationMs: 20, what: [] }
-    const compared = {
-      ...result('breaks'),
-      stock: { schemathesis: stock, prism: { ...stock, caught: false } },
-    }
-    const text = describeMutants(outcomeWith({ results: [compared] }), new PassThrough())
-    assert.match(text, /^this harness +1 +0 +1 ms +1 ms$/m)
-    assert.match(text, /^stock schemathesis +1 +0 +20 ms +20 ms$/m)
-    assert.match(text, /^stock Prism, as a proxy +0 +0 +20 ms +20 ms$/m)
-  })
   test('are summed up by how many failures each was reported as', () => {
     const rows = [
       { ...row, mutant: 'one', failures: ['One.'] },

@@ -32,6 +32,7 @@ export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string
     ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
     ...(wasAsked && unseen.length > 0 ? [tellUnseen(unseen)] : []),
     ...tellFailedJudges(verdict),
+    ...tellLines(verdict),
     describeRun(verdict),
   ]
     .map((part) => `${part}\n`)
@@ -82,6 +83,14 @@ function tellUnseen(unseen: readonly string[]): string {
 function tellFailedJudges({ judges, summary }: Verdict): readonly string[] {
   const failed = judges.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
   return failed.map(({ name, failure = '' }) => `${name} could not judge: ${showText(failure, 'lines')}`)
+}
+
+/** Where a tool found something, its own users may look with it themselves. */
+function tellLines({ judges, failures }: Verdict): readonly string[] {
+  const found = new Set(failures.flatMap(({ findings }) => findings.map(({ judge }) => judge)))
+  return judges.flatMap(({ name, line }) =>
+    line !== undefined && found.has(name) ? [`The same with ${name} alone: ${line}`] : [],
+  )
 }
 
 function describeRun({ subject, judges, evidence, durationMs }: Verdict): string {

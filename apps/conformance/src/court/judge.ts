@@ -42,6 +42,8 @@ export interface Court {
 /** One way of looking at a service. */
 export interface Judge {
   readonly name: string
+  /** The command line by which users of the tool itself get the same requests, where there is one. */
+  lineFor?(subject: Subject): string
   /**
    * Called before the time of the budget begins. Resolves when everything the judge needs is there, such as a tool that
    * has to be installed. Rejects as `judge` does; `judge` is not called then.

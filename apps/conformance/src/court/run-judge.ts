@@ -36,6 +36,7 @@ export async function runJudge(
     exchanges: hearing.exchangesOf(judge.name),
     notReached: hearing.notReachedBy(judge.name),
     ...(failure !== undefined && { failure }),
+    ...(judge.lineFor && { line: judge.lineFor(subject) }),
   }
 }
 

@@ -131,6 +131,9 @@ export const Report = Type.Object(
           exchanges: count('Requests it made'),
           notReached: Type.Array(Type.String(), { description: 'What it did not try, and why' }),
           failure: Type.Optional(Type.String({ description: 'Why it could not judge' })),
+          line: Type.Optional(
+            Type.String({ description: 'By which users of the tool itself get the same requests' }),
+          ),
         },
         closed,
       ),

@@ -1,11 +1,10 @@
 /** The Python environment of schemathesis: installed once for each state of its requirements, then used offline. */
 import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
-import { environmentOfPip } from './command.ts'
 import { findPython } from './find-python.ts'
 import { runInGroup } from './run-in-group.ts'
 
@@ -27,8 +26,7 @@ export interface EnvironmentOptions {
 
 /**
  * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
- * the first to finish has installed it for all. What an interrupted installation leaves behind is never taken for an
- * environment; the next installation removes it. Rejects with a `JudgeFailure` when there is no suitable Python, or the
+ * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a `JudgeFailure` when there is no suitable Python, or the
  * packages can't be obtained.
  */
 export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
@@ -65,14 +63,21 @@ async function nameEnvironment(requirements: string, python = ''): Promise<strin
 
 /** Installs beside the final place first; the environment gets its name when it is complete. */
 async function install(base: string, home: string, requirements: string, signal: AbortSignal): Promise<void> {
-  await clearLeftovers(home)
-  const place = `${home}.unfinished-${process.pid}-${randomUUID()}`
+  const place = `${home}.unfinished-${randomUUID()}`
   const own = pythonIn(place)
   try {
-    await run(base, ['-m', 'venv', place], signal)
-    await run(own, [...pip, '--requirement', requirements], signal)
-    // Another process may have finished first: its environment is as good.
-    if (!hasPython(home)) await rename(place, home)
+    for (const words of [
+      [base, '-m', 'venv', place],
+      [own, ...pip, '--requirement', requirements],
+    ])
+      await run(words, place, signal)
+    await rename(place, home).catch(async (error: unknown) => {
+      // Another process may have finished first: its environment is as good, unless its Python is gone.
+      if (hasPython(home)) return
+      if (!existsSync(home)) throw error
+      await rm(home, { recursive: true, force: true })
+      await rename(place, home)
+    })
   } catch (error) {
     if (!hasPython(home)) throw error
   } finally {
@@ -83,37 +88,24 @@ async function install(base: string, home: string, requirements: string, signal:
 const pip = `-m pip install --quiet --no-input --disable-pip-version-check --retries 2
   --require-hashes --only-binary :all:`.split(/\s+/)
 
-/** Removes the installations whose process is gone, and an environment whose Python is gone. */
-export async function clearLeftovers(home: string): Promise<void> {
-  const directory = dirname(home)
-  const names = await readdir(directory)
-  const unfinished = `${basename(home)}.unfinished-`
-  const isBroken = !hasPython(home)
-  const left = names.filter((name) =>
-    name.startsWith(unfinished)
-      ? !isAlive(Number(name.slice(unfinished.length).split('-')[0]))
-      : name === basename(home) && isBroken,
-  )
-  await Promise.all(left.map((name) => rm(join(directory, name), { recursive: true, force: true })))
-}
-
-/** Whether there is a process with this number; false for what is not a process number. */
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process may not be signalled, but it is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-async function run(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
-  const { code, output } = await runInGroup({ command, args, signal, env: environmentOfPip() })
+async function run(words: readonly string[], scratch: string, signal: AbortSignal): Promise<void> {
+  const [command = '', ...args] = words
+  const { code, output } = await runInGroup({ command, args, scratch, signal, env: environmentOfPip() })
   signal.throwIfAborted()
   if (code !== 0) throw new JudgeFailure(explain(output))
 }
+
+/** Where packages come from. Other settings of pip, such as `PIP_TARGET`, would install them elsewhere. */
+const ofIndex =
+  /^PIP_(?:CONFIG_FILE|(?:EXTRA_)?INDEX_URL|NO_INDEX|FIND_LINKS|TRUSTED_HOST|(?:CLIENT_)?CERT|PROXY|CACHE_DIR|(?:DEFAULT_)?TIMEOUT)$/
+
+/** Our environment without what would change what pip installs, and where; `PIP_USER` also wins over pip's own files. */
+const environmentOfPip = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:PIP_|PYTHON)/.test(name) || ofIndex.test(name)),
+  ),
+  PIP_USER: '0',
+})
 
 const unreachable =
   /NewConnectionError|Name or service not known|name resolution|nodename nor servname|timed out|ProxyError|Network is unreachable|Connection refused|getaddrinfo/i

@@ -2,7 +2,7 @@
 import { JudgeFailure } from '../court/judge.ts'
 import { runInGroup } from './run-in-group.ts'
 
-const oldest = [3, 10] as const
+const oldest = [3, 11] as const
 const needed = `schemathesis needs Python ${oldest.join('.')} or newer`
 
 /** What a Python says about itself. */
@@ -49,6 +49,7 @@ async function askPython(command: string, signal: AbortSignal): Promise<Python |
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program above prints this
     return code === 0 ? (JSON.parse(stdout) as Python) : undefined
   } catch {
+    // Not a Python: it printed something else.
     return undefined
   }
 }

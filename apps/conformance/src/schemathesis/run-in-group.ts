@@ -1,7 +1,6 @@
 /** Runs programs as leaders of their own process groups: neither they nor what they start outlives this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 /** What to run, and how. */
@@ -10,11 +9,10 @@ export interface Program {
   readonly args: readonly string[]
   /** Its whole environment; by default ours. */
   readonly env?: NodeJS.ProcessEnv
-  readonly cwd?: string
+  /** A directory of this run alone, which is removed should this process be killed. */
+  readonly scratch?: string
   /** When aborted, ends the group at once. */
   readonly signal: AbortSignal
-  /** Called with every line that the program writes to its file descriptor 3. */
-  readonly onLine?: (line: string) => void
 }
 
 /** How the program ended. */
@@ -29,18 +27,22 @@ export interface Ended {
 
 const maxOutput = 65_536
 
+/** Standard input ends when this process does, however it ends: then the whole group is killed. */
+const watched = `exec 3<&0
+(cat <&3; rm -rf -- "$0"; kill -9 0) >/dev/null 2>&1 &
+exec "$@" 3<&- </dev/null`
+
 /**
- * Resolves when the program has ended, by itself or by the signal, and all its output has been read. Rejects when it
- * cannot be started. Its standard input stays open as long as this process lives.
+ * Resolves when the program has ended, by itself or by the signal, and all its output has been read. A program that
+ * cannot be started has the code 126 or 127, as in a shell.
  */
-export async function runInGroup({ command, args, env, cwd, signal, onLine }: Program): Promise<Ended> {
+export async function runInGroup({ command, args, env, scratch = '', signal }: Program): Promise<Ended> {
   if (signal.aborted) return { code: null, output: '', stdout: '' }
-  const child = spawn(command, args, {
+  const child = spawn('/bin/sh', ['-c', watched, scratch, command, ...args], {
     env,
-    cwd,
     // Its own group: it can be ended with everything that it started, and no key pressed in our terminal reaches it.
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('close', resolve)
@@ -49,9 +51,6 @@ export async function runInGroup({ command, args, env, cwd, signal, onLine }: Pr
   process.once('exit', kill)
   signal.addEventListener('abort', kill, { once: true })
   if (signal.aborted) kill()
-  // The type does not know the fourth stream: a pipe that the child writes to.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => onLine?.(line))
   const stdout = readEnd(child.stdout)
   const output = readEnd(child.stdout, child.stderr)
   const code = await ended

@@ -11,7 +11,7 @@ import { type Exception, exceptions as all } from './exceptions.ts'
 export interface Statement {
   readonly witness: 'schemathesis' | 'prism'
   /**
-   * For schemathesis the name of its failure, for Prism `let through`, `refused` or `undeclared status`; for both
+   * For schemathesis the name of its check, for Prism `let through`, `refused` or `undeclared status`; for both
    * `answer` where the objection is to the content of the answer.
    */
   readonly kind: string

@@ -63,11 +63,6 @@ describe('by the given contract alone a tool may', () => {
     assert.ok(says('let through', '/plants?limit=5a', 200))
     assert.ok(!says('let through', '/plants?limit=5n', 200))
   })
-  test('not object to a guard that refuses what looks like an attack, or parameters that nobody declared', () => {
-    assert.ok(!says('refused', "/plants?limit=1'--", 403))
-    assert.ok(says('let through', "/plants?limit=1'--", 200))
-    assert.ok(!says('refused', '/plants?limit=1&color=green', 404))
-  })
   test('object to a right request that is refused, but not to one that is sent in an unusual way', () => {
     assert.ok(says('refused', '/plants?limit=1', 404))
     assert.ok(!says('refused', '/plants?limit=1', 406, [...good, ['Accept', 'text/html']]))

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually, listProcesses, type Process } from '@plant-store/testkit'
@@ -19,7 +18,7 @@ describe('a service that is not there is not judged', () => {
     const court = new RecordingCourt()
     await assert.rejects(schemathesisJudge().judge(subjectAt('http://127.0.0.1:1'), court), {
       name: 'JudgeFailure',
-      message: /^schemathesis got no answer from the service: no connection could be opened\./,
+      message: /^schemathesis got no answer from the service: /,
     })
   })
   test('it stops answering before the first answer', async () => {
@@ -67,7 +66,7 @@ test('answers that break off are not well-framed', async () => {
 describe('a run that is cut off is not a judgement', () => {
   for (const [name, told] of [
     ['SIGKILL', /^schemathesis ended before it was done: something killed it/],
-    ['SIGINT', /^schemathesis failed: /],
+    ['SIGINT', /^schemathesis ended before it was done: /],
   ] as const) {
     test(`by ${name}`, async () => {
       let count = 0
@@ -127,11 +126,12 @@ describe('nothing outlives a check', () => {
     const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
     const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
     await asked
-    const document = processesAsking(server.url)[0]?.argv.find((word) => word.endsWith('/contract.json'))
-    assert.ok(document !== undefined && existsSync(document))
+    const argv = processesAsking(server.url)[0]?.argv
+    const [, directory] = /path=(.*)\/schemathesis\.ndjson$/m.exec(argv?.join('\n') ?? '') ?? []
+    assert.ok(directory !== undefined && existsSync(directory))
     harness.kill('SIGKILL')
     assert.deepEqual(await leftovers(server.url), [])
-    assert.ok(!existsSync(dirname(document)))
+    assert.ok(!existsSync(directory))
   })
 })
 

@@ -46,13 +46,13 @@ describe('one sentence says what is wrong', () => {
   test('where the Python that was named does not exist', async () => {
     assert.match(
       await failure({ python: '/nonexistent' }),
-      /^CONFORMANCE_PYTHON names \/nonexistent, .* 3\.10 or newer/,
+      /^CONFORMANCE_PYTHON names \/nonexistent, .* 3\.11 or newer/,
     )
   })
   test('where Python is too old', async () => {
     await using directory = await temporaryDirectory()
     const python = await fakePython(directory.path, { version: [3, 9, 18], canMakeEnvironments: true })
-    assert.match(await failure({ python }), /is Python 3\.9\.18; schemathesis needs Python 3\.10 or newer\./)
+    assert.match(await failure({ python }), /is Python 3\.9\.18; schemathesis needs Python 3\.11 or newer\./)
   })
   test('where Python cannot make environments, with the package that Debian keeps apart', async () => {
     await using directory = await temporaryDirectory()
@@ -72,12 +72,12 @@ describe('one sentence says what is wrong', () => {
   })
 })
 
-test('two processes that ask at once get the same environment; leftovers are cleared away', async () => {
+test('two processes that ask at once get the same environment, also in place of one whose Python is gone', async () => {
   await using directory = await temporaryDirectory()
   const requirements = await writeSmallRequirements(directory.path)
   const cache = join(directory.path, 'cache')
   const name = await nameOf(cache, requirements)
-  await mkdir(join(cache, `${name}.unfinished-of-a-process-that-died`, 'bin'), { recursive: true })
+  await mkdir(join(cache, name, 'bin'), { recursive: true })
   const [one, other] = await Promise.all([ask(cache, requirements), ask(cache, requirements)])
   assert.equal(one, join(cache, name, 'bin', 'python'))
   assert.equal(other, one)

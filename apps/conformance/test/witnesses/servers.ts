@@ -3,17 +3,16 @@ import { mutantById } from '../../mutants/catalogue.ts'
 import { replying } from '../../mutants/faults/replies.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { type Ask, type Reply, withField } from '../../mutants/server/ask.ts'
+import { reference as right, type Steps } from '../../mutants/server/reference.ts'
 import type { Running } from '../../mutants/server/serve.ts'
 import { startMutant } from '../../mutants/server/start.ts'
-import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
+import { fixedWorld } from '../../mutants/server/world.ts'
 import type { Field, SentRequest } from '../../src/exchange.ts'
 
-/** A server, and a request that it answers in a way that the tool objects to. */
+/** A server that schemathesis objects to, or Prism, where there is a request: then to the answer to that. */
 export interface Shown {
   readonly start: () => Promise<Running>
-  readonly request: SentRequest
-  /** The name of the failure in schemathesis, where Prism would say nothing. */
-  readonly failure?: string
+  readonly request?: SentRequest
 }
 
 const variant = (id: string) => (): Promise<Running> => startMutant(mutantById(id))
@@ -23,8 +22,6 @@ const changed = (change: Change) => (): Promise<Running> => startMutant({ change
 /** Stands for the host and port of the server. */
 export const ownHost = '127.0.0.1'
 
-const token = toWorldFile(fixedWorld).callers[0]?.token ?? ''
-const own: Field = ['Authorization', `Bearer ${token}`]
 const get = (target: string, ...fields: readonly Field[]): SentRequest => ({
   method: 'GET',
   target,
@@ -39,35 +36,40 @@ const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
       : reply,
   )
 
-export const shown: Readonly<Record<string, Shown | readonly Shown[]>> = {
+export const shown: Readonly<Record<string, Shown>> = {
   'any-token': { start: reference, request: get('/plants', ['Authorization', 'Bearer of-nobody']) },
-  'nothing-there': { start: reference, request: get('/plants/1', own), failure: 'RejectedPositiveData' },
-  'unknown-methods': {
-    start: variant('rare-methods-400'),
-    request: { ...get('/plants', own), method: 'QUERY' },
-    failure: 'UnsupportedMethodResponse',
+  'unknown-methods': { start: variant('rare-methods-400') },
+  'split-fields': {
+    start: changed(
+      replying((reply) => ({
+        ...reply,
+        fields: reply.fields.flatMap(([name, value]) => value.split(', ').map((line): Field => [name, line])),
+      })),
+    ),
   },
-  'beyond-the-given': [
-    {
-      start: variant('given-parts-dropped'),
-      request: get('/plants?limit=3%', own),
-      failure: 'AcceptedNegativeData',
-    },
-  ],
+  'beyond-the-given': { start: changed(answering(501, ({ request }) => request.method !== 'GET')) },
   'other-answers-than-given': {
     start: changed(
-      replying((reply) => withField(reply, 'Content-Type', reply.status === 401 ? 'text/plain' : undefined)),
+      replying((reply) => (reply.status === 401 ? withField(reply, 'Content-Type', 'text/plain') : reply)),
     ),
-    request: get('/plants'),
   },
-  'decided-otherwise': {
-    start: changed(answering(422, ({ query }) => query.get('limit') === '-1')),
-    request: get('/plants?limit=-1', own),
-    failure: 'AcceptedNegativeData',
+  'decided-otherwise': { start: changed(answering(422, ({ query }) => query.get('limit') === '-1')) },
+}
+
+/** For each limit of schemathesis, a correct server that meets it. */
+export const beyondPython: Readonly<Record<string, Partial<Steps>>> = {
+  'interim-responses': {
+    write: (reply, ask) =>
+      // By the time the answer comes, the client could have taken the interim one for it.
+      ask.response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () =>
+        setTimeout(() => right.write(reply, ask), 10),
+      ),
   },
-  'refused-by-a-guard': {
-    start: changed(answering(403, ({ request }) => request.url?.includes('%') === true)),
-    request: get('/plants?limit=%31', own),
-    failure: 'RejectedPositiveData',
+  'many-fields': {
+    finish: async (reply, ask) => {
+      const { fields, ...finished } = await right.finish(reply, ask)
+      const many = Array.from({ length: 100 }, (_, at) => [`X-${at}`, ''] as const)
+      return { ...finished, fields: [...fields, ...many] }
+    },
   },
 }
