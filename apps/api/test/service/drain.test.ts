@@ -1,8 +1,6 @@
 /** SIGTERM under load: nothing that has begun is lost, and nothing delays the end for long. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import {
   closesConnection,
   connectRaw,
@@ -12,6 +10,7 @@ import {
   startService,
   temporaryDirectory,
 } from '@plant-store/testkit'
+import { beginList } from './storm/read-list.ts'
 
 // Each test mostly waits, for configured times.
 describe('SIGTERM drains', { concurrency: true }, () => {
@@ -75,26 +74,17 @@ describe('SIGTERM drains', { concurrency: true }, () => {
   test('a stream under way is finished', async () => {
     // A busy machine may take longer than the usual ten seconds.
     const service = await start({ drainTimeoutMs: 60_000 })
-    using connection = await connectRaw({ port: service.port })
-    connection.socket.pause()
-    await connection.send(request('/plants'))
-    await once(connection.socket.resume(), 'data')
+    using reading = await beginList({ port: service.port, token: world.token })
     service.signal('SIGTERM')
-    const [answer] = await connection.receive()
-    assert.equal(JSON.parse(String(answer?.body)).length, 10_000)
+    assert.equal(JSON.parse((await reading.finish()).text).length, 10_000)
     assert.equal((await service.exited).code, 0)
   })
 
   test('a reader that does not finish is cut off at the deadline', async () => {
     const service = await start({ drainTimeoutMs: 200 })
-    const socket = connect({ port: service.port, host: '127.0.0.1' })
-    await once(socket, 'connect')
-    socket.pause()
-    socket.write(request('/plants'))
-    await once(socket, 'readable')
+    using _ = await beginList({ port: service.port, token: world.token })
     service.signal('SIGTERM')
     assert.equal((await service.exited).code, 0)
-    socket.destroy()
   })
 
   test('idle connections do not delay the end', async () => {

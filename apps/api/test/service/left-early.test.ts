@@ -1,6 +1,5 @@
 /** Log and metrics distinguish clients that left before their answer began from clients that were answered. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import {
   connectRaw,
@@ -11,6 +10,7 @@ import {
   temporaryDirectory,
   until,
 } from '@plant-store/testkit'
+import { beginList } from './storm/read-list.ts'
 import { readMetric } from './read-metric.ts'
 
 describe('a client that leaves before the header of its answer', () => {
@@ -60,11 +60,8 @@ describe('a client that leaves before the header of its answer', () => {
   }
 
   test('requests that wait behind a long list are logged as 499', async () => {
-    using connection = await connectRaw({ port: service.port })
-    const begun = once(connection.socket, 'data')
-    await connection.send(head('/plants', 'long'))
-    await begun
-    connection.socket.pause()
+    using reading = await beginList({ port: service.port, token: world.token, id: 'long' })
+    const { connection } = reading
     await connection.send(head('/plants?limit=5', 'behind-1') + head('/plants?limit=5', 'behind-2'))
     await underWay(3)
     connection.socket.resetAndDestroy()

@@ -1,7 +1,5 @@
 /** Lists longer than a page are sent page by page, in order and with little memory. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,6 +15,7 @@ import {
   valuesOf,
 } from '@plant-store/testkit'
 import { readMemoryMiB, readMetric } from './read-metric.ts'
+import { beginList } from './storm/read-list.ts'
 
 /** All plants together are far more than the sockets buffer: 9 MB. */
 const count = 10_000
@@ -38,8 +37,8 @@ describe('a list longer than a page', () => {
   })
 
   const headers = (): Record<string, string> => ({ Authorization: `Bearer ${world.token}` })
-  const request = (line: string, id = 'any'): string =>
-    `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\nX-Request-Id: ${id}\r\n\r\n`
+  const request = (line: string): string =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\n\r\n`
 
   test('arrives whole, in order, without limit', async () => {
     const response = await fetch(`${service.url}/plants`, { headers: headers() })
@@ -81,25 +80,22 @@ describe('a list longer than a page', () => {
 
   test('is sent to a slow reader with flat memory', async () => {
     const began = await readMemoryMiB(service.operatorUrl)
-    const socket = await openPaused(service.port, request('GET /plants'))
+    using reading = await beginList({ port: service.port, token: world.token })
     let peak = began
-    let received = 0
     // A little, a pause, a little: the list is far larger than what kernel and process may buffer.
+    reading.limit(5_000_000)
+    reading.connection.socket.resume()
     for (let step = 0; step < 40; step += 1) {
-      received += await readSome(socket)
       await wait(5)
       peak = Math.max(peak, await readMemoryMiB(service.operatorUrl))
     }
-    socket.destroy()
-    assert.ok(received > 0)
     // The whole list is about 9 MB as text and far more as objects; a page is a tenth of that.
     assert.ok(peak - began < 32, `memory grew from ${began} to ${peak} MiB`)
   })
 
   test('leaves no trace in the store when the reader leaves midway', async () => {
-    const socket = await openPaused(service.port, request('GET /plants', 'leaves'))
-    await readSome(socket)
-    socket.destroy()
+    const reading = await beginList({ port: service.port, token: world.token, id: 'leaves' })
+    reading[Symbol.dispose]()
     const record = await service.waitForLog(({ requestId }) => requestId === 'leaves')
     assert.equal(record['status'], 200)
     assert.equal(record['outcome'], 'aborted')
@@ -112,21 +108,13 @@ describe('a list longer than a page', () => {
     // More than the kernel may buffer for the reader and the writer together (10 MB by Linux defaults).
     const ownWorld = await makeLargeWorld(broken.path, 2 * count, nameLength)
     await using own = await startService({ settings: { database: ownWorld.database } })
-    const socket = connect({ port: own.port, host: '127.0.0.1' })
-    await once(socket, 'connect')
-    socket.write(`GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${ownWorld.token}\r\n\r\n`)
-    const chunks: Buffer[] = [await firstChunk(socket)]
+    using reading = await beginList({ port: own.port, token: ownWorld.token })
     dropAccessTable(ownWorld.database)
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    socket.on('error', () => {})
-    socket.resume()
-    await once(socket, 'close')
-    const text = Buffer.concat(chunks).toString()
-    assert.match(text, /^HTTP\/1\.1 200 /)
-    assert.ok(!text.endsWith('0\r\n\r\n'), 'the last chunk was sent as if the list were whole')
-    assert.ok(!text.includes(']'))
-    const record = await own.waitForLog(({ outcome }) => outcome === 'aborted')
-    assert.equal(record['error'], 50301)
+    const { isWhole, text } = await reading.finish()
+    assert.ok(!isWhole, 'the last chunk was sent as if the list were whole')
+    assert.match(text, /^\[\{[^\]]*$/)
+    const { status, error } = await own.waitForLog(({ outcome }) => outcome === 'aborted')
+    assert.deepEqual([status, error], [200, 50_301])
   })
 
   test('a store that fails before the first plant gives a clean error', async () => {
@@ -151,27 +139,4 @@ function dropAccessTable(database: string): void {
   const connection = new DatabaseSync(database)
   connection.exec('drop table plant_access')
   connection.close()
-}
-
-async function openPaused(port: number, request: string): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  await once(socket, 'connect')
-  socket.write(request)
-  socket.pause()
-  return socket
-}
-
-async function readSome(socket: Socket): Promise<number> {
-  const chunk: Buffer | null = socket.read()
-  if (chunk !== null) {
-    return chunk.length
-  }
-  await once(socket, 'readable')
-  return 0
-}
-
-async function firstChunk(socket: Socket): Promise<Buffer> {
-  const [chunk] = await once(socket, 'data')
-  socket.pause()
-  return chunk as Buffer
 }

@@ -28,16 +28,18 @@ export interface ListRequest {
   readonly target?: string
   readonly version?: '1.0' | '1.1'
   readonly id?: string
+  /** What the client sends at once after the request. */
+  readonly more?: string
 }
 
 /** Resolves when the first octets have arrived; the reader then stops. */
 export async function beginList(request: ListRequest): Promise<ListReading> {
-  const { port, token, target = '/plants', version = '1.1', id = 'any' } = request
+  const { port, token, target = '/plants', version = '1.1', id = 'any', more = '' } = request
   const connection = await connectRaw({ port })
   const { socket } = connection
   const begun = once(socket, 'data')
   await connection.send(
-    `GET ${target} HTTP/${version}\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: ${id}\r\n\r\n`,
+    `GET ${target} HTTP/${version}\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: ${id}\r\n\r\n${more}`,
   )
   await begun
   socket.pause()
@@ -53,7 +55,7 @@ export async function beginList(request: ListRequest): Promise<ListReading> {
       socket.on('data', () => {
         const dueMs = began + ((socket.bytesRead - before) / bytesPerSecond) * 1000
         socket.pause()
-        setTimeout(() => socket.resume(), dueMs - performance.now())
+        setTimeout(() => socket.resume(), Math.max(0, dueMs - performance.now()))
       })
     },
     finish: async () => {
