@@ -180,18 +180,25 @@ function explainTls(error: Error): string | undefined {
     return `the connection to its server can't be encrypted (${error.message.trim()}).`
   }
   const isOfCertificate =
-    /CERT|SIGNATURE|ISSUER|_CRL/.test(codeOf(error)) || error.message.startsWith('Hostname/IP does not match')
+    certificateCodes.test(codeOf(error)) || error.message.startsWith('Hostname/IP does not match')
   if (!isOfCertificate) return undefined
   return (
     `the certificate of its server can't be trusted (${error.message}). ` +
-    (certificateAdvice[codeOf(error)] ?? 'Name the file of the authority that signed it with sslrootcert=….')
+    (certificateAdvice[codeOf(error)] ??
+      (isUnknownIssuer.test(codeOf(error))
+        ? 'Name the file of the authority that signed it with sslrootcert=….'
+        : 'Replace it.'))
   )
 }
+
+/** All codes of certificates that Node has: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const certificateCodes =
+  /CERT|SIGNATURE|ISSUER|CRL|^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|UNSPECIFIED)$/
+const isUnknownIssuer = /ISSUER_CERT|SELF_SIGNED|LEAF_SIGNATURE|UNTRUSTED/
 
 /** What to do about a certificate whose authority may well be known. */
 const certificateAdvice: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'Renew it.',
   CERT_NOT_YET_VALID: 'Check the clocks of both machines.',
-  CERT_REVOKED: 'Replace it.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Use a host name that is in the certificate, or sslmode=verify-ca.',
 }
