@@ -97,6 +97,7 @@ describe('every document', () => {
     'packages/client/README.md',
     'packages/client/RECIPES.md',
     'packages/store/README.md',
+    'apps/api/operating.md',
     'apps/api/in-containers.md',
     'apps/api/on-a-server.md',
     'apps/api/data/README.md',
