@@ -29,7 +29,9 @@ function simplify(part: unknown): unknown {
   return Object.fromEntries(
     Object.entries(part).map(([name, value]) => [
       name,
-      name === 'description' && typeof value === 'string' ? value.split('\n\n', 1)[0] : simplify(value),
+      name === 'description' && typeof value === 'string'
+        ? value.split('\n\n', 1)[0]?.trim()
+        : simplify(value),
     ]),
   )
 }
