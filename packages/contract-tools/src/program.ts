@@ -54,10 +54,7 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     .description(
       'Rates what has changed since then as patch, minor or major; fails if the version is too low for that.',
     )
-    .argument(
-      '[since]',
-      'a commit, branch or tag, a version (1.0.0), or a packed package (….tgz); default: the last release',
-    )
+    .argument('[since]', 'a commit, branch or tag, or a released version; default: the last release')
     .option('--json', 'print the changes as JSON')
     .action(async (since: string | undefined, { json }: Format) => {
       const verdict = await compare(since, directory, root)

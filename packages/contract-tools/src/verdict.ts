@@ -1,7 +1,7 @@
 /** How grave the changes of the contract are, taken together, and whether its version is high enough for them. */
 import semver from 'semver'
 import { type Change, highest, type Level } from './diff/change.ts'
-import type { Base } from './versions/base.ts'
+import type { Base } from './versions/find-base.ts'
 import { type Planned, raise } from './versions/pending.ts'
 
 export interface Verdict {

@@ -104,30 +104,15 @@ it(`each of ${faults.length} faults is found by its rules, in its line; an excep
   )
   const needless = '[{ linter: redocly, rule: struct, at: [/info], reason: None. }]'
   const findings = await lintText(text, needless)
-  const found = new Set(findings.objections.map(({ finding: { linter, rule } }) => `${linter} ${rule}`))
+  const found = new Set(findings.objections.map(({ linter, rule }) => `${linter} ${rule}`))
   for (const { what, rules } of faults)
     for (const rule of rules) assert.ok(found.has(rule), `${what}: ${rule}`)
   assert.equal(findings.unneeded.length, 1)
-  const wrongPlace = findings.objections.find(({ finding }) => finding.rule === 'struct')
+  const wrongPlace = findings.objections.find(({ rule }) => rule === 'struct')
   assert.match(text.split('\n')[(wrongPlace?.line ?? 0) - 1] ?? '', /in: queery/)
+  assert.equal(wrongPlace?.pointer, '/components/parameters/Limit/in')
+  assert.partialDeepStrictEqual(findingsToJson(findings), { ok: false, objections: [wrongPlace] })
   const told = describeFindings(findings)
-  const { ok, objections } = findingsToJson(findings) as {
-    ok: boolean
-    objections: Record<string, unknown>[]
-  }
-  const { line, ...shown } = objections.find(({ rule }) => rule === 'struct') ?? {}
-  assert.equal(line, wrongPlace?.line)
-  assert.deepEqual(
-    { ok, ...shown, message: '' },
-    {
-      ok: false,
-      document: wrongPlace?.document,
-      pointer: '/components/parameters/Limit/in',
-      linter: 'redocly',
-      rule: 'struct',
-      message: '',
-    },
-  )
   assert.match(told, /redocly has no objection by struct at \/info\. Delete the exception\./)
   assert.match(told, /\d+ to object to; 0 findings are excepted/)
 })

@@ -1,20 +1,18 @@
 /** The commands, in a repository of their own: what they compare with, what they say, and how they end. */
 import assert from 'node:assert/strict'
-import { cp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { UserError } from '../src/user-error.ts'
 import { edit, plantStore } from './diff/compare.ts'
-import { contract, inRoot, run, write, writePackage } from './repository.ts'
+import { contract, inRoot, write, writePackage } from './repository.ts'
 
 const withMember = edit(plantStore, { '/components/schemas/Plant/properties/height': { type: 'number' } })
 const withVersion = (text: string, version: string): string => edit(text, { '/info/version': version })
 
 describe('contract diff', () => {
-  it('compares with the last release, with a ref, with a version, with a packed package', async () => {
-    await cp(inRoot('contracts'), inRoot('package'), { recursive: true })
-    await run('tar', ['-czf', inRoot('packed.tgz'), '-C', inRoot('.'), 'package'])
+  it('compares with the last release, with a ref, with a released version', async () => {
     await write('contracts/openapi.yaml', withMember)
-    for (const since of [[], ['v1.0.0'], ['main'], ['HEAD'], ['1.0.0'], ['0.9.0'], [inRoot('packed.tgz')]]) {
+    for (const since of [[], ['v1.0.0'], ['main'], ['HEAD'], ['1.0.0'], ['0.9.0']]) {
       const { text, code } = await contract('diff', ...since)
       // The step from 0.9.0 to 1.0.0 is more than enough.
       assert.equal(code, since[0] === '0.9.0' ? 0 : 1, text)
@@ -102,64 +100,42 @@ describe('contract diff', () => {
     assert.match(withMember.split('\n')[line - 1] ?? '', /height:/)
   })
 
+  const huge = '---\n"@plant-store/contracts": huge\n---\n'
+  /** What is wrong; the arguments, or a file and what it contains (nothing: it is gone); the sentence. */
   const faults = [
-    [
-      'an unknown ref',
-      ['diff', 'nowhere'],
-      /"nowhere" is no commit, branch or tag here, no version \(1\.2\.3\) and no packed package/,
-    ],
-    ['what looks like an option of git', ['diff', '--', '--output=x'], /"--output=x" is no commit/],
+    ['an unknown ref', ['nowhere'], /"nowhere" is no commit, branch or tag here, and no released version/],
+    ['a version that was not released', ['1.2.3'], /"1\.2\.3" is no commit/],
+    ['what looks like an option of git', ['--', '--output=x'], /"--output=x" is no commit/],
     [
       'a ref without the contract',
-      ['diff', 'empty'],
+      ['empty'],
       /^empty has no contracts\/openapi\.yaml: the contract is newer\.$/,
     ],
+    ['a ref with a broken contract', ['broken'], /^broken:contracts\/openapi\.yaml:1:\d+ is no YAML: /],
+    ['no YAML', { 'contracts/openapi.yaml': 'openapi: [' }, /^contracts\/openapi\.yaml:1:\d+ is no YAML/],
+    ['no contract', { 'contracts/openapi.yaml': '' }, /^contracts\/openapi\.yaml can't be read: ENOENT/],
+    ['a broken package', { 'contracts/package.json': '{' }, /^contracts\/package\.json is no JSON/],
     [
-      'a ref with a broken contract',
-      ['diff', 'broken'],
-      /^broken:contracts\/openapi\.yaml:1:\d+ is no YAML: /,
+      'no version',
+      { 'contracts/package.json': '{}' },
+      /^contracts\/package\.json states no version such as 1\.2\.3\.$/,
     ],
-    ['a file that is not there', ['diff', 'gone.tgz'], /^There is no file gone\.tgz\.$/],
+    [
+      'an unknown level',
+      { '.changeset/a.md': huge },
+      /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
+    ],
+    ['a broken change', { '.changeset/a.md': '---\n[\n---\n' }, /^\.changeset\/a\.md:3:\d is no YAML/],
   ] as const
-  for (const [what, args, message] of faults) {
+  for (const [what, wrong, message] of faults) {
     it(`${what}: a sentence`, async () => {
+      const args = Array.isArray(wrong) ? (wrong as readonly string[]) : []
+      for (const [file, text] of args.length > 0 ? [] : Object.entries(wrong as Record<string, string>))
+        await (text === '' ? rm(inRoot(file)) : write(file, text))
       const isTold = (error: unknown): boolean => error instanceof UserError && message.test(error.message)
-      await assert.rejects(contract(...args), isTold)
+      await assert.rejects(contract('diff', ...args), isTold)
     })
   }
-
-  it('a broken contract, package, change or packed package: a sentence each', async () => {
-    const rejects = async (file: string, text: string, message: RegExp, ...args: readonly string[]) => {
-      const kept = await readFile(inRoot(file), 'utf8').catch(() => undefined)
-      await write(file, text)
-      const isTold = (error: unknown): boolean => error instanceof UserError && message.test(error.message)
-      await assert.rejects(contract('diff', ...args), isTold, file)
-      await (kept === undefined ? rm(inRoot(file)) : write(file, kept))
-    }
-    await rejects('contracts/openapi.yaml', 'openapi: [', /^contracts\/openapi\.yaml:1:\d+ is no YAML/)
-    await rm(inRoot('contracts/openapi.yaml'))
-    await assert.rejects(contract('diff'), /^UserError: contracts\/openapi\.yaml can't be read: ENOENT/)
-    await write('contracts/openapi.yaml', plantStore)
-    await rejects('contracts/package.json', '{', /^contracts\/package\.json is no JSON/)
-    await rejects(
-      'contracts/package.json',
-      '{}',
-      /^contracts\/package\.json states no version such as 1\.2\.3\.$/,
-    )
-    const huge = '---\n"@plant-store/contracts": huge\n---\n'
-    await rejects(
-      '.changeset/a.md',
-      huge,
-      /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
-    )
-    await rejects('.changeset/a.md', '---\n[\n---\n', /^\.changeset\/a\.md:3:\d is no YAML/)
-    await rejects(
-      'no.tgz',
-      'x',
-      /^no\.tgz is no packed contract: it has no package\/openapi\.yaml\.$/,
-      inRoot('no.tgz'),
-    )
-  })
 })
 
 describe('contract keep', () => {

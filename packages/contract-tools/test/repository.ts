@@ -8,7 +8,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { makeProgram } from '../src/program.ts'
 import { plantStore } from './diff/compare.ts'
 
-export const run = promisify(execFile)
+const run = promisify(execFile)
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 let pristine: string

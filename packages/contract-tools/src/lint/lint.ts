@@ -16,10 +16,10 @@ export interface Finding {
 }
 
 /** An objection with its place, for people. */
-interface Objection {
-  readonly finding: Finding
+interface Objection extends Omit<Finding, 'steps'> {
   readonly document: string
   readonly line: number
+  readonly pointer: string
 }
 
 export interface Findings {
@@ -45,7 +45,14 @@ export async function lint(documentFile: string, exceptionsFile: string): Promis
   return {
     objections: found
       .filter((finding) => !exceptions.some((exception) => covers(exception, finding)))
-      .map((finding) => ({ finding, document: name, line: document.lineOf(finding.steps) })),
+      .map(({ steps, linter, rule, message }) => ({
+        document: name,
+        line: document.lineOf(steps),
+        pointer: toPointer(steps),
+        linter,
+        rule,
+        message,
+      })),
     excepted: counted.filter(({ count }) => count > 0),
     unneeded: counted.filter(({ count }) => count === 0),
   }

@@ -1,5 +1,4 @@
 /** What linters found, for people and for programs. */
-import { toPointer } from '../document/json.ts'
 import type { Findings } from './lint.ts'
 
 /** A line for each objection, and for each exception that is not needed; then the counts. */
@@ -7,8 +6,8 @@ export function describeFindings({ objections, excepted, unneeded }: Findings): 
   const count = excepted.reduce((sum, exception) => sum + exception.count, 0)
   return [
     ...objections.map(
-      ({ finding: { linter, rule, message, steps }, document, line }) =>
-        `${document}:${line}  ${toPointer(steps)}\n       ${linter}, ${rule}: ${message}`,
+      ({ linter, rule, message, document, line, pointer }) =>
+        `${document}:${line}  ${pointer}\n       ${linter}, ${rule}: ${message}`,
     ),
     ...unneeded.map(
       ({ linter, rule, at }) =>
@@ -20,11 +19,7 @@ export function describeFindings({ objections, excepted, unneeded }: Findings): 
 }
 
 /** The same as JSON. */
-export const findingsToJson = ({ objections, excepted, unneeded }: Findings): unknown => ({
-  ok: objections.length + unneeded.length === 0,
-  objections: objections.map(({ finding: { steps, ...rest }, document, line }) =>
-    Object.assign({ document, line, pointer: toPointer(steps) }, rest),
-  ),
-  excepted,
-  unneeded,
+export const findingsToJson = (findings: Findings): unknown => ({
+  ok: findings.objections.length + findings.unneeded.length === 0,
+  ...findings,
 })

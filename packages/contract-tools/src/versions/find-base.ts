@@ -1,26 +1,25 @@
-/** Finds what the user wants to compare with. */
-import semver from 'semver'
+/** Finds what the contract is compared with: an earlier state of it, and the version of its package at that time. */
+import type { Document } from '../document/document.ts'
 import { UserError } from '../user-error.ts'
-import type { Base } from './base.ts'
 import { readFromGit } from './from-git.ts'
-import { readFromPackage, readFromRegistry } from './from-package.ts'
 import { readReleased, releasedVersions } from './released.ts'
 
+export interface Base {
+  /** What messages call it: `1.0.0`, `v1.0.0`, `main`. */
+  readonly name: string
+  readonly document: Document
+  /** The version of `@plant-store/contracts` at that time. */
+  readonly version: string
+}
+
 /**
- * `wanted` is a packed package (`….tgz`), a version (`1.0.0`), or a commit, branch or tag of git; undefined means the
- * last release. Throws a `UserError` that says what is wrong with it.
+ * `wanted` is a released version (`1.0.0`), or a commit, branch or tag of git; undefined means the last release. Throws
+ * a `UserError` that says what is wrong with it.
  */
 export async function findBase(wanted: string | undefined, directory: string): Promise<Base> {
   const released = await releasedVersions(directory)
-  if (wanted === undefined) {
-    const last = released.at(-1)
-    if (last === undefined)
-      throw new UserError('Nothing was released yet: say what to compare with, such as main.')
-    return readReleased(last, directory)
-  }
-  if (/\.t(?:ar\.)?gz$/.test(wanted)) return readFromPackage(wanted)
-  if (semver.valid(wanted) === wanted) {
-    return released.includes(wanted) ? readReleased(wanted, directory) : readFromRegistry(wanted)
-  }
-  return readFromGit(wanted, directory)
+  const version = wanted ?? released.at(-1)
+  if (version === undefined)
+    throw new UserError('Nothing was released yet: say what to compare with, such as main.')
+  return released.includes(version) ? readReleased(version, directory) : readFromGit(version, directory)
 }

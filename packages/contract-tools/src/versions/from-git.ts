@@ -1,37 +1,42 @@
 /** The contract at a commit, a branch or a tag. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { readDocument } from '../document/document.ts'
 import { UserError } from '../user-error.ts'
-import type { Base } from './base.ts'
+import type { Base } from './find-base.ts'
 import { readVersion } from './package-version.ts'
-import { run, tryRun } from './run.ts'
+
+const maxBuffer = 64 * 2 ** 20
 
 /** `directory` is the package of the contract. Throws a `UserError` for an unknown ref, and for one without the contract. */
 export async function readFromGit(ref: string, directory: string): Promise<Base> {
-  const commit = await tryRun(
-    'git',
-    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`],
-    directory,
-  )
+  /** What git prints, or undefined if it fails. */
+  const git = async (...args: readonly string[]): Promise<string | undefined> => {
+    try {
+      return (await promisify(execFile)('git', args, { cwd: directory, maxBuffer })).stdout
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        throw new UserError('The program git is needed, and is not installed.')
+      return undefined
+    }
+  }
+  const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
   if (commit === undefined) {
-    const isShallow =
-      (await tryRun('git', ['rev-parse', '--is-shallow-repository'], directory))?.trim() === 'true'
+    const isShallow = (await git('rev-parse', '--is-shallow-repository'))?.trim() === 'true'
     const hint = isShallow
       ? ' This clone has only part of the history: fetch the rest with `git fetch --unshallow --tags`.'
       : ''
     throw new UserError(
-      `${JSON.stringify(ref)} is no commit, branch or tag here, no version (1.2.3) and no packed package (.tgz).${hint}`,
+      `${JSON.stringify(ref)} is no commit, branch or tag here, and no released version.${hint}`,
     )
   }
-  const inside = (await run('git', ['rev-parse', '--show-prefix'], directory)).trim()
+  const inside = (await git('rev-parse', '--show-prefix'))?.trim()
   const read = async (file: string): Promise<string> => {
-    const text = await tryRun('git', ['show', `${commit.trim()}:${inside}${file}`], directory)
+    const text = await git('show', `${commit.trim()}:${inside}${file}`)
     if (text === undefined) throw new UserError(`${ref} has no ${inside}${file}: the contract is newer.`)
     return text
   }
   const document = readDocument(await read('openapi.yaml'), `${ref}:${inside}openapi.yaml`)
-  return {
-    name: ref,
-    document,
-    version: readVersion(await read('package.json'), `${ref}:${inside}package.json`),
-  }
+  const version = readVersion(await read('package.json'), `${ref}:${inside}package.json`)
+  return { name: ref, document, version }
 }

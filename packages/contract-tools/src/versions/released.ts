@@ -5,7 +5,7 @@ import semver from 'semver'
 import { readDocument } from '../document/document.ts'
 import { readText } from '../document/read-text.ts'
 import { UserError } from '../user-error.ts'
-import type { Base } from './base.ts'
+import type { Base } from './find-base.ts'
 import { readPackageVersion } from './package-version.ts'
 
 const folder = 'released'
