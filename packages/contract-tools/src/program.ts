@@ -6,7 +6,7 @@ import { type Document, readDocument } from './document/document.ts'
 import { membersOf, textOf } from './document/json.ts'
 import { readText } from './document/read-text.ts'
 import { describeFindings, findingsToJson } from './lint/report.ts'
-import { describeVerdict, verdictToJson } from './report.ts'
+import { describeVerdict } from './report.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { findBase } from './versions/find-base.ts'
 import { readPlanned } from './versions/pending.ts'
@@ -58,8 +58,8 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     .option('--json', 'print the changes as JSON')
     .action(async (since: string | undefined, { json }: Format) => {
       const verdict = await compare(since, directory, root)
-      write(json === true ? toText(verdictToJson(verdict)) : describeVerdict(verdict))
-      exit(verdict.faults.length === 0 ? 0 : 1)
+      write(json === true ? toText(verdict) : describeVerdict(verdict))
+      exit(verdict.ok ? 0 : 1)
     })
   program
     .command('keep')

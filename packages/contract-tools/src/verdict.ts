@@ -1,40 +1,62 @@
 /** How grave the changes of the contract are, taken together, and whether its version is high enough for them. */
 import semver from 'semver'
 import { type Change, highest, type Level } from './diff/change.ts'
+import { toPointer } from './document/json.ts'
 import type { Base } from './versions/find-base.ts'
 import { type Planned, raise } from './versions/pending.ts'
 
+/** In the form that README.md describes and `--json` prints. */
 export interface Verdict {
-  readonly base: Base
-  readonly changes: readonly Change[]
-  /** Undefined if nothing changed. */
-  readonly level: Level | undefined
+  readonly base: { readonly name: string; readonly version: string }
+  readonly package: Planned
+  /** `info.version` of the document as it stands. */
+  readonly document: { readonly version: string }
+  /** Null if nothing changed. */
+  readonly level: Level | null
   /** The lowest version that is high enough. */
   readonly needed: string
-  readonly planned: Planned
-  /** `info.version` of the document now. */
-  readonly documentVersion: string
+  readonly ok: boolean
   /** A sentence for each version that is too low; empty if none is. */
   readonly faults: readonly string[]
+  readonly changes: readonly (Omit<Change, 'spot'> & {
+    readonly document: string
+    readonly pointer: string
+    readonly line: number
+  })[]
 }
 
-/** `documentVersion` is that of the document as it stands. A version higher than needed is fine. */
+/** `version` is that of the document as it stands. A version higher than needed is fine. */
 export function judge(
-  base: Base,
+  { name, version: before }: Base,
   changes: readonly Change[],
   planned: Planned,
-  documentVersion: string,
+  version: string,
 ): Verdict {
-  const level = highest(changes.map((change) => change.level))
-  const needed = level === undefined ? base.version : raise(base.version, level)
+  const level = highest(changes.map((change) => change.level)) ?? null
+  const needed = level === null ? before : raise(before, level)
   const faults = [
     ...(says(planned.next, needed) ? [] : [tellPackage(planned, needed, level)]),
     // A text alone needs no new version in the document, because every reader of the version would have to follow.
-    ...(level === undefined || level === 'patch' || says(documentVersion, needed)
+    ...(level === null || level === 'patch' || says(version, needed)
       ? []
-      : [`info.version of the document is ${documentVersion} and has to be ${needed} at least.`]),
+      : [`info.version of the document is ${version} and has to be ${needed} at least.`]),
   ]
-  return { base, changes, level, needed, planned, documentVersion, faults }
+  return {
+    base: { name, version: before },
+    package: planned,
+    document: { version },
+    level,
+    needed,
+    ok: faults.length === 0,
+    faults,
+    changes: changes.map(({ spot: { document, steps }, ...change }) =>
+      Object.assign(change, {
+        document: document.name,
+        pointer: toPointer(steps),
+        line: document.lineOf(steps),
+      }),
+    ),
+  }
 }
 
 /** A release candidate counts as its version. */
@@ -43,8 +65,8 @@ const says = (version: string, needed: string): boolean => {
   return parsed !== null && semver.gte(`${parsed.major}.${parsed.minor}.${parsed.patch}`, needed)
 }
 
-function tellPackage({ version, intent, next }: Planned, needed: string, level: Level | undefined): string {
-  if (level === undefined) return `The package has the version ${version}, which is older than ${needed}.`
-  const has = intent === undefined ? version : `${version}, ${next} after the pending ${intent} change`
+function tellPackage({ version, pending, next }: Planned, needed: string, level: Level | null): string {
+  if (level === null) return `The package has the version ${version}, which is older than ${needed}.`
+  const has = pending === null ? version : `${version}, ${next} after the pending ${pending} change`
   return `The package has the version ${has}, and needs ${needed} at least: \`pnpm change --bump ${level} --summary "…" @plant-store/contracts\`.`
 }

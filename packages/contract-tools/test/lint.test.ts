@@ -128,7 +128,7 @@ it('a path may have any character, also those that end the path of a URL', async
 describe('broken exceptions', () => {
   for (const [what, text, message] of [
     ['no list', 'rule: x', /exceptions\.yaml is no list: each exception has/],
-    ['no YAML', '[', /exceptions\.yaml:1:\d is no YAML/],
+    ['no YAML', '[', /exceptions\.yaml:1:\d is not well-formed/],
     ['nothing', '', /exceptions\.yaml is no list/],
     [
       'no reason',

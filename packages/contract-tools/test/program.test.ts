@@ -111,10 +111,22 @@ describe('contract diff', () => {
       ['empty'],
       /^empty has no contracts\/openapi\.yaml: the contract is newer\.$/,
     ],
-    ['a ref with a broken contract', ['broken'], /^broken:contracts\/openapi\.yaml:1:\d+ is no YAML: /],
-    ['no YAML', { 'contracts/openapi.yaml': 'openapi: [' }, /^contracts\/openapi\.yaml:1:\d+ is no YAML/],
+    [
+      'a ref with a broken contract',
+      ['broken'],
+      /^broken:contracts\/openapi\.yaml:1:\d+ is not well-formed: /,
+    ],
+    [
+      'no YAML',
+      { 'contracts/openapi.yaml': 'openapi: [' },
+      /^contracts\/openapi\.yaml:1:\d+ is not well-formed/,
+    ],
     ['no contract', { 'contracts/openapi.yaml': '' }, /^contracts\/openapi\.yaml can't be read: ENOENT/],
-    ['a broken package', { 'contracts/package.json': '{' }, /^contracts\/package\.json is no JSON/],
+    [
+      'a broken package',
+      { 'contracts/package.json': '{' },
+      /^contracts\/package\.json:1:\d is not well-formed: /,
+    ],
     [
       'no version',
       { 'contracts/package.json': '{}' },
@@ -125,7 +137,11 @@ describe('contract diff', () => {
       { '.changeset/a.md': huge },
       /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
     ],
-    ['a broken change', { '.changeset/a.md': '---\n[\n---\n' }, /^\.changeset\/a\.md:3:\d is no YAML/],
+    [
+      'a broken change',
+      { '.changeset/a.md': '---\n[\n---\n' },
+      /^\.changeset\/a\.md:3:\d is not well-formed/,
+    ],
   ] as const
   for (const [what, wrong, message] of faults) {
     it(`${what}: a sentence`, async () => {

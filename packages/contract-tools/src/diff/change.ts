@@ -21,7 +21,7 @@ export interface Change {
   /** Its place in the new document, or in the old one if it is gone. */
   readonly spot: Spot
   /** A text has changed: only a reader can tell whether it promises something else. */
-  readonly isText?: true
+  readonly isText: boolean
 }
 
 const order: readonly Level[] = ['patch', 'minor', 'major']
@@ -35,7 +35,7 @@ export type Rate = (spot: Spot, says: string, why: string) => Change
 
 const rate =
   (level: Level, ...breaks: readonly Party[]): Rate =>
-  (spot, says, why) => ({ level, breaks, says, why, spot })
+  (spot, says, why) => ({ level, breaks, says, why, spot, isText: false })
 
 export const breaksConsumers = rate('major', 'consumers')
 export const breaksBoth = rate('major', 'consumers', 'implementers')

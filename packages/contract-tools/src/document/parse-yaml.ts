@@ -13,7 +13,7 @@ export function parseYaml(
   const [fault] = tree.errors
   if (fault !== undefined) {
     const { line, col } = fault.linePos?.[0] ?? { line: 1, col: 1 }
-    throw new UserError(`${name}:${line}:${col} is no YAML: ${fault.message.split('\n')[0]}`)
+    throw new UserError(`${name}:${line}:${col} is not well-formed: ${fault.message.split('\n')[0]}`)
   }
   try {
     // Dates and the like, which JSON does not have, become texts.

@@ -15,7 +15,7 @@ export interface Planned {
   /** The version in package.json now. */
   readonly version: string
   /** The highest level that the pending change intents name for the package. */
-  readonly intent: Level | undefined
+  readonly pending: Level | null
   /** The version of the next release. */
   readonly next: string
 }
@@ -23,8 +23,8 @@ export interface Planned {
 /** `directory` is the package, `root` the repository. */
 export async function readPlanned(directory: string, root: string): Promise<Planned> {
   const version = await readPackageVersion(directory)
-  const intent = highest(await readIntents(join(root, '.changeset')))
-  return { version, intent, next: intent === undefined ? version : raise(version, intent) }
+  const pending = highest(await readIntents(join(root, '.changeset'))) ?? null
+  return { version, pending, next: pending === null ? version : raise(version, pending) }
 }
 
 export const raise = (version: string, level: Level): string => semver.inc(version, level) ?? version

@@ -151,7 +151,7 @@ describe('places', () => {
 
 describe('broken documents', () => {
   const faults = [
-    ['no YAML', 'openapi: [', /^now\.yaml:\d+:\d+ is no YAML: /],
+    ['no YAML', 'openapi: [', /^now\.yaml:\d+:\d+ is not well-formed: /],
     [
       'an anchor within itself',
       'openapi: 3.1.0\ninfo: &a { title: *a }',
