@@ -41,7 +41,7 @@ export interface ListPlantsOptions extends RequestOptions {
 export function addressOf(options: RequestOptions): string {
   for (const name of ['limit', 'retries', 'timeoutMs'] as const) {
     const value = options[name]
-    if (value !== undefined && !(Int32Array.of(value)[0] === value && value >= 0)) {
+    if (value !== undefined && value !== (value & 2_147_483_647)) {
       throw new RangeError(`${name} must be a whole number from 0 to 2147483647, not ${value}`)
     }
   }

@@ -4,7 +4,7 @@ import { assertPlant } from '@plant-store/contracts/validators'
 import { AnswerError } from './answer-error.ts'
 import type { RequestOptions } from './options.ts'
 import { jsonType, resultOf } from './result.ts'
-import { send } from './send.ts'
+import { type Fault, send } from './send.ts'
 import { ArraySplitter } from './split-array.ts'
 
 /**
@@ -102,8 +102,9 @@ async function* itemsOf(
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const pieces = body.getReader()
   for (;;) {
-    const { done, value } = await read(pieces.read()).catch((error: Error) => {
-      throw new Error(`the response breaks off: ${error.message}`, { cause: error })
+    const { done, value } = await read(pieces.read()).catch((error: Fault) => {
+      const { cause = error } = error
+      throw new Error(`the response breaks off: ${cause.message}`, { cause: error })
     })
     seen(value)
     yield* splitter.items(decoder.decode(value, { stream: !done }))

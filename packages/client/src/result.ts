@@ -1,7 +1,7 @@
 /** The possible results of a request, distinguished by `status`. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
 import { assertPlants, assertPlantStoreError } from '@plant-store/contracts/validators'
-import type { Reading } from './send.ts'
+import type { Fault, Reading } from './send.ts'
 
 /**
  * Exhaustive: a `switch` over `status` that has all these cases needs no `default`. Plain data, which `structuredClone`,
@@ -34,7 +34,7 @@ export interface UnexpectedResult {
   readonly httpStatus: number
   /** What is unexpected about it, such as `/3/name is missing`. */
   readonly reason: string
-  /** The body as it came, as far as it arrived; of a list that is read plant by plant, about the first 64 KiB. */
+  /** The body as it came; of `plants`, about the first 64 KiB of what arrived. Empty if it breaks off in `listPlants`. */
   readonly text: string
   readonly headers: ResponseHeaders
 }
@@ -58,11 +58,11 @@ export async function resultOf(
     const to = fields.get('Location')
     const type = fields.get('Content-Type') ?? 'missing'
     if (!/^(200|40[01]|50[03])$/.test(`${status}`)) {
-      throw new Error(
-        `${status} from ${url} ${to !== null ? `redirects to ${to}` : 'is unexpected'}: check baseUrl`,
+      throw new TypeError(
+        `${status} from ${url} ${to !== null ? `redirects to ${to}` : 'is unexpected'}${status > 428 ? '' : ': check baseUrl'}`,
       )
     }
-    if (!jsonType.test(type)) throw new Error(`the content type is ${type}`)
+    if (!jsonType.test(type)) throw new TypeError(`the content type is ${type}`)
     const body: unknown = JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(octets))
     if (status === 200) assertPlants(body)
     else assertPlantStoreError(body)
@@ -71,8 +71,9 @@ export async function resultOf(
   } catch (error) {
     signal.throwIfAborted()
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of another realm, perhaps: an instance of no class here
-    const { message } = error as Error
-    const reason = octets ? message : `the response breaks off: ${message}`
+    const fault = error as Fault
+    const { cause = fault } = fault
+    const reason = (octets ? '' : 'the response breaks off: ') + cause.message
     return [
       { status: 'unexpected', httpStatus: status, reason, text: new TextDecoder().decode(octets), headers },
       !octets,

@@ -65,7 +65,7 @@ export async function send<Result>(
 }
 
 /** What fetch rejects with. Node says more in the cause, and of several addresses that it tried only the code. */
-interface Fault {
+export interface Fault {
   readonly message: string
   readonly code?: string
   readonly cause?: Fault

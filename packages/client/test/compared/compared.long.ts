@@ -1,6 +1,6 @@
 /**
- * The table of README.md: the size of other clients of the same contract, and what they do with answers that callers
- * meet. All of it is measured here, in one run; `UPDATE_DOCS=1` rewrites the table.
+ * The tables of README.md and wrong-answers.md: the size of other clients of the same contract, and what they do with
+ * answers that callers meet. All of it is measured here, in one run; `UPDATE_DOCS=1` rewrites the tables.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -14,6 +14,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { rolldown } from 'rolldown'
 import { answering, says } from '../answering.ts'
 import { compared, type Compared } from './clients.ts'
+import { reportOf, serveWrong, wrongAnswers } from './wrong-answers.ts'
 
 const run = promisify(execFile)
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -25,6 +26,8 @@ interface Options {
   readonly token: string
   readonly limit?: number
   readonly cache?: Map<string, unknown>
+  readonly retries?: number
+  readonly timeoutMs?: number
 }
 
 /** A bundle of the caller's code, loaded. */
@@ -39,9 +42,15 @@ const token = 'pst_any'
 
 describe('beside other clients', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+  const loaded: (readonly [client: Compared, project: string, caller: Caller])[] = []
   before(async () => {
     directory = await temporaryDirectory()
     await install(directory.path)
+    for (const client of compared) {
+      const project = join(directory.path, client.name.replaceAll(/\W+/g, '-'))
+      await generate(client, project)
+      loaded.push([client, project, await load(project)])
+    }
   })
   after(async () => {
     await directory.remove()
@@ -49,10 +58,7 @@ describe('beside other clients', () => {
 
   it('the table of README.md has their sizes, and what they do', async (t) => {
     const rows: string[] = []
-    for (const client of compared) {
-      const project = join(directory.path, client.name.replaceAll(/\W+/g, '-'))
-      await generate(client, project)
-      const caller = await load(project)
+    for (const [client, project, caller] of loaded) {
       const size = gzipSync(await bundleOf(`export { list } from './caller.js'`, project), {
         level: 9,
       }).length
@@ -68,13 +74,38 @@ describe('beside other clients', () => {
       'First plant of a list',
       'The same list again',
     ]
-    const table = [tableRow(heads), tableRow(heads.map(() => '---')), ...rows].join('\n')
-    const text = await readFile(readme, 'utf8')
-    const written = text.replace(/(?<=<!-- compared -->\n)[^]*?(?=\n<!-- \/compared -->)/, table)
-    if (process.env['UPDATE_DOCS'] === '1') await writeFile(readme, written)
-    else assert.equal(text, written)
+    await expectTable(readme, [tableRow(heads), tableRow(heads.map(() => '---')), ...rows])
+  })
+
+  it('the table of wrong-answers.md has what three of them make of wrong answers', async () => {
+    const three = loaded.slice(0, 3)
+    const heads = ['The server sends', ...three.map(([client]) => nameOf(client))]
+    const rows = [tableRow(heads), tableRow(heads.map(() => '---'))]
+    for (const wrong of wrongAnswers) {
+      const cells = [wrong.what]
+      for (const [, , caller] of three) {
+        await using server = await serveWrong(wrong)
+        const said = await reportOf(
+          caller.list({ baseUrl: server.url, token, retries: 0, timeoutMs: 500 }),
+          server,
+        )
+        cells.push(`\`${said.replaceAll('|', '\\|')}\``)
+      }
+      rows.push(tableRow(cells))
+    }
+    await expectTable(here('../../wrong-answers.md'), rows)
   })
 })
+
+/** The lines between the marks in the file; `UPDATE_DOCS=1` writes them. */
+async function expectTable(file: string, lines: readonly string[]): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const written = text.replace(/(?<=<!-- compared -->\n)[^]*?(?=\n<!-- \/compared -->)/, () =>
+    lines.join('\n'),
+  )
+  if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, written)
+  else assert.equal(text, written)
+}
 
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
