@@ -1,13 +1,19 @@
-// No line that is marked may compile.
+// What may not compile: the compiler reports a line that does.
 import { listPlants, type ListPlantsResult } from '@plant-store/client'
 import type { Plant } from '@plant-store/contracts'
 
-export const misspelled = (plant: Plant) => plant.nmae // wrong
-export const noTag: string = ({ name: 'Alder' } as Plant).tag // wrong
-export const noToken = listPlants({ baseUrl: 'http://127.0.0.1:8080' }) // wrong
-export const textLimit = listPlants({ baseUrl: '', token: '', limit: '5' }) // wrong
-export const unchecked = async () => (await listPlants({ baseUrl: '', token: '' })).body // wrong
-export function noCase(result: ListPlantsResult): string /* // wrong */ {
+// @ts-expect-error -- misspelled
+export const misspelled = (plant: Plant) => plant.nmae
+// @ts-expect-error -- there may be no tag
+export const noTag: string = ({ name: 'Alder' } as Plant).tag
+// @ts-expect-error -- there is no token
+export const noToken = () => listPlants({ baseUrl: 'http://127.0.0.1:8080' })
+// @ts-expect-error -- limit is a number
+export const textLimit = () => listPlants({ baseUrl: '', token: '', limit: '5' })
+// @ts-expect-error -- not every result has a body
+export const unchecked = async () => (await listPlants({ baseUrl: '', token: '' })).body
+// @ts-expect-error -- 503 is missing
+export function noCase(result: ListPlantsResult): string {
   switch (result.status) {
     case 200:
       return ''
