@@ -51,7 +51,10 @@ export function environment(tools: string, own: object = {}): NodeJS.ProcessEnv 
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
     YARN_CACHE_FOLDER: join(tools, 'yarn'),
     YARN_GLOBAL_FOLDER: join(tools, 'yarn'),
+    // None of the tools tells anybody that it runs.
     YARN_ENABLE_TELEMETRY: '0',
+    DENO_NO_UPDATE_CHECK: '1',
+    DO_NOT_TRACK: '1',
     BUN_INSTALL_CACHE_DIR: join(tools, 'bun'),
     ...own,
   }
