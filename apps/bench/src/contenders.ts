@@ -120,6 +120,8 @@ export async function startContender(
     PLANT_STORE_PORT: '0',
     PLANT_STORE_OPERATOR_PORT: '0',
     PLANT_STORE_LOG_FORMAT: 'json',
+    // The callers of long lists are only three users.
+    PLANT_STORE_USER_STREAM_SHARE: '100',
     ...settings,
   }
   const [node, ...program] = contender.command

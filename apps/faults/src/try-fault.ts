@@ -73,7 +73,7 @@ interface Ended {
 
 function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
   const { service, operator, clients, seen, lost } = ended
-  const { boundMs, endsService } = fault
+  const { boundMs, endsService, withinMs = Infinity } = fault
   const recovery = summarize(seen.recoveries)
   const due = endsService === true ? times : 0
   return {
@@ -98,6 +98,9 @@ function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
         : [`The service was started again ${service.restarts} times, not ${due}.`]),
       ...(isTimed && recovery.mostMs > boundMs
         ? [`It took ${recovery.mostMs} ms until all were well; the bound is ${boundMs} ms.`]
+        : []),
+      ...(isTimed && clients.longestMs > withinMs
+        ? [`A request took ${Math.round(clients.longestMs)} ms; the bound is ${withinMs} ms.`]
         : []),
     ],
   }

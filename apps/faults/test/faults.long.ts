@@ -13,6 +13,8 @@ const due: readonly (readonly [fault: string, engine: EngineName])[] = [
   ['postgres-killed', 'postgres'],
   ['postgres-crowded', 'postgres'],
   ['postgres-failed-over', 'postgres'],
+  ['tables-locked', 'postgres'],
+  ['file-linked', 'sqlite'],
 ]
 
 describe('a fault breaks no promise:', () => {

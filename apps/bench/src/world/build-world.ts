@@ -67,7 +67,7 @@ export type WorldTokens = Pick<
   'keepers' | 'everything' | 'tokens' | 'revokedToken' | 'expiredToken'
 >
 
-/** Enough users for 300 lists at once: one user may have a quarter of the 500 lists that the service sends. */
+/** They ask for long lists. */
 const keeperNames = ['first keeper', 'second keeper', 'third keeper'] as const
 
 async function addUsers(

@@ -44,6 +44,8 @@ export class HonestClients implements AsyncDisposable {
   readonly unexplained: string[] = []
   /** The longest wait for a right answer, in milliseconds. */
   slowestMs = 0
+  /** The longest that any request took, in milliseconds. */
+  longestMs = 0
   readonly #port: number
   readonly #alwaysMayShow: ReadonlySet<Outcome>
   readonly #lanes: readonly Lane[]
@@ -133,6 +135,7 @@ export class HonestClients implements AsyncDisposable {
     const fault = findFault(lane, seen, limit)
     const isRight = fault === undefined && (outcome === '200' || outcome === '304' || outcome === '401')
     this.requests += 1
+    this.longestMs = Math.max(this.longestMs, endedAt - startedAt)
     if (fault !== undefined) this.wrong.push(fault)
     else if (!isRight && !this.#isExplained(outcome)) this.unexplained.push(outcome)
     if (isRight) this.slowestMs = Math.max(this.slowestMs, endedAt - startedAt)

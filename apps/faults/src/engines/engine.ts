@@ -10,8 +10,8 @@ export const engineTitles: Readonly<Record<EngineName, string>> = { sqlite: 'SQL
 
 /** What a fault needs from the database. */
 export interface EngineNeeds {
-  /** A disk that can be filled, for the growing parts of the database or for the service's log. */
-  readonly disk?: 'database' | 'log'
+  /** A disk for the growing parts of the database or the service's log, or for a link to SQLite's file. */
+  readonly disk?: 'database' | 'log' | 'link'
   /** Two servers that nobody else uses; the second is a standby of the first. */
   readonly standby?: true
 }

@@ -16,7 +16,7 @@ export interface PostgresBelow {
   readonly relay: Relay
   /** Undefined if none was requested. */
   readonly pair: Pair | undefined
-  /** The processes at the other end of the service's connections. */
+  /** The processes at the other end of the service's connections, the last used first. */
   readonly backends: () => Promise<readonly number[]>
   /** Opens a connection with the service's role, as another client would. Rejects if none is left. */
   readonly connect: () => Promise<Client>
@@ -93,7 +93,8 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
       relay,
       pair,
       backends: async () => {
-        const sql = 'select pid from pg_stat_activity where usename = $1 and application_name <> $2'
+        const sql =
+          'select pid from pg_stat_activity where usename = $1 and application_name <> $2 order by query_start desc'
         const rows = await server.query(sql, role, elsewhere)
         return rows.map(({ pid }) => Number(pid))
       },
@@ -118,7 +119,8 @@ const asRole = (url: string): string => url.replace('//postgres@', `//${role}@`)
 /** The application name of connections that are not the service's. */
 const elsewhere = 'elsewhere'
 
-async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+/** Works through a connection of its own, whose errors reject. */
+export async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

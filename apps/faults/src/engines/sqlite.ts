@@ -1,5 +1,8 @@
 /** An SQLite database in a file of the run's own. */
+import { execFile } from 'node:child_process'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { temporaryDirectory } from '@plant-store/testkit'
 import type { Engine, EngineNeeds } from './engine.ts'
 import { mountSmallDisk } from './small-disk.ts'
@@ -14,7 +17,13 @@ export async function openSqlite({ disk: diskFor }: EngineNeeds): Promise<Engine
   return {
     database,
     directory: directory.path,
-    serve: () => Promise.resolve(database),
+    serve: async () => {
+      if (diskFor !== 'link' || disk === undefined) return database
+      const link = join(disk.directory, 'plants.db')
+      await symlink(database, link)
+      await promisify(execFile)('mount', ['-o', 'remount,ro', disk.directory])
+      return link
+    },
     disk,
     postgres: undefined,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -31,6 +31,8 @@ export interface Fault {
   readonly mayShow: readonly Outcome[]
   /** All must be well this soon after the cause is gone, in milliseconds. */
   readonly boundMs: number
+  /** Every request must be over this soon, in milliseconds, whatever its outcome. */
+  readonly withinMs?: number
   /** Whether the fault ends the service, which its supervisor then starts again. */
   readonly endsService?: true
   readonly needs?: EngineNeeds & { readonly longLists?: true }

@@ -1,7 +1,15 @@
 /** All faults, in the order of the table. */
 import { clockJumps } from './clock.ts'
 import type { Fault } from './fault.ts'
-import { backendKilled, postgresKilled, serviceKilled, workerHangs, workerKilled } from './processes.ts'
+import {
+  backendKilled,
+  backendStopped,
+  postgresKilled,
+  serviceKilled,
+  workerHangs,
+  workerKilled,
+} from './processes.ts'
+import { fileLinked, fileLocked } from './files.ts'
 import { databaseDiskFull, descriptorsExhausted, logDiskFull } from './resources.ts'
 import { resets, slowReaders, slowWriters } from './strangers.ts'
 import {
@@ -10,6 +18,7 @@ import {
   postgresFailedOver,
   postgresPaused,
   postgresSilent,
+  tablesLocked,
 } from './ways.ts'
 
 export const faults: readonly Fault[] = [
@@ -18,11 +27,15 @@ export const faults: readonly Fault[] = [
   workerHangs,
   postgresKilled,
   backendKilled,
+  backendStopped,
   postgresPaused,
   postgresCutOff,
   postgresSilent,
   postgresCrowded,
   postgresFailedOver,
+  tablesLocked,
+  fileLocked,
+  fileLinked,
   databaseDiskFull,
   logDiskFull,
   descriptorsExhausted,

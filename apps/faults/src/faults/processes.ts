@@ -1,9 +1,10 @@
 /** The faults in which processes are killed or hang without warning. */
 import process from 'node:process'
 import { childrenOf, eventually } from '@plant-store/testkit'
+import { exchange } from '../clients/exchange.ts'
 import { FaultError } from '../fault-error.ts'
 import { restartDelayMs } from '../service/supervisor.ts'
-import { type Fault, postgresOf } from './fault.ts'
+import { type Fault, postgresOf, requestsMeanwhile, type Scene } from './fault.ts'
 
 export const serviceKilled: Fault = {
   name: 'service-killed',
@@ -47,17 +48,26 @@ export const workerHangs: Fault = {
   prepare: ({ service }) => untilAllReady(service.operatorPort),
   inject: async ({ service }) => {
     const worker = firstWorker(service.pid)
-    // A run that ends early must not leave a process stopped for ever.
-    const goOn = (): void => void signal(worker, 'SIGCONT')
-    process.once('exit', goOn)
-    signal(worker, 'SIGSTOP')
     const since = performance.now()
-    const isGone = await eventually(() => !signal(worker, 0), Boolean)
-    process.off('exit', goOn)
-    if (isGone) return since
-    goOn()
-    throw new FaultError('The service does not notice that a worker hangs.')
+    await whileStopped(worker, async () => {
+      if (!(await eventually(() => !signal(worker, 0), Boolean)))
+        throw new FaultError('The service does not notice that a worker hangs.')
+    })
+    return since
   },
+}
+
+/** A run that ends early must not leave a process stopped for ever. */
+async function whileStopped(pid: number, work: () => Promise<unknown>): Promise<void> {
+  const goOn = (): void => void signal(pid, 'SIGCONT')
+  process.once('exit', goOn)
+  signal(pid, 'SIGSTOP')
+  try {
+    await work()
+  } finally {
+    goOn()
+    process.off('exit', goOn)
+  }
 }
 
 async function untilAllReady(operatorPort: number): Promise<void> {
@@ -111,10 +121,45 @@ export const backendKilled: Fault = {
   mayShow: ['503'],
   boundMs: 10_000,
   inject: async (scene) => {
-    const { backends } = postgresOf(scene)
-    const [pid] = await backends()
-    if (pid === undefined) throw new FaultError('The service has no connection.')
-    process.kill(pid, 'SIGKILL')
+    process.kill(await backendOf(scene), 'SIGKILL')
     return performance.now()
   },
+}
+
+/** The time limit of the service, and how long lists are asked for. */
+const [limitMs, readingMs] = [5000, 10_000]
+
+export const backendStopped: Fault = {
+  name: 'backend-stopped',
+  title: 'A process of PostgreSQL stopped',
+  engines: ['postgres'],
+  does: `SIGSTOP to one that works for the service, while three readers take a long list again and again, as fast as they can. Everybody has an answer or, whose page it had been asked for, an end within the time limit of ${limitMs / 1000} s. Counted from SIGCONT.`,
+  mayShow: ['503'],
+  boundMs: 10_000,
+  // A long list takes a busy machine seconds.
+  withinMs: limitMs + 3500,
+  run: () => ({ settings: { databaseTimeoutMs: limitMs } }),
+  needs: { longLists: true },
+  inject: async (scene) => {
+    const { service, world, clients } = scene
+    const until = performance.now() + readingMs
+    const read = async (token: string): Promise<void> => {
+      while (performance.now() < until) {
+        const own = { port: service.port, token, agent: undefined, limit: undefined, etag: undefined }
+        const { outcome, startedAt, endedAt } = await exchange(own)
+        if (!['200', '503', 'broken'].includes(outcome)) clients.unexplained.push(`a long list: ${outcome}`)
+        clients.longestMs = Math.max(clients.longestMs, endedAt - startedAt)
+      }
+    }
+    const reading = world.longListTokens.map((token) => read(token))
+    await clients.untilRequests(requestsMeanwhile)
+    await whileStopped(await backendOf(scene), () => Promise.all(reading))
+    return performance.now()
+  },
+}
+
+async function backendOf(scene: Scene): Promise<number> {
+  const [pid] = await postgresOf(scene).backends()
+  if (pid === undefined) throw new FaultError('The service has no connection.')
+  return pid
 }

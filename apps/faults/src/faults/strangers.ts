@@ -14,12 +14,12 @@ export const slowReaders: Fault = {
   name: 'slow-readers',
   title: `${crowd} slow readers`,
   engines: ['sqlite', 'postgres'],
-  does: `They ask for a list of ${(longLists.plants * longLists.nameLength) / 1_000_000} million octets, each on a connection of its own, and take 2048 in a second, with \`--stall-timeout-ms 600000\`; then they hang up or reset. Counted from then.`,
+  does: `They ask for a list of ${(longLists.plants * longLists.nameLength) / 1_000_000} million octets, each on a connection of its own, and take 2048 in a second, with \`--stall-timeout-ms 600000 --user-stream-share 50\`; then they hang up or reset. Counted from then.`,
   mayShow: [],
   boundMs,
   needs: { longLists: true },
-  // Otherwise such a slow reader is cut off after half a minute, before the last reader has connected.
-  run: () => ({ settings: { stallTimeoutMs: 600_000 } }),
+  // Otherwise such a slow reader is cut off after half a minute, before the last reader has connected; they are three users.
+  run: () => ({ settings: { stallTimeoutMs: 600_000, userStreamShare: 50 } }),
   inject: async ({ service, world, clients }) => {
     using readers = await SlowReaders.start(service.port, world.longListTokens, crowd)
     await clients.untilRequests(requestsMeanwhile)

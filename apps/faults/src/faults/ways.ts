@@ -1,61 +1,68 @@
-/** The faults in which PostgreSQL exists but can't be reached: paused, cut off, out of connections, or failed over. */
+/** The faults in which PostgreSQL exists but can't be reached: paused, cut off, out of connections, locked, or failed over. */
 import { until } from '@plant-store/testkit'
 import { type Client, DatabaseError } from 'pg'
-import { type Fault, postgresOf } from './fault.ts'
+import { type PostgresBelow, withClient } from '../engines/postgres.ts'
+import { type Fault, postgresOf, requestsMeanwhile } from './fault.ts'
 
-/** A shorter timeout than usual, so that clients see the fault soon. */
-const impatient = { settings: { databaseTimeoutMs: 500 } }
 const usualBoundMs = 10_000
+/** A shorter timeout than usual, so that clients see the fault soon; on a busy machine, a refusal is late. */
+const impatient = {
+  run: () => ({ settings: { databaseTimeoutMs: 500 } }),
+  withinMs: 5000,
+} as const satisfies Partial<Fault>
 
-export const postgresPaused: Fault = {
-  name: 'postgres-paused',
-  title: 'PostgreSQL paused',
-  engines: ['postgres'],
-  does: 'SIGSTOP to all processes of the server until clients see it, with `--database-timeout-ms 500`. Counted from SIGCONT.',
-  mayShow: ['503'],
-  boundMs: usualBoundMs,
-  run: () => impatient,
-  inject: async (scene) => {
-    const { server } = postgresOf(scene)
-    server.pause()
-    await scene.clients.untilSeen('503')
-    server.resume()
-    return performance.now()
-  },
+/** A fault that lasts until clients see it. */
+function untilSeen(
+  fault: Pick<Fault, 'name' | 'title' | 'does' | 'run' | 'withinMs'>,
+  begin: (postgres: PostgresBelow) => unknown,
+  end: (postgres: PostgresBelow) => unknown,
+): Fault {
+  return {
+    ...fault,
+    engines: ['postgres'],
+    mayShow: ['503'],
+    boundMs: usualBoundMs,
+    inject: async (scene) => {
+      const postgres = postgresOf(scene)
+      await begin(postgres)
+      await scene.clients.untilSeen('503')
+      await end(postgres)
+      return performance.now()
+    },
+  }
 }
 
-export const postgresCutOff: Fault = {
-  name: 'postgres-cut-off',
-  title: 'PostgreSQL cut off',
-  engines: ['postgres'],
-  does: 'The connections between service and server are broken and no new ones taken, until clients see it. Counted from when there is a way again.',
-  mayShow: ['503'],
-  boundMs: usualBoundMs,
-  inject: async (scene) => {
-    const { relay } = postgresOf(scene)
-    await relay.cut()
-    await scene.clients.untilSeen('503')
-    await relay.mend()
-    return performance.now()
+export const postgresPaused = untilSeen(
+  {
+    name: 'postgres-paused',
+    title: 'PostgreSQL paused',
+    does: 'SIGSTOP to all processes of the server until clients see it, with `--database-timeout-ms 500`. Counted from SIGCONT.',
+    ...impatient,
   },
-}
+  ({ server }) => server.pause(),
+  ({ server }) => server.resume(),
+)
 
-export const postgresSilent: Fault = {
-  name: 'postgres-silent',
-  title: 'Network drops everything',
-  engines: ['postgres'],
-  does: 'Nothing passes between service and server in either direction, and nobody is told, until clients see it, with `--database-timeout-ms 500`. Counted from when it passes again.',
-  mayShow: ['503'],
-  boundMs: usualBoundMs,
-  run: () => impatient,
-  inject: async (scene) => {
-    const { relay } = postgresOf(scene)
-    relay.block()
-    await scene.clients.untilSeen('503')
-    relay.unblock()
-    return performance.now()
+export const postgresCutOff = untilSeen(
+  {
+    name: 'postgres-cut-off',
+    title: 'PostgreSQL cut off',
+    does: 'The connections between service and server are broken and no new ones taken, until clients see it. Counted from when there is a way again.',
   },
-}
+  ({ relay }) => relay.cut(),
+  ({ relay }) => relay.mend(),
+)
+
+export const postgresSilent = untilSeen(
+  {
+    name: 'postgres-silent',
+    title: 'Network drops everything',
+    does: 'Nothing passes between service and server in either direction, and nobody is told, until clients see it, with `--database-timeout-ms 500`. Counted from when it passes again.',
+    ...impatient,
+  },
+  ({ relay }) => relay.block(),
+  ({ relay }) => relay.unblock(),
+)
 
 export const postgresCrowded: Fault = {
   name: 'postgres-crowded',
@@ -105,6 +112,29 @@ export const postgresFailedOver: Fault = {
   },
   inject: async (scene) => {
     await postgresOf(scene).pair?.failOver()
+    return performance.now()
+  },
+}
+
+export const tablesLocked: Fault = {
+  name: 'tables-locked',
+  title: 'Tables locked',
+  engines: ['postgres'],
+  does: 'Somebody locks each of our tables in turn (`access exclusive`) for two requests of each client, with `--database-timeout-ms 500`. Counted from the end of the last lock.',
+  mayShow: ['503'],
+  boundMs: usualBoundMs,
+  ...impatient,
+  inject: async ({ engine, clients }) => {
+    await withClient(engine.database, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+      )
+      for (const { name } of rows) {
+        await client.query(`begin; lock table ${name} in access exclusive mode`)
+        await clients.untilRequests(requestsMeanwhile)
+        await client.query('rollback')
+      }
+    })
     return performance.now()
   },
 }
