@@ -1,9 +1,11 @@
 /** Some rows of the matrix; `pnpm matrix` tries all of them, which takes minutes. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openBench } from './matrix/open-bench.ts'
-import { nameOf, rows } from './matrix/rows.ts'
-import { runRow } from './matrix/run-row.ts'
+import { axisNames, nameOf, rows, valuesOf } from './matrix/rows.ts'
+import { runRow, versionOf } from './matrix/run-row.ts'
 
 describe('in a project of a consumer, from the tarballs', () => {
   let bench: Awaited<ReturnType<typeof openBench>>
@@ -16,6 +18,15 @@ describe('in a project of a consumer, from the tarballs', () => {
   })
   after(async () => {
     await bench[Symbol.asyncDispose]()
+  })
+
+  it('matrix.md is of these versions, and no row in it failed', async () => {
+    const document = await readFile(new URL('../matrix.md', import.meta.url), 'utf8')
+    assert.match(document, new RegExp(`: ${rows.length} rows passed, 0 failed, `))
+    for (const axis of axisNames) {
+      for (const value of valuesOf(axis).filter((each) => each !== 'npm'))
+        assert.ok(document.includes(await versionOf(axis, value)), `${value}: run UPDATE_DOCS=1 pnpm matrix`)
+    }
   })
 
   for (const [index, row] of chosen.entries()) {

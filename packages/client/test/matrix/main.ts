@@ -62,6 +62,7 @@ async function writeDocument(): Promise<void> {
 
 Made by \`UPDATE_DOCS=1 pnpm matrix\` on ${date}, on ${process.platform} ${process.arch}: ${sum}.
 In each row a project is installed from the tarballs alone, type-checked (with what must not compile, too), bundled, and
-run against the service. Each two values that can meet do so in a row; a peer meets an old and a new environment.`
+run against the service. Each two values that can meet do so in a row; a peer meets an old and a
+new environment. \`–\`: not tried together.`
   await writeFile(fileURLToPath(new URL('../../matrix.md', import.meta.url)), `${head}\n\n${tables}\n`)
 }

@@ -145,7 +145,7 @@ export const missing: readonly { readonly when: Partial<Row>; readonly because: 
   })),
   ...(['Rollup', 'webpack', 'Rspack', 'Vite', 'Parcel'] as const).map((bundler) => ({
     when: { manager: 'Yarn 4', bundler } as const,
-    because: "a bundler beside the project reads its Plug'n'Play only if it is esbuild",
+    because: "A bundler beside the project reads its Plug'n'Play only if it is esbuild",
   })),
   {
     when: { bundler: 'Parcel', modules: 'import() in CommonJS' },
