@@ -17,13 +17,19 @@ export type StoreErrorCode =
   | 'conflict' // the name is taken
   | 'invalid' // a value is not allowed
 
-/** One sentence that says what is wrong, where, and what would be right. */
+/** One sentence that says what is wrong, where, and what would be right. `outcome` says what holds of a single change. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreErrorCode
+  /** The message without the outcome. */
+  readonly problem: string
 
-  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+  constructor(code: StoreErrorCode, problem: string, cause?: unknown, outcome?: string) {
+    super(
+      outcome === undefined ? problem : `${problem} ${outcome}`,
+      cause === undefined ? undefined : { cause },
+    )
     this.code = code
+    this.problem = problem
   }
 }

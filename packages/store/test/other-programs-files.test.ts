@@ -74,6 +74,19 @@ describe('a CSV file that another program saved', () => {
     ])
   })
 
+  it('is told once how to be saved, and which lines are not UTF-8', async () => {
+    const bytes = Buffer.from('name\nRosé\nFig\nJosé\nRené\n', 'latin1')
+    const records = (await collect(readRecords(bytesOf(bytes), 'csv'))).flat()
+    assert.deepEqual(
+      records.flatMap((record) => ('problem' in record ? [`${record.line} ${record.problem}`] : [])),
+      [
+        '2 The record is not valid UTF-8: save the file as UTF-8, or name its encoding, such as --encoding windows-1252.',
+        '4 The record is not valid UTF-8.',
+        '5 The record is not valid UTF-8.',
+      ],
+    )
+  })
+
   it('is told from what is no text, in one sentence; so are the other formats', async () => {
     const cases: readonly [string | Uint8Array, RegExp, ReadOptions?][] = [
       ['PK\u0003\u0004\u0014\0', /^The file is a spreadsheet \(\.xlsx or .*save it as "CSV UTF-8"/],

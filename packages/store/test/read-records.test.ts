@@ -190,7 +190,7 @@ describe('CSV', () => {
     assert.deepEqual(await summary('csv', 'name\na\n\n"b"c\nd\n'), [
       '1= name',
       '2: {"name":"a"}',
-      `4! There is text after a closing quote (inside of quotes, a quote is written twice); ${rest}`,
+      `4! There is something after a closing quote, be it a blank (inside of quotes, a quote is written twice); ${rest}`,
     ])
     assert.deepEqual(await summary('csv', `name\na\n${'x'.repeat(2 * max)}\nb\n`), [
       '1= name',

@@ -169,8 +169,7 @@ function addEntry(
 /** Tells a person what to do, and that nothing is lost. What holds for a single change does not hold for a copy. */
 function explainBreak(error: unknown): unknown {
   if (!(error instanceof StoreError) || error instanceof CopyReplaced) return error
-  const { code, cause } = error
-  const message = error.message.replace(/ Nothing was changed\b.*$/s, '')
+  const { code, problem, cause } = error
   const advice = 'The copy is not finished: run the same command again, and it goes on where it stopped.'
-  return new StoreError(code, `${message} ${advice}`, cause)
+  return new StoreError(code, `${problem} ${advice}`, cause)
 }

@@ -3,11 +3,12 @@ import { DatabaseError } from 'pg'
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
 type Explain = (database: string, message: string) => string
-type Explanation = readonly [StoreErrorCode, Explain]
+type Explanation = readonly [StoreErrorCode, Explain, outcome?: string]
 
 const busy: Explanation = [
   'busy',
-  (database) => `Another process is changing ${database}. Nothing was changed; try again when it is done.`,
+  (database) => `Another process is changing ${database}.`,
+  'Nothing was changed; try again when it is done.',
 ]
 const damaged: Explanation = [
   'damaged',
@@ -24,7 +25,8 @@ const stopping: Explanation = [
 ]
 const full: Explanation = [
   'full',
-  (database) => `There is no room left on the server of ${database}. Nothing was changed.`,
+  (database) => `There is no room left on the server of ${database}.`,
+  'Nothing was changed.',
 ]
 const crowded: Explanation = [
   'unreachable',
@@ -36,7 +38,8 @@ const slow: Explanation = [
 ]
 const limited: Explanation = [
   'full',
-  (database, message) => `The server of ${database} has a limit: ${message}. Nothing was changed.`,
+  (database, message) => `The server of ${database} has a limit: ${message}.`,
+  'Nothing was changed.',
 ]
 const ended: Explanation = [
   'unreachable',
@@ -57,8 +60,8 @@ const forbidden: Explanation = [
 ]
 const constrained: Explanation = [
   'damaged',
-  (database, message) =>
-    `${database} refused the change: ${message}. Nothing was changed; run verify to see what in its tables is not ours.`,
+  (database, message) => `${database} refused the change: ${message}.`,
+  'Nothing was changed; run verify to see what in its tables is not ours.',
 ]
 const notText: Explanation = ['invalid', (_, message) => `A value can't be stored: ${message}.`]
 
@@ -143,8 +146,8 @@ export function explainError(cause: unknown, database: string): unknown {
   if (!(cause instanceof Error) || cause instanceof StoreError) return cause
   if (cause instanceof DatabaseError && cause.code !== undefined) {
     const state = cause.code
-    const [code, explain] = bySqlState[state] ?? bySqlState[state.slice(0, 2)] ?? []
-    return code && explain ? new StoreError(code, explain(database, cause.message), cause) : cause
+    const [code, explain, outcome] = bySqlState[state] ?? bySqlState[state.slice(0, 2)] ?? []
+    return code && explain ? new StoreError(code, explain(database, cause.message), cause, outcome) : cause
   }
   const reason = reasonOf(cause)
   if (reason !== undefined)

@@ -63,7 +63,7 @@ const explanations = new Map<string, string>([
   ['CSV_QUOTE_NOT_CLOSED', 'A quote is never closed'],
   [
     'CSV_INVALID_CLOSING_QUOTE',
-    'There is text after a closing quote (inside of quotes, a quote is written twice)',
+    'There is something after a closing quote, be it a blank (inside of quotes, a quote is written twice)',
   ],
   ['INVALID_OPENING_QUOTE', 'There is a quote inside of a cell that does not begin with one'],
 ])

@@ -4,7 +4,7 @@ import { asText, NotText, type ReadOptions } from './as-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { readNdjson } from './read-ndjson.ts'
-import type { Bytes } from './record-bytes.ts'
+import { type Bytes, notUtf8, notUtf8Either } from './record-bytes.ts'
 
 /** The formats that a file of plants, users or grants may have. */
 export type RecordFormat = 'json' | 'ndjson' | 'csv'
@@ -25,9 +25,22 @@ export async function* readRecords(
   options: ReadOptions = {},
 ): Records & AsyncGenerator<readonly RecordLine[]> {
   try {
-    yield* readers[format](asText(stream, options), maxRecordBytes, options)
+    const say = adviseOnce()
+    for await (const batch of readers[format](asText(stream, options), maxRecordBytes, options)) {
+      yield batch.map((each) => say(each))
+    }
   } catch (error) {
     if (!(error instanceof NotText)) throw error
     yield [{ line: 1, problem: error.message }]
+  }
+}
+
+function adviseOnce(): (record: RecordLine) => RecordLine {
+  let isAdvised = false
+  return (record) => {
+    if (!('problem' in record) || record.problem !== notUtf8) return record
+    const problem = isAdvised ? notUtf8Either : notUtf8
+    isAdvised = true
+    return { line: record.line, problem }
   }
 }

@@ -8,6 +8,9 @@ export type Bytes = AsyncIterable<Uint8Array>
 export const notUtf8 =
   'The record is not valid UTF-8: save the file as UTF-8, or name its encoding, such as --encoding windows-1252.'
 
+/** The same of a further record: what to do is said once. */
+export const notUtf8Either = 'The record is not valid UTF-8.'
+
 /** Collects up to a number of bytes; beyond it, only remembers that there were more. */
 export class RecordBytes {
   readonly #max: number

@@ -1,16 +1,17 @@
 /** Turns errors of SQLite into messages for the person who runs the store. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
-type Explanation = readonly [StoreErrorCode, (database: string) => string]
+type Explanation = readonly [StoreErrorCode, (database: string) => string, outcome?: string]
 
 const full: Explanation = [
   'full',
-  (database) =>
-    `There is no room left to write to ${database}. Nothing was changed; free some space and try again.`,
+  (database) => `There is no room left to write to ${database}.`,
+  'Nothing was changed; free some space and try again.',
 ]
 const busy: Explanation = [
   'busy',
-  (database) => `Another process is writing to ${database}. Nothing was changed; try again when it is done.`,
+  (database) => `Another process is writing to ${database}.`,
+  'Nothing was changed; try again when it is done.',
 ]
 const damaged: Explanation = [
   'damaged',
@@ -30,7 +31,8 @@ const input: Explanation = [
 const unwritable: Explanation = [
   'full',
   (database) =>
-    `${database} could not be written: the disk fails, or a quota or limit of file sizes is reached. Nothing was changed.`,
+    `${database} could not be written: the disk fails, or a quota or limit of file sizes is reached.`,
+  'Nothing was changed.',
 ]
 const notADatabase: Explanation = ['unreadable', (database) => `${database} is not a database.`]
 
@@ -75,11 +77,11 @@ export function explainError(cause: unknown, database: string): unknown {
   }
   // Likewise, our changes satisfy our constraints; operators may have added triggers of their own.
   if (cause.errcode % 256 === constraint) {
-    const sentence = `${database} refused the change: ${cause.message}. Nothing was changed; run verify to see what in its tables is not ours.`
-    return new StoreError('damaged', sentence, cause)
+    const outcome = 'Nothing was changed; run verify to see what in its tables is not ours.'
+    return new StoreError('damaged', `${database} refused the change: ${cause.message}.`, cause, outcome)
   }
-  const explanation = explain(cause.errcode)
-  return explanation === undefined ? cause : new StoreError(explanation[0], explanation[1](database), cause)
+  const [code, describe, outcome] = explain(cause.errcode) ?? []
+  return code && describe ? new StoreError(code, describe(database), cause, outcome) : cause
 }
 
 /** Explains an error while `database` was copied to `copy`: a write error concerns the copy. */

@@ -120,6 +120,15 @@ describe('a copy', () => {
     }
   })
 
+  it('that is refused says what the database said, and not that nothing was changed', async () => {
+    const to = temporaryDatabase()
+    const said = 'No plants. Nothing was changed by hand since May'
+    executeRaw(to, `create trigger t before insert on plant begin select raise(abort, '${said}'); end`)
+    const { database: from } = await makeWorld('SQLite')
+    const sentence = new RegExp(`refused the change: ${said}\\. The copy is not finished: run the same`)
+    await refusedWith('damaged', sentence, copyDatabase({ from, to }))
+  })
+
   it('is not finished if what users see in the source is not what was granted', async () => {
     const { database } = await makeWorld('SQLite')
     executeRaw(database, 'delete from plant_access where plant_id = 1')

@@ -57,7 +57,7 @@ describe('migrate', () => {
     assert.deepEqual(await readRaw(poor, "select 1 from pg_class where relname = 'migration'"), [])
   })
 
-  it('reports a role that may not create tables, before anything is done', async () => {
+  it('reports a role that may not create tables, before anything is done, or read them', async () => {
     const role = `guest_${randomUUID().replaceAll('-', '')}`
     const { url } = await createDatabase()
     await executeRaw(url, `create role ${role} login`)
@@ -66,6 +66,10 @@ describe('migrate', () => {
       const sentence = /The role guest_\w+ may not make tables in the schema public of .*grant it create/
       await refusedWith('unreadable', sentence, migrate({ database, dryRun }))
     }
+    await migrate({ database: url })
+    const wanting =
+      /^The role in the address may not do this with .*: permission denied for table migration\. Use the role that owns the tables\.$/
+    await refusedWith('unreadable', wanting, openStore({ database }))
   })
 
   it('reports a changed record of the migrations', async () => {
