@@ -73,7 +73,4 @@ export const completed: Faults = {
   "key-without-case-of-names: A caller's lists are cached by the request target in lower case: after Limit=3, limit=3 gives all.": listsAt((url) =>
     url.toLowerCase(),
   ),
-  'key-of-decoded-address: The cache key decodes %26 to & in a value: after x=1%26limit=2, x=1&limit=2 gives all.': listsAt((url) =>
-    url.replaceAll('%26', '&'),
-  ),
 }

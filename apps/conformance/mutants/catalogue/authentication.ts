@@ -10,23 +10,20 @@ import {
   isRetired,
   open,
   readingToken,
-  refusingTokens,
   requiring,
   senderOf,
   spelled,
   tokenIn,
 } from '../faults/credentials.ts'
 import { inOrder, unchecked } from '../faults/routes.ts'
-import { type Change, type Faults, both, inWorld } from '../mutant.ts'
-import { about, every, field, http10, is401, limitText, limited, method, request, reused, together, wouldKeep } from '../triggers.ts'
+import { type Change, type Faults, both } from '../mutant.ts'
+import { every, field, http10, is401, limitText, limited, method, request, reused, together, wouldKeep } from '../triggers.ts'
 import { errors, messageWith, prefers } from '../faults/bodies.ts'
 import { asked } from '../faults/conditions.ts'
 import { asStatus, lacking, refusing, replyingTo } from '../faults/replies.ts'
 import { type Ask, Refusal, type Reply, withField } from '../server/ask.ts'
-import { before } from '../triggers-between.ts'
 import { randomUUID } from 'node:crypto'
 import type { Field } from '../../src/exchange.ts'
-import { type World, crowdOf } from '../server/world.ts'
 
 const inQuery = (name: string): Change =>
   both(
@@ -58,28 +55,10 @@ const tagBeforeExpiry: Change = ({ findCaller, decodeLimit, isCurrent }) => {
   }
 }
 
-/** Whether at least three tokens from the same X-Forwarded-For were refused within the last second. */
-const isLockedOut = (ask: Ask): boolean => {
-  const from = ask.headers['x-forwarded-for']
-  const refused = before(ask).filter(
-    ({ status, headers, atMs }) =>
-      status === 401 && headers.authorization !== undefined && headers['x-forwarded-for'] === from && ask.ageMs - atMs < 1000,
-  )
-  return from !== undefined && refused.length >= 3
-}
-
 const inGerman: Change = messageWith(40_102, (message, ask) => {
   if (!prefers(ask, 'de')) return message
   return isRetired(ask) ? 'Das Token ist nicht mehr gültig.' : 'Das Token wurde nicht angenommen.'
 })
-
-/** The last four callers, who joined first, have tokens of an old kind. */
-const ten = crowdOf(10, 1, 2)
-
-const twoKinds: World = {
-  ...ten,
-  callers: ten.callers.map(({ name, token }, at) => ({ name, token: at < 6 ? token : `old-${at}kQ7vN2xR9tWz` })),
-}
 
 /** Where `letsIn` holds, cookies of these names together are accepted in place of the token of the caller who got them. */
 const cookieSessions =
@@ -150,10 +129,6 @@ export const completed: Faults = {
     }),
   ],
   "expired-gets-304: A token that is no longer valid gets 304 for the ETag of its former owner's list.": tagBeforeExpiry,
-  'proxy-locked-out: After three refused tokens within a second from one X-Forwarded-For, a valid token from there is refused.': [
-    refusingTokens,
-    about('history', isLockedOut),
-  ],
   'reason-in-german: In German, the message for a token that was once valid differs from that for an unknown token.': inGerman,
   'audit-of-agent: A token that was once valid gets 500 if User-Agent has more than 255 octets.': [
     refusing(500),
@@ -172,11 +147,6 @@ export const completed: Faults = {
     return ask.world.callers.find(({ token }) => token === unpacked)?.token
   }),
 
-  ...inWorld(twoKinds, {
-    'old-tokens-by-end: A token of the old kind is accepted with other characters before it.': admittingLike(
-      (token, own) => own.startsWith('old-') && token.endsWith(own),
-    ),
-  }),
   'two-cookies: Two cookies of an answer, a session and its signature, are later accepted together in place of the token.': cookieSessions(
     ['sid', 'sid.sig'],
     ({ status }) => status === 200,

@@ -32,17 +32,6 @@ const idOfConnection: Change = (reference) => {
   })(reference)
 }
 
-const ringSize = 64
-
-/** Keeps the ids that clients send in a ring. */
-const ring: Change = (reference) => {
-  const known: string[] = []
-  return idsAs((own) => {
-    if (!known.includes(own)) known.push(own)
-    return known[known.indexOf(own) % ringSize]
-  })(reference)
-}
-
 /** Gives two requests with ids that are under way at the same time the later id. */
 const crossed: Change = (reference) => {
   let last: string | undefined
@@ -126,7 +115,6 @@ export const completed: Faults = {
     is400,
     request((ask) => ask.caller !== undefined),
   ],
-  'id-ring: From the 65th X-Request-Id that clients send, the first 64 come back in turn.': ring,
   'ids-crossed: Two requests with ids of their own that are under way together both get the later id.': crossed,
 
   'refusal-on-edge: A 404 tells shared caches to store it (CDN-Cache-Control).': [adding(['CDN-Cache-Control', 'public, max-age=60']), is404],

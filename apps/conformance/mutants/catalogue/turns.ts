@@ -4,7 +4,7 @@ import { open, senderOf } from '../faults/credentials.ts'
 import { limitOf, limitUnread } from '../faults/limits.ts'
 import { cutting, limitAs, nothing, seenBy } from '../faults/lists.ts'
 import { cuttingOff, failing, lacking, sending } from '../faults/replies.ts'
-import { type Change, type Faults, combined, on } from '../mutant.ts'
+import { type Change, type Faults, combined } from '../mutant.ts'
 import { behindAll, isSameCaller } from '../triggers-between.ts'
 import {
   type Trigger,
@@ -25,7 +25,6 @@ import {
   was,
 } from '../triggers.ts'
 import { answeringContent } from '../faults/memory.ts'
-import { packing, takesBrotli } from '../faults/packing.ts'
 import { refusingAt } from '../faults/routes.ts'
 import type { Ask, Earlier } from '../server/ask.ts'
 
@@ -65,8 +64,6 @@ const isList = (one: Earlier): boolean => one.method === 'GET' && one.status ===
 
 const isPart = (one: Earlier): boolean => isList(one) && limitOf(one) !== undefined
 
-const tookBrotli = ({ status, headers }: Earlier): boolean => status === 200 && /\bbr\b/.test(String(headers['accept-encoding']))
-
 /** Where no limit is given, that of the last request but one on the connection applies. */
 const limitBeforeLast: Change = cutting((found, n, { earlier }) => found.slice(0, n ?? limitOf(earlier.at(-2))))
 
@@ -102,13 +99,6 @@ export const given: Faults = {
     sometimeBehind(({ headers }) => headers.cookie !== undefined),
   ],
 
-  'brotli-contexts: A connection has fourteen brotli contexts, which are never released, so the next list in brotli fails.': [
-    packing({}),
-    on(
-      about('history', (ask) => takesBrotli(ask) && ask.earlier.filter(tookBrotli).length >= 14),
-      failing(500),
-    ),
-  ],
   "turns-of-two: When two callers take turns on a connection, the fifth list is the other caller's.": [
     seenBy((ask) => senderOf(ask.earlier.at(-1), ask)),
     takingTurns(

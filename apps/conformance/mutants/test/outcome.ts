@@ -6,7 +6,7 @@ import type { TrialResult } from '../run/trial.ts'
 export const mutant = mutantById('name-missing')
 export const variant = mutantById('charset')
 
-export const row = {
+const row = {
   fault: '',
   class: 'status',
   trigger: 'always',

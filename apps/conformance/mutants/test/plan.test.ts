@@ -18,31 +18,6 @@ describe('the plan of a run', () => {
     assert.throws(() => choose({ patterns: ['no such mutant'] }), /There is no mutant "no such mutant"/)
   })
 
-  it('tries them in an order drawn by a number, and leaves none out', () => {
-    const inOrder = (shuffle?: number): readonly string[] =>
-      planTrials({ onlyClass: 'status', ...(shuffle !== undefined && { shuffle }) }).map(
-        ({ mutant }) => mutant,
-      )
-    assert.deepEqual(inOrder(7), inOrder(7))
-    assert.notDeepEqual(inOrder(7), inOrder(8))
-    assert.notDeepEqual(inOrder(7), inOrder())
-    assert.deepEqual(inOrder(7).toSorted(), inOrder().toSorted())
-  })
-
-  it('tries servers alone whose tokens requests contain by chance', () => {
-    const tried = new Set(planTrials({ onlyClass: 'variant', together: 12 }).map(({ mutant }) => mutant))
-    assert.ok(tried.has('tokens-of-words') && tried.has('tokens-of-one-character'))
-  })
-
-  it('tries those first that are tried together, most of all where there are more of them', () => {
-    const sizes = planTrials({ together: 4, shuffle: 7 }).map(({ mutant }) => mutant.split('+').length)
-    assert.ok(sizes.includes(4) && sizes.includes(1))
-    assert.deepEqual(
-      sizes,
-      sizes.toSorted((one, other) => other - one),
-    )
-  })
-
   it('combines correct servers that replace different steps, each once, at most one of them with its own world', () => {
     const trials = planTrials({ onlyClass: 'variant', together: 4 })
     const groups = trials.map(({ mutant }) => mutant.split('+').map((id) => mutantById(id)))

@@ -30,27 +30,6 @@ function rightOf(runner: Runner, operation: Operation): readonly Request[] {
   })
 }
 
-/** One request for each kind of answer: a list, a part of it, 304, HEAD, and each refusal that keeps the connection. */
-export function outcomesOf(runner: Runner, operation: Operation): readonly Wanted[] {
-  const { callers, write } = runner
-  const { path } = operation
-  const [first, second = first] = callers.map(({ mark }) => mark)
-  const named = integerParameters(operation).flatMap(({ name }) =>
-    ['2', 'x'].map((number) => write('GET', `${path}?${name}=${number}`, { token: first })),
-  )
-  const requests = [
-    write('GET', path, { token: first }),
-    write('GET', path, { token: second }),
-    runner.ifChanged(write('GET', path, { token: first })),
-    write('HEAD', path, { token: first }),
-    ...named,
-    write('GET', path, { token: 'nobody-has-this-one' }),
-    write('GET', `${path}-x`, { token: first }),
-    write('DELETE', path, { token: first }),
-  ]
-  return runner.spokenOf(requests.map((request) => runner.brief({ request })))
-}
-
 function wrongOf({ callers, secrets, write }: Runner, operation: Operation): readonly Request[] {
   const { path } = operation
   const token = callers[0]?.mark

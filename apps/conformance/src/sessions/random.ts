@@ -1,11 +1,9 @@
-/** Random sessions and octets, drawn by seed. */
+/** Random sessions, drawn by seed. */
 import * as fc from 'fast-check'
-import { malformedRequest, type Session, type Step, type Wanted } from '@plant-store/raw-http'
-import type { SentRequest } from '../exchange.ts'
+import type { Session, Step, Wanted } from '@plant-store/raw-http'
 import { sortedValues } from './sorted-values.ts'
 import type { Dimension, Setting, Value } from './draft.ts'
 import type { Runner } from './runner.ts'
-import { octetUpTo } from './generate/characters.ts'
 
 /** A session has at most this many steps, on at most this many connections. */
 const most = { steps: 14, connections: 3 } as const
@@ -58,12 +56,4 @@ function anyStep(ask: fc.Arbitrary<Wanted>, runner: Runner): fc.Arbitrary<Step> 
     { weight: 1, arbitrary: inPieces },
     { weight: 1, arbitrary: leave },
   )
-}
-
-/** Octets that are not HTTP. */
-export function noiseOf(count: number, seed: number): readonly SentRequest[] {
-  const noise = fc
-    .string({ unit: octetUpTo(255), minLength: 1, maxLength: 40 })
-    .filter((text) => /^[^\r\n]/.test(text) && !/^[A-Z]+ .* HTTP\/1\.[01]/.test(text))
-  return fc.sample(noise, { numRuns: count, seed }).map((text) => malformedRequest(`${text}\r\n\r\n`))
 }

@@ -5,9 +5,8 @@ import { firstLook, firstRequests, mixedCallers } from './first-stages.ts'
 import { kindsOf, readable } from './kinds.ts'
 import { lateRequests } from './late-requests.ts'
 import { latePieces } from './relations/cut.ts'
-import { betweenRequests, manyTimes } from './relations/between.ts'
+import { betweenRequests } from './relations/between.ts'
 import {
-  away,
   longConnection,
   longConnectionName,
   quietServices,
@@ -17,8 +16,8 @@ import {
 import { loadVectors, rowSession } from './rows.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting, playing } from './setting.ts'
-import { alternating, successions, threes } from './successions.ts'
-import { heads, noise, pairs, parts, randomSessions, values } from './value-stages.ts'
+import { successions } from './successions.ts'
+import { heads, pairs, parts, randomSessions, values } from './value-stages.ts'
 
 /** The rows of the contract's own table. */
 const rows: Stage = {
@@ -53,19 +52,13 @@ export const later: readonly Stage[] = [
   parts,
   heads,
   successions,
-  manyTimes,
-  alternating,
-  noise,
   pairs,
-  threes,
   randomSessions,
-  { ...again, name: 'the first requests once more' },
 ]
 
 /** Stages that wait most of the time. */
 export const background: readonly Stage[] = [
   playing('connections at rest', resting, restingAtATime),
-  playing('callers who were away', away, restingAtATime),
   playing('pieces that come late', latePieces, restingAtATime),
   lateRequests,
 ]

@@ -2,12 +2,11 @@
 import type { Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
-import { runsFor } from './budget.ts'
 import { crossed, eachAlone, pairsOfRight, pairsOfWrong, type Sorted, wrongBesideRight } from './cover.ts'
 import { type Dimension, type Setting, usualDraft, type Value } from './draft.ts'
 import { kindsOf } from './kinds.ts'
 import { choosesForm } from './known-tags.ts'
-import { noiseOf, randomOf } from './random.ts'
+import { randomOf } from './random.ts'
 import type { Stage } from './runner.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'
@@ -130,14 +129,5 @@ export const randomSessions: Stage = {
       const left = runner.timeLeft
       if (left - (before - left) < shareBehindRandom) return
     }
-  },
-}
-
-/** Octets that are not HTTP; each piece ends as a request would. */
-export const noise: Stage = {
-  name: 'octets that are no HTTP',
-  run: async (runner) => {
-    const { budget, seed } = runner.subject
-    await runner.askApart(noiseOf(runsFor(budget, 0.3), seed).map((request) => ({ request })))
   },
 }

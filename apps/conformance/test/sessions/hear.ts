@@ -39,7 +39,7 @@ export const hearRunner = (
   )
 
 /** A change of the reference, in the usual world unless another is named. */
-export interface Service {
+interface Service {
   readonly change: Change
   readonly world?: World
 }

@@ -27,30 +27,6 @@ describe('a long list', () => {
     assert.ok(long.length > 0 && long.length < 70, String(long.length))
   })
 
-  const faults: Readonly<Record<string, [rule: string, change: Change]>> = {
-    'end early': [
-      'lists-all-plants',
-      ({ findPlants }) => ({
-        findPlants: async (caller, ask) => (await findPlants(caller, ask)).slice(0, count - 1),
-      }),
-    ],
-    'be cut off where it is longer than a page': [
-      'no-limit-of-its-own',
-      ({ cut }) => ({
-        cut: (found, limit, ask) => cut(found, limit === undefined ? limit : Math.min(limit, 1000), ask),
-      }),
-    ],
-  }
-  for (const [what, [rule, change]] of Object.entries(faults)) {
-    it(`is seen to ${what}`, async () => {
-      const court = await hearStage('long lists', { change, world }, rule)
-      assert.ok(
-        court.findings.some((finding) => finding.rule === rule),
-        court.tell(),
-      )
-    })
-  }
-
   it('is seen to be cut off where its client does not read it at once', async () => {
     const court = await hearStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
     assert.match(court.tell(), /the octets end after \d+ of \d+/)

@@ -46,22 +46,16 @@ const withoutHead = (socket: Duplex): unknown => socket.end('<h1>Bad request</h1
 const withoutWords = (socket: Duplex): unknown => socket.destroy()
 
 describe('what is not HTTP', () => {
-  for (const stage of ['the table of requests', 'octets that are no HTTP']) {
-    it(`is owed no answer by the given contract alone (${stage})`, async () => {
-      assert.deepEqual(await hear(playing(stage), 'given', withoutHead), [])
+  const stage = playing('the table of requests')
+  for (const turnAway of [withoutHead, withoutWords]) {
+    it(`is owed no answer by the given contract alone (${turnAway.name})`, async () => {
+      assert.deepEqual(await hear(stage, 'given', turnAway), [])
     })
 
-    it(`is owed one by the whole contract (${stage})`, async () => {
-      const [came] = await hear(playing(stage), 'all', withoutHead)
-      assert.match(came ?? '', /closed without a whole answer, after "<h1>/)
+    it(`is owed one by the whole contract (${turnAway.name})`, async () => {
+      assert.notDeepEqual(await hear(stage, 'all', turnAway), [])
     })
   }
-
-  it('is judged the same where it gets no word at all', async () => {
-    const stage = playing('octets that are no HTTP')
-    assert.deepEqual(await hear(stage, 'given', withoutWords), [])
-    assert.notDeepEqual(await hear(stage, 'all', withoutWords), [])
-  })
 })
 
 describe('the preface of HTTP/2', () => {

@@ -1,4 +1,4 @@
-/** Sessions are played while those before them are judged; a wrong answer is looked into alone. */
+/** A wrong answer is looked into alone. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -24,23 +24,6 @@ async function askFor(listener: RequestListener, court: RecordingCourt): Promise
     asks.map(({ request }) => request.target),
   )
 }
-
-test('while some sessions are judged the next are played', async () => {
-  const court = new RecordingCourt()
-  const judged = new Set<unknown>()
-  court.kept = (_rule, exchange) => void judged.add(exchange?.id)
-  /** How many answers were judged when each path was first asked for. */
-  const judgedBefore = new Map<string, number>()
-  await askFor(({ url = '' }, response) => {
-    if (!judgedBefore.has(url)) judgedBefore.set(url, judged.size)
-    response.writeHead(404).end()
-  }, court)
-  const counts = [...judgedBefore.values()]
-  assert.ok(
-    counts.some((count) => count > 0 && count < many / 2),
-    `answers judged when each path was first asked for: ${counts.join()}`,
-  )
-})
 
 test('a request that was answered wrongly is sent again while no other is under way', async () => {
   const court = new RecordingCourt()

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { paceFor } from '../../src/sessions/pace.ts'
-import { restingAtATime } from '../../src/sessions/relations/rest.ts'
 import type { Runner } from '../../src/sessions/runner.ts'
-import { TimeUp } from '../../src/sessions/time-up.ts'
-import { budgetMs, type Subject } from '../../src/subject.ts'
+import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import type { RecordingCourt } from '../recording-court.ts'
 import { runStage } from './run-stage.ts'
@@ -22,7 +20,7 @@ async function withRunner(
   await work(runner, court)
 }
 
-const names = ['successions on one connection', 'every kind behind every other', 'three in a row']
+const names = ['successions on one connection', 'every kind behind every other']
 
 test('what is left out of sequences where time is short is reported, with the name of the stage', () =>
   withRunner(
@@ -48,11 +46,6 @@ test('a service that was slow while it started is sent whole sequences', () =>
     { timeMs: 3_600_000 },
   ))
 
-test('sessions that rest go on at once: a slow service gets no more of them at a time than it answers in time', () => {
-  const widths = [1, 100, 200, 1000].map((slowestMs) => restingAtATime(paceFor(slowestMs)))
-  assert.deepEqual(widths, [100, 20, 10, 4])
-})
-
 test('no more callers come at once to a slow service than it answers in time', async () => {
   const busy = new Map<Socket, number>()
   let most = 0
@@ -74,24 +67,3 @@ test('no more callers come at once to a slow service than it answers in time', a
   await runStage('callers in turn and at once', runner)
   assert.ok(most > 1 && most <= 4, `${most} came at once`)
 })
-
-test('a check that has more time sends longer sequences', () => {
-  const lengths = [budgetMs.quick, budgetMs.standard, budgetMs.deep].map((timeMs) =>
-    paceFor(200, 100, timeMs).length(3000),
-  )
-  assert.deepEqual(lengths, [80, 400, 2000])
-})
-
-test('large numbers of requests are made while others are sent, not all before', () =>
-  withRunner(async (runner, court) => {
-    const items = Array.from({ length: 3000 })
-    const request = runner.write('GET', '/plants')
-    let made = 0
-    court.onFirst(() => court.endTime())
-    const asking = runner.askEach(items, () => {
-      made += 1
-      return { request }
-    })
-    await assert.rejects(asking, TimeUp)
-    assert.ok(made < items.length, `${made} were made`)
-  }))

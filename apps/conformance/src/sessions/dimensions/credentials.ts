@@ -31,7 +31,7 @@ export function credentials({ runner }: Setting): Dimension {
 }
 
 /** The token in its valid spellings, and everything that is nearly one of them. */
-export const nearCredentials = (token: Token, budget: Budget): readonly string[] => [
+const nearCredentials = (token: Token, budget: Budget): readonly string[] => [
   ...credentialsAlike(token),
   ...credentialsNear(token, budget),
 ]

@@ -1,8 +1,6 @@
 /** What clients do besides sending a request, and how that request arrives, changes nothing about its answer. */
 import type { Stage } from '../runner.ts'
 import { playing } from '../setting.ts'
-import { allCredentials } from './all-credentials.ts'
-import { againAndAgain } from './again-and-again.ts'
 import { behindContent } from './behind-content.ts'
 import { crowds } from './crowd.ts'
 import { cutAnywhere, inOnePiece } from './cut.ts'
@@ -25,10 +23,6 @@ export const betweenRequests: readonly Stage[] = [
   playing('content and what comes behind it', behindContent),
   playing('clients of HTTP/1.0', oldClients),
   playing('every caller', everybody),
-  playing('every token', allCredentials),
   playing('tags of other lists', otherTags),
   playing('long lists', longLists, 2),
 ]
-
-/** Takes longest where answers are slow. */
-export const manyTimes = playing('the same again and again', againAndAgain, 1)

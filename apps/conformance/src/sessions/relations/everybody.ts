@@ -7,7 +7,7 @@ import { anyForms } from '../dimensions/field-forms.ts'
 import type { Setting } from '../draft.ts'
 
 /** Of any list of tokens, at most this many are tried. */
-export const mostTokens = { quick: 80, standard: 300, deep: 2000 } as const
+const mostTokens = { quick: 80, standard: 300, deep: 2000 } as const
 
 /** How many sets of optional fields there are; each caller sends some of them. */
 const sets = 10

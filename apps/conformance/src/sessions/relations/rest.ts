@@ -38,19 +38,6 @@ export const restingAtATime = ({ width }: Pace): number => (width < widest ? wid
 const busy = (kinds: readonly Wanted[]): Session =>
   kinds.slice(0, 9).flatMap((ask) => [{ ask }, { ask }, { restMs: 400 }, { ask }])
 
-/** How long callers are away; nobody uses their tokens meanwhile. */
-const awayMs: readonly number[] = [4200, 2300]
-
-/** Callers who come back are answered like those who never left. They are the last ones, whom other stages use late. */
-export const away = ({ runner, operation }: Setting): readonly Session[] =>
-  runner.callers
-    .slice(3)
-    .slice(-awayMs.length)
-    .map(({ mark: token }, index) => {
-      const ask = runner.brief({ request: runner.write('GET', operation.path, { token }) })
-      return [{ restMs: awayMs[index] ?? 0 }, { ask }, { ask }]
-    })
-
 /** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
 const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
 
@@ -82,6 +69,9 @@ export const longConnectionName = 'successions on one connection'
 
 const lengths = { quick: 240, standard: 600, deep: 3000 } as const
 
+/** The first of its requests is repeated this often: what a service then keeps for the connection is wrong for the next caller. */
+const repeats = 40
+
 /** Right requests of several callers, so that the connection lasts, with a refusal now and then. */
 export async function longConnection({ runner, operation }: Setting): Promise<Session> {
   const kinds = kindsOf(runner, operation).filter(({ request }) => {
@@ -93,7 +83,10 @@ export async function longConnection({ runner, operation }: Setting): Promise<Se
     )
   })
   const length = lengths[runner.subject.budget]
-  const asks = Array.from({ length }, (_, index) => kinds[(index * 7) % kinds.length])
+  const asks = Array.from(
+    { length: repeats + length },
+    (_, index) => kinds[(Math.max(0, index - repeats) * 7) % kinds.length],
+  )
   return inTurn(
     await inTime(
       runner,
