@@ -1,5 +1,5 @@
 /** Stages that go through the values of the dimensions. */
-import type { Wanted } from '@plant-store/raw-http'
+import { pipelined, type Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../oracle/operation.ts'
 import type { Budget } from '../subject.ts'
 import { crossed, eachAlone, pairsOfRight, pairsOfWrong, type Sorted, wrongBesideRight } from './cover.ts'
@@ -56,7 +56,16 @@ export const parts = forEachSetting('parts of lists', async (place) => {
   )
   await place.runner.askEach([...all, ...said, ...posted, ...known], toWanted)
   await place.runner.askInOrder(inTurns, toWanted)
+  await place.runner.run([pipelined(someParts(place))])
 })
+
+/** Parts of one list, longer and shorter ones in turn: what is read of one request must not reach into the next. */
+const someParts = ({ runner, operation }: Setting): readonly Wanted[] =>
+  integerParameters(operation).flatMap(({ name }) =>
+    [12, 2, 21, 1, 120, 12, 3].map((number) => ({
+      request: runner.write('GET', `${operation.path}?${name}=${number}`, { token: runner.callers[0]?.mark }),
+    })),
+  )
 
 /**
  * How much each budget tries: the options of `wrongBesideRight`; values of a dimension in the array; random sessions.
