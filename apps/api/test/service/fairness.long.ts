@@ -192,11 +192,10 @@ describe('beside long lists', () => {
 
   /** A place is free again once the service learns that a reader has left: soon, not at once. */
   const untilListed = async (service: Service): Promise<void> => {
-    const deadline = performance.now() + 60_000
-    let answer = await ask(service, '/plants?limit=5000')
-    while (answer?.status === 503 && performance.now() < deadline) {
-      answer = await ask(service, '/plants?limit=5000')
-    }
+    const answer = await eventually(
+      () => ask(service, '/plants?limit=5000'),
+      (each) => each?.status !== 503,
+    )
     assert.equal(answer?.status, 200, 'no place became free')
     assert.equal(JSON.parse(String(answer.body)).length, 5000)
   }
