@@ -48,7 +48,8 @@ export function addressOf(options: RequestOptions): string {
   const { baseUrl, limit } = options
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it takes a URL, though its type says otherwise
   const url = new URL(URL.canParse(baseUrl as string) ? baseUrl : 'a:')
-  if (!/^https?:\/\/[^/@]+\//.test(url.href)) {
+  // What a scheme of the web is followed by is always `//`.
+  if (!/^https?:..[^/@]+\//.test(url.href)) {
     throw new TypeError('baseUrl must be an http or https URL without user')
   }
   const path = url.pathname.replace(/\/*$/, '/plants')

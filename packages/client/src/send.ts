@@ -39,7 +39,7 @@ export async function send<Result>(
         signal.throwIfAborted()
         const { cause = error } = error
         // Another try can't help where fetch forbids the port, or where the certificate is wrong.
-        if (tried >= retries || (cause !== error && !/^(E(?!RR_|PROTO)|UND_)/.test(`${cause.code}`))) {
+        if (tried >= retries || (cause !== error && !/^(E(?!P?R)|UND_ERR_[SC])/.test(`${cause.code}`))) {
           throw new TypeError(`no response from ${url}: ${cause.message || cause.code}`, { cause: error })
         }
       },

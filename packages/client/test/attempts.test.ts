@@ -31,6 +31,13 @@ describe('listPlants', () => {
     assert.equal(server.requests.length, 4)
   })
 
+  it('does not ask again for a header that is too long for fetch: it would be the next time', async () => {
+    await using server = await answering(says(200, alder, { 'X-Long': 'x'.repeat(32_768) }))
+    const listed = listPlants({ baseUrl: server.url, token, retries: 2 })
+    await assert.rejects(listed, /Headers Overflow/)
+    assert.equal(server.requests.length, 1)
+  })
+
   const refusal = { error: 40102, message: 'The bearer token was not accepted.' }
   const checks: RequestListener = (request, response) => {
     const isFresh = request.headers.authorization === 'Bearer pst_fresh'
