@@ -1,10 +1,9 @@
 /** The first pages of lists that a reader remembers, bounded by the memory that they take. */
-import { LRUCache } from 'lru-cache'
 import type { Page } from './store.ts'
 
 /** Longer pages are not worth remembering. */
 export const maxRememberedLimit = 100
-/** Over SQLite saves 31 µs in the store per request of the mixed load (`pnpm bench`); useless if every caller is new. */
+/** Over SQLite saves 31 µs in the store per request of the mixed load (`pnpm bench`). */
 const maxPages = 10_000
 const maxBytes = 64 * 1024 * 1024
 
@@ -13,12 +12,8 @@ const [plantBytes, pageBytes] = [150, 250]
 /** At most two bytes in V8, and as many again for the text that the service makes of a page and keeps with it. */
 const characterBytes = 4
 
-/** By user and limit, each page with its revision, which no other list ever has. */
-export type RememberedPages = LRUCache<string, Page>
-
-export function rememberPages(): RememberedPages {
-  return new LRUCache({ max: maxPages, maxSize: maxBytes, sizeCalculation: sizeOf })
-}
+/** For a memory of pages by user and limit, each with its revision, which no other list ever has. */
+export const pageBounds = { max: maxPages, maxSize: maxBytes, sizeCalculation: sizeOf }
 
 function sizeOf({ plants }: Page): number {
   let size = pageBytes + plants.length * plantBytes

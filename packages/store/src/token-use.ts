@@ -34,7 +34,7 @@ export class TokenUse {
    */
   note(hash: string, now: number, place = 0): number {
     const hour = now - (now % hourMs)
-    this.#pending.set(hash, [hash, hour, place])
+    if (this.#pending.get(hash)?.[1] !== hour) this.#pending.set(hash, [hash, hour, place])
     return hour + hourMs
   }
 

@@ -1,6 +1,7 @@
 /** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
+import { LRUCache } from 'lru-cache'
 import { requireLimit } from '../page-limit.ts'
-import { maxRememberedLimit, rememberPages } from '../remembered-pages.ts'
+import { maxRememberedLimit, pageBounds } from '../remembered-pages.ts'
 import { type Page, type Session, SessionEndedError } from '../store.ts'
 import { endOf, refusalOf } from '../token-state.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
@@ -16,7 +17,7 @@ export type Ask = (question: ListQuestion) => Promise<ListAnswer | undefined>
 
 /** The remembered first pages, each under its revision, which no other list ever has. */
 export class FirstPages {
-  readonly #pages = rememberPages()
+  readonly #pages = new LRUCache<string, Page>(pageBounds)
 
   /** The remembered page, whatever its revision. */
   known(userId: number, limit: number): Page | undefined {

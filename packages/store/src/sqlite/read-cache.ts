@@ -1,22 +1,22 @@
 /** Answers requests, from memory if the database has not changed. */
-import { LRUCache } from 'lru-cache'
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token-format.ts'
 import type { Connection } from './connection.ts'
 import { readCounts } from './read-counts.ts'
+import { Memory } from './memory.ts'
 import { type Credential, readCredential, readList, readPage } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, type ReadingSession } from './sessions.ts'
 import { refusalOf } from '../token-state.ts'
 import type { TokenUse } from '../token-use.ts'
 
-/** Saves 7 µs in the store per request of the mixed load (`pnpm bench`); costs something if every caller is new. */
+/** Saves 7 µs in the store per request of the mixed load (`pnpm bench`). */
 const maxCredentials = 10_000
 
 /** A credential and its session, valid as long as the database has this version. */
 interface Known {
   readonly credential: Credential
-  readonly session: Session
+  readonly session: ReadingSession
   readonly version: number
   /** When its use is to be noted again. */
   noteUseAt: number
@@ -52,11 +52,11 @@ export function createPlantReader(
   { onRead = () => {}, use }: Watch,
 ): Omit<PlantReader, 'recordTokenUse'> {
   const timed = timeReads(onRead)
-  const sessions = createSessions(
+  const openSession = createSessions(
     (request) => timed('page', () => readPage(connection, request, now())),
     (credential, limit) => timed('page', () => readList(connection, credential, { after: 0, limit })),
   )
-  const known = new LRUCache<string, Known>({ max: maxCredentials })
+  const known = new Memory<Known>({ max: maxCredentials })
 
   /** Unknown tokens are not remembered: a stranger could fill the memory with them. */
   function find(hash: string, version: number, before: Known | undefined): Known | undefined {
@@ -68,7 +68,7 @@ export function createPlantReader(
     const isSame =
       before?.session.revision === credential.revision &&
       before.session.principal.user === credential.principal.user
-    const session = isSame ? before.session : sessions.open(credential, hash)
+    const session = isSame ? before.session : openSession(credential, hash)
     const found = { credential, session, version, noteUseAt: before?.noteUseAt ?? 0 }
     known.set(hash, found)
     return found
@@ -86,7 +86,7 @@ export function createPlantReader(
     if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at, found.credential.principal.tokenId)
     // The session is new, or its list has changed: reading the page now saves a transaction later.
     const limit = found.session === before?.session ? undefined : ahead?.()
-    if (limit !== undefined) sessions.readAhead(found.credential, limit)
+    if (limit !== undefined) found.session.readAhead(limit)
     return found.session
   }
 

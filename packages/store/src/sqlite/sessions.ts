@@ -1,22 +1,24 @@
 /** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
 import { type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
 import { requireLimit } from '../page-limit.ts'
-import { maxRememberedLimit, rememberPages } from '../remembered-pages.ts'
+import { maxRememberedLimit, pageBounds } from '../remembered-pages.ts'
+import { Memory } from './memory.ts'
 import type { Credential, PageRequest } from './read-database.ts'
 
-/** Opens sessions that share one memory. A page is remembered under its revision, which no other list ever has. */
-interface Sessions {
-  open(credential: Credential, hash: string): Session
-  /** Reads a first page before it is requested, in the transaction in which the credential was read. */
-  readAhead(credential: Credential, limit: number): void
+/** A session that can read its first page before it is requested, in the transaction in which its token was read. */
+export interface ReadingSession extends Session {
+  readAhead(limit: number): void
 }
+
+/** Opens sessions that share one memory. A page is remembered under its revision, which no other list ever has. */
+type OpenSession = (credential: Credential, hash: string) => ReadingSession
 
 /** `read` uses a transaction of its own, `readList` one that is open. */
 export function createSessions(
   read: (request: PageRequest) => Page | SessionEnd,
   readList: (credential: Credential, limit: number) => Page,
-): Sessions {
-  const pages = rememberPages()
+): OpenSession {
+  const pages = new Memory<Page>(pageBounds)
 
   function readPage(request: PageRequest): Page {
     const page = read(request)
@@ -40,20 +42,28 @@ export function createSessions(
     return readPage({ hash, after: last, limit, revision })
   }
 
-  return {
-    open: (credential, hash) => ({
+  return (credential, hash) => {
+    /** A page that found no place in the memory: it is for the request that opened the session. */
+    let ahead: { readonly limit: number; readonly page: Page } | undefined
+    return {
       principal: credential.principal,
       revision: credential.revision,
       // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-      firstPage: async (limit) => firstPage(credential, hash, limit),
+      firstPage: async (limit) => {
+        if (ahead?.limit !== limit) return firstPage(credential, hash, limit)
+        const { page } = ahead
+        ahead = undefined
+        return page
+      },
       // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
       nextPage: async (page, limit) => nextPage(hash, page, limit),
-    }),
-    readAhead: (credential, limit) => {
-      const key = keyOf(credential, limit)
-      if (limit > maxRememberedLimit || pages.get(key)?.revision === credential.revision) return
-      pages.set(key, readList(credential, limit))
-    },
+      readAhead: (limit) => {
+        const key = keyOf(credential, limit)
+        if (limit > maxRememberedLimit || pages.get(key)?.revision === credential.revision) return
+        const page = readList(credential, limit)
+        if (!pages.set(key, page)) ahead = { limit, page }
+      },
+    }
   }
 }
 

@@ -8,6 +8,40 @@ import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase } from './temporary.ts'
 
+it('once the memory is full, callers take a place in it when they come again, and one page is read once', async () => {
+  const reads: string[] = []
+  await using closing = new AsyncDisposableStack()
+  const store = await openStore({
+    database: temporaryDatabase(),
+    onRead: (operation) => reads.push(operation),
+  })
+  closing.defer(() => store.close())
+  await addPlants(store, ...Array.from({ length: 100 }, (_, nth) => String(nth).padEnd(1000, '.')))
+  const secrets: string[] = []
+  for (const user of ['a', 'b', 'c', 'd', 'last']) {
+    await store.addUser(user)
+    await store.grant({ user }, { all: true })
+    secrets.push((await store.createToken(user, 'test')).secret)
+  }
+  const ask = async (secret: string, limit: number): Promise<string> => {
+    reads.length = 0
+    const session = await store.openSession(secret, () => limit)
+    assert.ok('principal' in session)
+    assert.equal((await session.firstPage(limit)).plants.length, limit)
+    return reads.join(' ')
+  }
+  const last = secrets.pop() ?? ''
+  for (const secret of secrets) for (let limit = 1; limit <= 100; limit += 1) await ask(secret, limit)
+  const [, kept = ''] = secrets
+  assert.equal(await ask(kept, 100), '')
+  assert.deepEqual(
+    [await ask(last, 20), await ask(last, 20), await ask(last, 20)],
+    ['authenticate page', 'page', ''],
+  )
+  for (let limit = 21; limit <= 100; limit += 1) await ask(last, limit)
+  assert.equal(await ask(kept, 100), '')
+})
+
 describe('a store that others change', () => {
   const database = temporaryDatabase()
   const clock = { now: Date.now() }
