@@ -8,7 +8,7 @@ import type { Exchange, SentRequest } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Witness } from '../witnesses/witness.ts'
 import { startPrism } from './server.ts'
-import { isPrisms, readViolations, ruleOfViolation, type Violation, violationsField } from './violations.ts'
+import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
 
 /** A second opinion on some requests of every kind that the document speaks of. */
 export const prismJudge = (): Judge => ({
@@ -90,8 +90,8 @@ export function hear(
   for (const violation of ofAnswer) {
     // The schema does not apply to a body of another type.
     if (isOtherType && violation.location[1] === 'body') continue
-    const rule = ruleOfViolation(violation, exchange, subject)
-    if (rule !== undefined) witness.says({ kind: 'answer', rule, told: violation.message, exchange }, court)
+    for (const rule of rulesOfViolation(violation, exchange, subject))
+      witness.says({ kind: 'answer', rule, told: violation.message, exchange }, court)
   }
 }
 

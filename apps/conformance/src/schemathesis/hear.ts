@@ -8,7 +8,7 @@ import type { Subject } from '../subject.ts'
 import { type Exception, limits } from '../witnesses/exceptions.ts'
 import { type Statement, Witness } from '../witnesses/witness.ts'
 import type { Objection, Report, Trouble } from './report.ts'
-import { isAboutContent, rulesOfCheck } from './rules-of-checks.ts'
+import { partsOf, rulesOfCheck } from './rules-of-checks.ts'
 
 /**
  * Reports every objection, and every request that is owed an answer and got none. Throws a `JudgeFailure` where nothing was
@@ -65,7 +65,7 @@ function hearObjection(
 ): void {
   const [detail = ''] = message.split('\n')
   const told = `${check}, ${code} ${title}: ${detail}`
-  const kind = isAboutContent(check) ? 'answer' : check
+  const kind = partsOf[check] === undefined ? check : 'answer'
   for (const rule of rulesOfCheck(check, exchange, subject)) says({ kind, rule, told, exchange })
 }
 

@@ -5,26 +5,23 @@ import type { Exchange, Field, NoResponse } from '../exchange.ts'
 import { callerOf } from '../oracle/credential.ts'
 import type { Subject } from '../subject.ts'
 
-interface Octets {
-  readonly $base64: string
-}
+type Headers = Readonly<Record<string, readonly string[]>>
+type Octets = { readonly $base64: string } | null
 
-/** A request and its answer, if there was one. */
+/** A request and its answer, if there was one. Times are in seconds, `timestamp` since 1970. */
 interface Interaction {
   readonly request: {
     readonly method: string
     readonly uri: string
-    readonly headers: Readonly<Record<string, readonly string[]>>
+    readonly headers: Headers
     readonly body?: Octets
   }
   readonly response?: {
     readonly status_code: number
-    readonly headers: Readonly<Record<string, readonly string[]>>
-    readonly content: Octets | null
-    /** Seconds. */
+    readonly headers: Headers
+    readonly content: Octets
     readonly elapsed: number
   }
-  /** Seconds since 1970. */
   readonly timestamp: number
 }
 
@@ -39,11 +36,6 @@ export interface Objection {
   readonly case_id?: string | null
 }
 
-interface Check {
-  readonly name: string
-  readonly failure_info?: { readonly failure: Objection }
-}
-
 /** Something that could not be tested: a Python exception. */
 export interface Trouble {
   readonly type: string
@@ -55,7 +47,12 @@ interface Event {
   readonly ScenarioFinished?: {
     readonly recorder: {
       readonly interactions?: Readonly<Record<string, Interaction>>
-      readonly checks?: Readonly<Record<string, readonly Check[]>>
+      readonly checks?: Readonly<
+        Record<
+          string,
+          readonly { readonly name: string; readonly failure_info?: { readonly failure: Objection } }[]
+        >
+      >
     }
   }
   readonly NonFatalError?: { readonly value: Trouble }
@@ -150,9 +147,9 @@ function toExchange(
   }
 }
 
-const textOf = (octets: Octets | null | undefined): string =>
+const textOf = (octets: Octets | undefined): string =>
   Buffer.from(octets?.$base64 ?? '', 'base64').toString('latin1')
 
 /** Python's client keeps the whitespace after a value, which is not part of it (RFC 9110, 5.5). */
-const toFields = (headers: Readonly<Record<string, readonly string[]>>): readonly Field[] =>
+const toFields = (headers: Headers): readonly Field[] =>
   Object.entries(headers).flatMap(([name, values]) => values.map((value): Field => [name, trimBlanks(value)]))

@@ -35,9 +35,9 @@ async function failure(options: Partial<EnvironmentOptions>): Promise<string> {
 }
 
 /** A program that says about itself what a Python would. */
-async function fakePython(directory: string, said: object): Promise<string> {
+async function fakePython(directory: string, version: string, able = ''): Promise<string> {
   const file = join(directory, 'python')
-  await writeFile(file, `#!/bin/sh\ncat <<'END'\n${JSON.stringify({ executable: file, ...said })}\nEND\n`)
+  await writeFile(file, `#!/bin/sh\nprintf '%s\\n' '${version}' "$0" '${able}'\n`)
   await chmod(file, 0o755)
   return file
 }
@@ -51,12 +51,12 @@ describe('one sentence says what is wrong', () => {
   })
   test('where Python is too old', async () => {
     await using directory = await temporaryDirectory()
-    const python = await fakePython(directory.path, { version: [3, 9, 18], canMakeEnvironments: true })
+    const python = await fakePython(directory.path, '3.9.18', 'able')
     assert.match(await failure({ python }), /is Python 3\.9\.18; schemathesis needs Python 3\.11 or newer\./)
   })
   test('where Python cannot make environments, with the package that Debian keeps apart', async () => {
     await using directory = await temporaryDirectory()
-    const python = await fakePython(directory.path, { version: [3, 11, 2], canMakeEnvironments: false })
+    const python = await fakePython(directory.path, '3.11.2')
     assert.match(await failure({ python }), /venv and ensurepip.*apt-get install python3-venv/)
   })
   test('where PyPI is not reached', async () => {

@@ -1,0 +1,54 @@
+/** The rules that an answer's content breaks, where a tool says only in which part of it something is wrong. */
+import { operations as table } from '@plant-store/contracts/schemas'
+import { rulesOfAnswer, rulesOfErrorBody, rulesOfList } from '../contract/answer-fault.ts'
+import type { Answered } from '../contract/given-requests.ts'
+import { analyse } from '../oracle/analyse.ts'
+import { examine } from '../oracle/examine.ts'
+import { Knowledge } from '../oracle/knowledge.ts'
+import type { Subject } from '../subject.ts'
+
+/** The part of an answer that a tool objects to. */
+export type Part = 'type' | 'headers' | 'body'
+
+const ofBodies: ReadonlySet<string> = new Set([
+  ...rulesOfList(true, true),
+  ...rulesOfErrorBody,
+  'payload-is-json',
+])
+
+const partOf = (rule: string): Part =>
+  rule.endsWith('-content-type') ? 'type' : ofBodies.has(rule) ? 'body' : 'headers'
+
+/** Rules that say in general what others say in particular, or what no schema says. */
+const general = new Set([
+  'declared-headers-sent',
+  'no-extra-members',
+  'every-refusal-has-error-body',
+  'bodies-as-declared',
+])
+
+/** The rules where we see no fault, of a list and of a refusal: a tool that disagrees with us may be right. */
+const otherwise: Readonly<Record<Part, readonly [list: string, refusal: string]>> = {
+  type: ['list-content-type', 'error-content-type'],
+  headers: ['declared-headers-sent', 'declared-headers-sent'],
+  body: ['bodies-as-declared', 'every-refusal-has-error-body'],
+}
+
+/** Never none. Which rules they are, our own examination of the same answer says, by the whole contract. */
+export function rulesOfContent(
+  part: Part,
+  { request, answer }: Answered,
+  subject: Subject,
+): readonly string[] {
+  const knowledge = new Knowledge({ ...subject, only: 'all' }, Object.values(table))
+  const analysis = analyse(request, knowledge)
+  const shown = new Set(rulesOfAnswer(answer.status, answer.body))
+  const { breaches } = examine(answer, { request, analysis, knowledge })
+  const found = [...new Set(breaches.map(({ rule }) => rule))].filter(
+    (rule) => shown.has(rule) && !general.has(rule),
+  )
+  const own = found.filter((rule) => partOf(rule) === part)
+  const [list, refusal] = otherwise[part]
+  const all = own.length > 0 ? own : found
+  return all.length > 0 ? all : [answer.status < 400 ? list : refusal]
+}
