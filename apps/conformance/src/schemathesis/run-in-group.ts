@@ -27,10 +27,12 @@ export interface Ended {
 
 const maxOutput = 65_536
 
-/** Standard input ends when this process does, however it ends: then the whole group is killed. */
-const watched = `exec 3<&0
-(cat <&3; rm -rf -- "$0"; kill -9 0) >/dev/null 2>&1 &
-exec "$@" 3<&- </dev/null`
+/**
+ * Descriptor 3 ends when this process does, however it ends: then the whole group is killed. Standard input would not do:
+ * Node closes it when the program has ended.
+ */
+const watched = `(cat <&3; rm -rf -- "$0"; kill -9 0) >/dev/null 2>&1 &
+exec "$@" 3<&-`
 
 /**
  * Resolves when the program has ended, by itself or by the signal, and all its output has been read. A program that
@@ -42,12 +44,13 @@ export async function runInGroup({ command, args, env, scratch = '', signal }: P
     env,
     // Its own group: it can be ended with everything that it started, and no key pressed in our terminal reaches it.
     detached: true,
-    stdio: 'pipe',
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
-  child.once('close', resolve)
-  await once(child, 'spawn')
   const kill = (): void => killGroup(child.pid)
+  // Whatever the program left behind ends with it, and so does who watches.
+  child.once('exit', kill).once('close', resolve)
+  await once(child, 'spawn')
   process.once('exit', kill)
   signal.addEventListener('abort', kill, { once: true })
   if (signal.aborted) kill()
@@ -56,8 +59,6 @@ export async function runInGroup({ command, args, env, scratch = '', signal }: P
   const code = await ended
   signal.removeEventListener('abort', kill)
   process.off('exit', kill)
-  // Ends whatever the program left behind.
-  kill()
   return { code, output: output(), stdout: stdout() }
 }
 
@@ -70,11 +71,11 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-function readEnd(...streams: readonly Readable[]): () => string {
+function readEnd(...streams: readonly (Readable | null)[]): () => string {
   let text = ''
   const add = (piece: string): void => {
     text = (text + piece).slice(-maxOutput)
   }
-  for (const stream of streams) stream.setEncoding('utf8').on('data', add)
+  for (const stream of streams) stream?.setEncoding('utf8').on('data', add)
   return () => text
 }
