@@ -7,7 +7,7 @@ import { importPromises } from './promises/imports.ts'
 import { namePromises } from './promises/names.ts'
 import { operatingChapters } from './promises/operating.ts'
 import { pagePromises } from './promises/pages.ts'
-import { peoplePromises } from './promises/people.ts'
+import { usersPromises } from './promises/users.ts'
 import { revisionPromises } from './promises/revisions.ts'
 import { sessionPromises } from './promises/sessions.ts'
 import { standingGrantPromises } from './promises/standing-grants.ts'
@@ -17,7 +17,7 @@ import type { OpenWorld } from './promises/world.ts'
 const chapters = {
   sessions: sessionPromises,
   pages: pagePromises,
-  'users and groups': peoplePromises,
+  'users and groups': usersPromises,
   names: namePromises,
   access: accessPromises,
   'standing grants': standingGrantPromises,

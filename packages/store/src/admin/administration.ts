@@ -7,7 +7,7 @@ import { createChange } from './change.ts'
 import { createEffectiveAccess } from './effective-access.ts'
 import { createGroups } from './groups.ts'
 import { createImports, type Separately } from './import/imports.ts'
-import { createPeople } from './people.ts'
+import { createUsers } from './users.ts'
 import { createPlants } from './plants.ts'
 import type { Database } from './sql.ts'
 import { createStandingGrants } from './standing-grants.ts'
@@ -26,7 +26,7 @@ export function createAdministration(
   const { now } = context
   const change = createChange(database, context)
   return {
-    ...createPeople(database, change, now),
+    ...createUsers(database, change, now),
     ...createGroups(database, change, now),
     ...createAccess(change),
     ...createStandingGrants(database, change),

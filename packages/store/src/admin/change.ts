@@ -25,7 +25,7 @@ export interface Changeable<Tx> {
   change<T>(work: (tx: Tx) => Promise<T>, prepare?: (tx: Tx) => Promise<void>): Promise<T>
 }
 
-class TakenBack extends Error {}
+class DryRunRollback extends Error {}
 
 /** Changes to this database. */
 export function createChange<Tx extends Transaction>(
@@ -42,14 +42,14 @@ export function createChange<Tx extends Transaction>(
     try {
       await database.change(async (tx) => {
         const result = await work(tx)
-        const deed = describeChange(name, result, given)
-        const entry = deed && (await addEntry(tx, { ...deed, at: now(), osUser: osUser(), actor }))
+        const summary = describeChange(name, result, given)
+        const entry = summary && (await addEntry(tx, { ...summary, at: now(), osUser: osUser(), actor }))
         done = { result, entry }
         accept?.(result)
-        if (dryRun === true) throw new TakenBack()
+        if (dryRun === true) throw new DryRunRollback()
       }, prepare)
     } catch (error) {
-      if (!(error instanceof TakenBack)) throw error
+      if (!(error instanceof DryRunRollback)) throw error
     }
     if (done === undefined) throw new Error('a transaction was committed without its work')
     if (done.entry !== undefined && dryRun !== true) onAudit?.(done.entry)

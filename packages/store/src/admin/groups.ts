@@ -1,7 +1,7 @@
 /** Groups, and who is a member of which. */
 import { batchSize, readBatches } from '../read-batches.ts'
 import { requireFree } from '../refusals.ts'
-import { toGroup, toMember } from '../rows/people-rows.ts'
+import { toGroup, toMember } from '../rows/user-rows.ts'
 import { toStandingPlants } from '../standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
 import { requireName } from '../text-rules.ts'
@@ -9,7 +9,7 @@ import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
-import { peopleSql } from './people-sql.ts'
+import { usersSql } from './users-sql.ts'
 import { standingSql } from './standing-sql.ts'
 import { findGroup, requireGroup, requireUser } from './subjects.ts'
 
@@ -40,17 +40,17 @@ async function addGroup(tx: Transaction, given: string, at: number): Promise<Gro
 /** Inside a transaction, with a name that is free. Returns the id of the new group. */
 export async function insertGroup(tx: Transaction, name: string, createdAt: number): Promise<number> {
   const id = (await tx.dialect.takeIds(tx, 'groups', 1)) + 1
-  await tx.run(peopleSql.addGroup, id, name, createdAt)
+  await tx.run(usersSql.addGroup, id, name, createdAt)
   return id
 }
 
 function removeGroup(tx: Transaction, name: string): Promise<RemovedGroup> {
   return changeAccess(tx, async () => {
     const id = await requireGroup(tx, name)
-    const [grants, members] = (await tx.row(peopleSql.ofGroup, id)) ?? [0, 0]
+    const [grants, members] = (await tx.row(usersSql.ofGroup, id)) ?? [0, 0]
     await tx.run(accessSql(tx).affectMembers, id)
     await tx.run(accessSql(tx).selectGrantedToGroup, id)
-    await tx.run(peopleSql.removeGroup, id)
+    await tx.run(usersSql.removeGroup, id)
     await removeAccess(tx)
     return { grants, members }
   })
@@ -60,7 +60,7 @@ async function renameGroup(tx: Transaction, from: string, to: string): Promise<v
   const id = await requireGroup(tx, from)
   const name = requireName('group', to)
   requireFree('group', name, await findGroup(tx, name))
-  await tx.run(peopleSql.renameGroup, id, name)
+  await tx.run(usersSql.renameGroup, id, name)
 }
 
 function changeMembership(
@@ -80,7 +80,7 @@ export async function setMembership(
   userId: number,
   member: boolean,
 ): Promise<boolean> {
-  const sql = member ? peopleSql.addMember : peopleSql.removeMember
+  const sql = member ? usersSql.addMember : usersSql.removeMember
   if ((await tx.run(sql, groupId, userId)) === 0) return false
   await tx.run(accessSql(tx).affectUser, userId)
   await tx.run(accessSql(tx).selectGrantedToGroup, groupId)
@@ -90,7 +90,7 @@ export async function setMembership(
 
 async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<Group> {
   yield* readBatches<Group>(async (last, size) => {
-    const rows = await reading.rows(peopleSql.groups, last?.id ?? after, size)
+    const rows = await reading.rows(usersSql.groups, last?.id ?? after, size)
     return rows.map((row) => toGroup(row))
   }, limit)
 }
@@ -98,9 +98,9 @@ async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {
 /** Several separate queries: a concurrent change of the group may show in only some of them. */
 async function describeGroup(reading: Reading, name: string): Promise<GroupDetails> {
   const id = await requireGroup(reading, name)
-  const members = await reading.rows(peopleSql.members, id)
+  const members = await reading.rows(usersSql.members, id)
   const users = members.map((row) => toMember(row))
-  const [createdAt, grants] = (await reading.row(peopleSql.group, id)) ?? [0, 0]
+  const [createdAt, grants] = (await reading.row(usersSql.group, id)) ?? [0, 0]
   const tags = await reading.rows(standingSql(reading).ofGroups, id, '', id, batchSize)
   const standing = tags.map(([, , tag]) => toStandingPlants(tag))
   return { id, name, members: users.length, createdAt: new Date(createdAt), users, grants, standing }

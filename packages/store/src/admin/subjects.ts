@@ -2,7 +2,7 @@
 import { noSuchGroup, noSuchUser } from '../refusals.ts'
 import type { Subject } from '../store.ts'
 import { spellingsOf } from '../text-rules.ts'
-import { peopleSql } from './people-sql.ts'
+import { usersSql } from './users-sql.ts'
 import type { Query, Reading } from './sql.ts'
 
 /** A user or group that exists. */
@@ -13,12 +13,12 @@ export interface SubjectId {
 
 /** The id of the user with this name, in any Unicode form. */
 export function findUser(reading: Reading, name: string): Promise<number | undefined> {
-  return find(reading, peopleSql.userId, name)
+  return find(reading, usersSql.userId, name)
 }
 
 /** The id of the group with this name, in any Unicode form. */
 export function findGroup(reading: Reading, name: string): Promise<number | undefined> {
-  return find(reading, peopleSql.groupId, name)
+  return find(reading, usersSql.groupId, name)
 }
 
 async function find(reading: Reading, sql: Query<[id: number]>, name: string): Promise<number | undefined> {

@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../audit.ts'
 
 /** What is recorded of one change. */
-export interface Deed {
+export interface AuditSummary {
   /** The operator's command that makes it. */
   readonly command: string
   readonly summary: string
@@ -10,7 +10,7 @@ export interface Deed {
 }
 
 /** An entry to be written. */
-export interface NewEntry extends Deed {
+export interface NewEntry extends AuditSummary {
   readonly at: number
   readonly osUser: string
   readonly actor: string | undefined

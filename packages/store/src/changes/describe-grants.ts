@@ -1,6 +1,6 @@
 /** The audit trail's descriptions of grants. */
 import type { StandingSelection, Subject } from '../store.ts'
-import { count, type Description, didIf, quote } from './description.ts'
+import { count, type Description, summaryIf, quote } from './description.ts'
 
 const nameOf = (subject: Subject): string =>
   'user' in subject ? `user ${quote(subject.user)}` : `group ${quote(subject.group)}`
@@ -16,8 +16,8 @@ type GrantChange = 'grant' | 'revoke' | 'grantStanding' | 'revokeStanding'
 export const grantDescriptions: { readonly [Name in GrantChange]: Description<Name> } = {
   grant: {
     command: 'grants add',
-    tell: (outcome, subject, plants) =>
-      didIf(outcome.changed, `Granted ${count(outcome.changed, 'plant')} to ${nameOf(subject)}.`, {
+    summarize: (outcome, subject, plants) =>
+      summaryIf(outcome.changed, `Granted ${count(outcome.changed, 'plant')} to ${nameOf(subject)}.`, {
         ...subject,
         plants,
         ...outcome,
@@ -25,8 +25,8 @@ export const grantDescriptions: { readonly [Name in GrantChange]: Description<Na
   },
   revoke: {
     command: 'grants remove',
-    tell: (outcome, subject, plants) =>
-      didIf(outcome.changed, `Revoked ${count(outcome.changed, 'grant')} of ${nameOf(subject)}.`, {
+    summarize: (outcome, subject, plants) =>
+      summaryIf(outcome.changed, `Revoked ${count(outcome.changed, 'grant')} of ${nameOf(subject)}.`, {
         ...subject,
         plants,
         ...outcome,
@@ -34,18 +34,22 @@ export const grantDescriptions: { readonly [Name in GrantChange]: Description<Na
   },
   grantStanding: {
     command: 'grants add --standing',
-    tell: (outcome, subject, standing) =>
-      didIf(outcome.changed, `Granted ${describeStanding(standing)} to ${nameOf(subject)}, also in future.`, {
-        ...subject,
-        standing,
-        ...outcome,
-      }),
+    summarize: (outcome, subject, standing) =>
+      summaryIf(
+        outcome.changed,
+        `Granted ${describeStanding(standing)} to ${nameOf(subject)}, also in future.`,
+        {
+          ...subject,
+          standing,
+          ...outcome,
+        },
+      ),
   },
   revokeStanding: {
     command: 'grants remove --standing',
-    tell: (outcome, subject, standing) => {
+    summarize: (outcome, subject, standing) => {
       const what = `the standing grant of ${describeStanding(standing)}`
-      return didIf(outcome.changed, `Revoked ${what} from ${nameOf(subject)}.`, {
+      return summaryIf(outcome.changed, `Revoked ${what} from ${nameOf(subject)}.`, {
         ...subject,
         standing,
         ...outcome,

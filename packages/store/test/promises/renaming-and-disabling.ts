@@ -1,7 +1,7 @@
 /** What a store promises about users who are renamed, or disabled for a while. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
-import { wrongNames } from './people.ts'
+import { wrongNames } from './users.ts'
 import { addPlants, namesSeen, type Promises, refusedWith, refusalOf, sessionOf } from './world.ts'
 
 export const renamingAndDisablingPromises: Promises = {

@@ -9,7 +9,7 @@ import { accessSql } from '../../src/admin/access-sql.ts'
 import { effectiveAccessSql } from '../../src/admin/effective-access-sql.ts'
 import { readerSql } from '../../src/sqlite/reader-sql.ts'
 import { importSql } from '../../src/admin/import/import-sql.ts'
-import { peopleSql } from '../../src/admin/people-sql.ts'
+import { usersSql } from '../../src/admin/users-sql.ts'
 import { plantSql } from '../../src/admin/plant-sql.ts'
 import { standingSql } from '../../src/admin/standing-sql.ts'
 import { stillSeenSql } from '../../src/admin/still-seen.ts'
@@ -57,7 +57,7 @@ describe("an operator's statement", () => {
     ...standingSql(inSqlite),
     ...effectiveAccessSql(inSqlite),
     stillSeenSql: stillSeenSql(inSqlite),
-    ...peopleSql,
+    ...usersSql,
     ...plantSql,
     ...tokenSql,
     ...importSql(inSqlite),

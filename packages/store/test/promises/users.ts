@@ -13,7 +13,7 @@ export const wrongNames: readonly (readonly [string, RegExp])[] = [
   ['half \ud83c', /unpaired surrogate/],
 ]
 
-export const peoplePromises: Promises = {
+export const usersPromises: Promises = {
   'users and groups are listed as they were added': async ({ store, clock }) => {
     const createdAt = new Date(clock.now)
     for (const name of ['zoe', 'ada', 'Ada', 'ada ']) await store.addUser(name)

@@ -1,22 +1,22 @@
 /** Users: adding, renaming, disabling, removing and listing them. */
 import { readBatches } from '../read-batches.ts'
 import { requireFree } from '../refusals.ts'
-import { collectUsers } from '../rows/people-rows.ts'
+import { collectUsers } from '../rows/user-rows.ts'
 import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
 import { requireName } from '../text-rules.ts'
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
-import { peopleSql } from './people-sql.ts'
+import { usersSql } from './users-sql.ts'
 import { findUser, requireUser } from './subjects.ts'
 
-type People = Pick<
+type Users = Pick<
   Administration,
   'addUser' | 'removeUser' | 'renameUser' | 'disableUser' | 'enableUser' | 'users'
 >
 
 /** The operator's methods for users. */
-export function createPeople(reading: Reading, change: Change, now: () => number): People {
+export function createUsers(reading: Reading, change: Change, now: () => number): Users {
   return {
     addUser: (name) => change('addUser', [name], (tx) => addUser(tx, name, now())),
     removeUser: (name) => change('removeUser', [name], (tx) => removeUser(tx, name)),
@@ -24,12 +24,12 @@ export function createPeople(reading: Reading, change: Change, now: () => number
     disableUser: (name) =>
       change('disableUser', [name], async (tx) => {
         const id = await requireUser(tx, name)
-        return (await tx.run(peopleSql.disableUser, id, now())) === 1
+        return (await tx.run(usersSql.disableUser, id, now())) === 1
       }),
     enableUser: (name) =>
       change('enableUser', [name], async (tx) => {
         const id = await requireUser(tx, name)
-        return (await tx.run(peopleSql.enableUser, id)) === 1
+        return (await tx.run(usersSql.enableUser, id)) === 1
       }),
     users: (range) => listUsers(reading, range),
   }
@@ -45,15 +45,15 @@ async function addUser(tx: Transaction, given: string, at: number): Promise<User
 /** Inside a transaction, with a name that is free. Returns the id of the new user. */
 export async function insertUser(tx: Transaction, name: string, createdAt: number): Promise<number> {
   const id = (await tx.dialect.takeIds(tx, 'users', 1)) + 1
-  await tx.run(peopleSql.addUser, id, name, createdAt)
+  await tx.run(usersSql.addUser, id, name, createdAt)
   return id
 }
 
 async function removeUser(tx: Transaction, name: string): Promise<RemovedUser> {
   const id = await requireUser(tx, name)
-  const [grants, memberships, tokens] = (await tx.row(peopleSql.ofUser, id)) ?? [0, 0, 0]
+  const [grants, memberships, tokens] = (await tx.row(usersSql.ofUser, id)) ?? [0, 0, 0]
   await tx.run(accessSql(tx).removeAccessOfUser, id)
-  await tx.run(peopleSql.removeUser, id)
+  await tx.run(usersSql.removeUser, id)
   return { grants, memberships, tokens }
 }
 
@@ -61,12 +61,12 @@ async function renameUser(tx: Transaction, from: string, to: string): Promise<vo
   const id = await requireUser(tx, from)
   const name = requireName('user', to)
   requireFree('user', name, await findUser(tx, name))
-  await tx.run(peopleSql.renameUser, id, name)
+  await tx.run(usersSql.renameUser, id, name)
 }
 
 async function* listUsers(reading: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<User> {
   yield* readBatches<User>(
-    async (last, size) => collectUsers(await reading.rows(peopleSql.users, last?.id ?? after, size)),
+    async (last, size) => collectUsers(await reading.rows(usersSql.users, last?.id ?? after, size)),
     limit,
   )
 }

@@ -1,8 +1,8 @@
 /** The SQL of users, groups and memberships. */
-import type { GroupRow, MemberRow, UserRow } from '../rows/people-rows.ts'
+import type { GroupRow, MemberRow, UserRow } from '../rows/user-rows.ts'
 import { query } from './sql.ts'
 
-export const peopleSql = {
+export const usersSql = {
   userId: query<[id: number]>('select user_id from users where name = $1'),
   groupId: query<[id: number]>('select group_id from groups where name = $1'),
   /** $1: its id; $2: its name; $3: when it is made. */
