@@ -16,7 +16,8 @@ export const fieldSets = (text: string): readonly (readonly Field[])[] =>
       return values.split(' | ').map((value): readonly Field[] => sent.with(0, [name, value]))
     })
 
-function readField(line: string): Field {
+/** A line as a field: its name, and the text behind the colon. */
+export function readField(line: string): Field {
   const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? []
   return [name, value]
 }

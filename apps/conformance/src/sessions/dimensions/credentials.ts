@@ -6,7 +6,7 @@ import { runsFor } from '../budget.ts'
 import { type Dimension, type Setting, setting, usual, type Value } from '../draft.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { credentialsAlike } from './credentials-alike.ts'
-import { words } from './foreign-words.ts'
+import { words } from '../generate/characters.ts'
 
 export function credentials({ runner }: Setting): Dimension {
   const { subject, secrets, callers } = runner

@@ -19,14 +19,17 @@ import {
 } from '../draft.ts'
 import { anyOf, visible } from '../generate/characters.ts'
 import { clientFields, fieldSets } from './client-fields.ts'
-import { anyForms, everyForm } from './field-forms.ts'
-import { fieldValues, foreignFields } from './foreign-words.ts'
-import { longRegisteredFields, registeredFields } from './registered-fields.ts'
+import {
+  everyForm,
+  fieldValues,
+  foreignFields,
+  longRegisteredFields,
+  registeredFields,
+} from './header-fields.ts'
 
 export function optionalFields(place: Setting): Dimension {
   const { operation, runner } = place
   const { seed, budget } = runner.subject
-  const forms = fc.sample(anyForms, { seed, numRuns: runsFor(budget, 0.8) })
   return {
     name: 'optional fields',
     values: [
@@ -40,7 +43,6 @@ export function optionalFields(place: Setting): Dimension {
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
       ...[
         ...everyForm,
-        ...forms,
         ...registeredFields,
         ...(budget === 'quick' ? [] : longRegisteredFields),
         unknownFields,

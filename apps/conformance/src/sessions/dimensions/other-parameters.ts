@@ -3,9 +3,23 @@ import * as fc from 'fast-check'
 import { integerParameters } from '../../oracle/operation.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, query, type Setting, together, usual, type Value } from '../draft.ts'
+import { words } from '../generate/characters.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
 import { percentEncodeOctets } from '../generate/percent.ts'
-import { foreignParameters, parameterValues, words } from './foreign-words.ts'
+
+/** Names that mean something to other services. Brackets stand as codes: a request with brackets as such may be refused, which would hide what the other names do. */
+const foreignParameters: readonly string[] = words(`
+  offset skip start from after before since until cursor page page_size per_page pageSize pageToken size top count first
+  last max take rows n sort sort_by orderBy order direction reverse desc fields field select include exclude expand embed
+  only filter where q query search name tag tags type kind id ids user user_id userId owner account tenant org group role
+  scope as sub impersonate debug verbose trace test dev admin internal all deleted archived hidden show_all format output
+  pretty callback jsonp lang locale version v api_version token api_key auth method _method _format $top $skip $filter
+  $select $orderby envelope meta raw download nocache page%5Blimit%5D page%5Bsize%5D
+  page%5Bnumber%5D filter%5Bname%5D name__startswith name__icontains tag__isnull _start _end _limit _page _envelope _escaped_fragment_ ticket
+  utm_source utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
+
+/** Whatever such a parameter stands for, one of these is a value for it. */
+const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
 
 export function otherParameters({ runner, operation }: Setting): Dimension {
   const { seed, budget } = runner.subject

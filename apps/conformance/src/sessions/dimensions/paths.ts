@@ -1,7 +1,6 @@
 /** Paths that are nearly the same as an existing one. */
 import * as fc from 'fast-check'
-import { anyOf } from '../generate/characters.ts'
-import { words } from './foreign-words.ts'
+import { anyOf, words } from '../generate/characters.ts'
 
 const behind = words(`
   / // /1 /. /.. /* /index.html .json .xml .html .txt .csv .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1

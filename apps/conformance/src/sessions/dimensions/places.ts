@@ -13,8 +13,7 @@ import {
   usual,
   type Value,
 } from '../draft.ts'
-import { anyOf } from '../generate/characters.ts'
-import { words } from './foreign-words.ts'
+import { anyOf, words } from '../generate/characters.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
 /** At most this many callers stand for all. */

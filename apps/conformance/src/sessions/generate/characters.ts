@@ -1,4 +1,4 @@
-/** Single characters. */
+/** Single characters, and words. */
 import * as fc from 'fast-check'
 
 /** Any of these, each of which is one octet. */
@@ -19,3 +19,6 @@ export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 32, max: 126 }), fc.nat(0x7ff), fc.nat(0xffff), fc.nat(0x10ffff))
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
+
+/** The words of a text, as tables of names are written; a no-break space is part of a word. */
+export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)

@@ -3,14 +3,15 @@ import * as fc from 'fast-check'
 import { inTurn, type Session } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { integerParameters } from '../../oracle/operation.ts'
-import { anyForms } from '../dimensions/field-forms.ts'
+import { everyForm } from '../dimensions/header-fields.ts'
 import type { Setting } from '../draft.ts'
 
 /** Of any list of tokens, at most this many are tried. */
 const mostTokens = { quick: 80, standard: 300, deep: 2000 } as const
 
-/** How many sets of optional fields there are; each caller sends some of them. */
-const sets = 10
+/** Some of the optional fields; each caller sends others. */
+const saidBy = (index: number): readonly (readonly Field[])[] =>
+  everyForm.filter((_, at) => (at + index) % 5 === 0)
 
 /**
  * Each caller asks for parts of the list, with HEAD, with a condition, and with another spelling; each refused token is
@@ -30,9 +31,6 @@ export function everybody(place: Setting): readonly Session[] {
     const numbers = new Set([1, 2, 3, ...around, ...some, ...everyThird(caller, count)])
     return names.flatMap((name) => Array.from(numbers, (number) => `${path}?${name}=${number}`))
   }
-  const spoken = fc.sample(anyForms, { seed: subject.seed, numRuns: sets })
-  const saidBy = (index: number): readonly (readonly Field[])[] =>
-    spoken.filter((_, at) => (at + index) % 5 === 0)
   const tagOf = (caller: number): string => knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
   const tagInBrief = (token: string): string => runner.tagOf(write('GET', path, { token })) ?? '"x"'
   const all = callers.slice(0, mostTokens[subject.budget])
