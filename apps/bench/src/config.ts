@@ -22,7 +22,7 @@ export interface Config {
   readonly memoryRounds: number
 }
 
-/** Under four minutes with `--before`, once the databases are there. */
+/** About five minutes with `--before`, once the databases are there. */
 export const defaultConfig: Config = {
   engine: 'sqlite',
   plants: 1_000_000,
@@ -39,7 +39,7 @@ export const defaultConfig: Config = {
 /** Each request waits for a round trip to the database: with 32 connections nobody was busy more than half the time. */
 export const connectionsOverPostgres = 128
 
-/** About twelve minutes, for figures to keep. */
+/** About fourteen minutes, for figures to keep. */
 export const fullConfig: Config = {
   ...defaultConfig,
   rounds: 7,

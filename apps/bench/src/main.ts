@@ -56,10 +56,10 @@ interface Options {
 
 const command = new Command('bench')
   .description(
-    'Measures the service beside Fastify, Koa, plain node:http and an earlier version of itself, on the same data. Takes about three minutes, and once about a minute for each version to make a database of a million plants, which is kept.',
+    'Measures the service beside Fastify, Koa, plain node:http and an earlier version of itself, on the same data. Takes about four minutes, and once about a minute for each version to make a database of a million plants, which is kept.',
   )
   .option('--before <ref>', 'compare with the service of this commit')
-  .option('--full', 'more and longer rounds: about twelve minutes')
+  .option('--full', 'more and longer rounds: about fourteen minutes')
   .addOption(
     new Option('--engine <name>', 'the engine of the database')
       .choices(['sqlite', 'postgres'])

@@ -13,6 +13,8 @@ export interface Load {
   readonly for: 'everyone' | 'services' | 'ours'
   /** Changes that another process makes to the database meanwhile. */
   readonly changesPerSecond: number
+  /** If not as many as configured. */
+  readonly connections?: number | undefined
   /** The share of requests from strangers. Every stranger is used once before the first is used again. */
   readonly strangers: number
   readonly requests: (callers: Callers) => readonly LoadRequest[]
@@ -25,6 +27,8 @@ export interface Callers {
   readonly regulars: readonly string[]
   /** Those whose last request is longest ago come first. */
   readonly strangers: readonly string[]
+  /** The last strangers, whom the service met first when its memory was full. */
+  readonly latecomers: readonly string[]
   /** The contender's ETag of a regular's list under the first limit, if it sends one. */
   readonly tags: ReadonlyMap<string, string>
 }
@@ -81,6 +85,28 @@ export const loads: readonly Load[] = [
     strangers: 1,
     requests: ({ strangers }) => strangers.map((token) => list(token, limit20)),
   },
+  ...[{ where: '' }, { where: ', on one connection', connections: 1 }].map(
+    ({ where, connections }): Load => ({
+      name: `not remembered${where}`,
+      title: `three thousand tokens in turn, none of which found a place in a full memory${where}`,
+      share: 0.5,
+      for: 'services',
+      changesPerSecond: 0,
+      connections,
+      strangers: 0,
+      requests: ({ latecomers }) => latecomers.map((token) => list(token, limit20)),
+    }),
+  ),
+  {
+    name: 'one connection',
+    title: 'a thousand tokens in turn, on one connection',
+    share: 0.5,
+    for: 'services',
+    changesPerSecond: 0,
+    connections: 1,
+    strangers: 0,
+    requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
+  },
   mixedLoad,
   ...[
     { octets: 8000, status: 200 },
@@ -110,7 +136,8 @@ export function divideCallers(
   const regulars = tokens.slice(0, Math.min(1000, Math.ceil(tokens.length / 2)))
   const others = tokens.slice(regulars.length)
   const first = Math.floor(from) % others.length
-  return { everything, regulars, strangers: [...others.slice(first), ...others.slice(0, first)], tags }
+  const strangers = [...others.slice(first), ...others.slice(0, first)]
+  return { everything, regulars, strangers, latecomers: others.slice(-3000), tags }
 }
 
 /** The frequent callers. Their number is coprime to that of the kinds, so in time every caller sends every kind. */

@@ -100,7 +100,7 @@ async function tryRun(
   const { changesPerSecond: perSecond } = load
   const job: LoadJob = {
     url: program.url,
-    connections,
+    connections: load.connections ?? connections,
     seconds,
     requests: requestsFor(load, contender, context),
   }
