@@ -30,7 +30,6 @@ export async function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const kill = killOnExit(child)
-  const askToEnd = killOnExit(child, 'SIGTERM')
   const stderr = text(child.stderr)
   const listening = await readAnnouncement(child.stdout)
   if (listening === undefined) {
@@ -40,7 +39,7 @@ export async function startProgram(
   child.stdout.resume()
   const end = async (): Promise<number | null> => {
     const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
-    await askToEnd()
+    await killOnExit(child, 'SIGTERM')()
     clearTimeout(late)
     return child.exitCode
   }
