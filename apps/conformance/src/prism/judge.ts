@@ -90,8 +90,8 @@ export function hear(
   for (const violation of ofAnswer) {
     // The schema does not apply to a body of another type.
     if (isOtherType && violation.location[1] === 'body') continue
-    for (const rule of rulesOfViolation(violation, exchange, subject))
-      witness.says({ kind: 'answer', rule, told: violation.message, exchange }, court)
+    for (const broken of rulesOfViolation(violation, exchange, subject))
+      witness.says({ kind: 'answer', ...broken, told: violation.message, exchange }, court)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Answered } from '../contract/given-requests.ts'
 import { ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Answer } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { type Part, rulesOfContent } from '../witnesses/rules-of-content.ts'
+import { type Broken, type Part, rulesOfContent } from '../witnesses/rules-of-content.ts'
 
 /** One objection. */
 export interface Violation {
@@ -34,9 +34,9 @@ export function rulesOfViolation(
   { location: [, where = ''], severity, message }: Violation,
   exchange: Answered,
   subject: Subject,
-): readonly string[] {
+): readonly Broken[] {
   if (message.includes('status code'))
-    return severity === 'Error' ? [ruleOfStatus('declared', exchange, subject)] : []
+    return severity === 'Error' ? [{ rule: ruleOfStatus('declared', exchange, subject) }] : []
   const part = message.includes('media type') ? 'type' : parts[where]
   return part === undefined ? [] : rulesOfContent(part, exchange, subject)
 }

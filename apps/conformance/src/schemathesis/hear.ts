@@ -66,7 +66,7 @@ function hearObjection(
   const [detail = ''] = message.split('\n')
   const told = `${check}, ${code} ${title}: ${detail}`
   const kind = partsOf[check] === undefined ? check : 'answer'
-  for (const rule of rulesOfCheck(check, exchange, subject)) says({ kind, rule, told, exchange })
+  for (const broken of rulesOfCheck(check, exchange, subject)) says({ kind, ...broken, told, exchange })
 }
 
 /** The report does not say which request met the trouble: it may be one that the given contract does not cover. */

@@ -2,7 +2,7 @@
 import type { Answered } from '../contract/given-requests.ts'
 import { type Due, ruleOfStatus } from '../contract/rule-of-status.ts'
 import type { Subject } from '../subject.ts'
-import { type Part, rulesOfContent } from '../witnesses/rules-of-content.ts'
+import { type Broken, type Part, rulesOfContent } from '../witnesses/rules-of-content.ts'
 
 /** What is due according to the checks that are about a status. */
 const dues: Readonly<Record<string, Due>> = {
@@ -20,13 +20,14 @@ export const partsOf: Readonly<Record<string, Part>> = {
 }
 
 /** The rules that a failed check shows broken, never none: a check that is new may be right. */
-export function rulesOfCheck(check: string, exchange: Answered, subject: Subject): readonly string[] {
+export function rulesOfCheck(check: string, exchange: Answered, subject: Subject): readonly Broken[] {
   const { status } = exchange.answer
   const part = partsOf[check]
   if (part !== undefined) return rulesOfContent(part, exchange, subject)
   if (check === 'allow_header_conformance' || (check === 'unsupported_method' && status === 405))
-    return ['allow-names-methods']
+    return [{ rule: 'allow-names-methods' }]
   const due = dues[check] ?? 'declared'
   // Where it refused the request, it did not do so in the way it should.
-  return [ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)]
+  const toName = due === 'refused' && status >= 400 ? 'declared' : due
+  return [{ rule: ruleOfStatus(toName, exchange, subject) }]
 }

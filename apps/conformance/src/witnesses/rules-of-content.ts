@@ -34,21 +34,25 @@ const otherwise: Readonly<Record<Part, readonly [list: string, refusal: string]>
   body: ['bodies-as-declared', 'every-refusal-has-error-body'],
 }
 
+/** A rule, and what came where we see it broken, too: then it has the same cause as our own finding. */
+export interface Broken {
+  readonly rule: string
+  readonly came?: string
+}
+
 /** Never none. Which rules they are, our own examination of the same answer says, by the whole contract. */
 export function rulesOfContent(
   part: Part,
   { request, answer }: Answered,
   subject: Subject,
-): readonly string[] {
+): readonly Broken[] {
   const knowledge = new Knowledge({ ...subject, only: 'all' }, Object.values(table))
   const analysis = analyse(request, knowledge)
   const shown = new Set(rulesOfAnswer(answer.status, answer.body))
   const { breaches } = examine(answer, { request, analysis, knowledge })
-  const found = [...new Set(breaches.map(({ rule }) => rule))].filter(
-    (rule) => shown.has(rule) && !general.has(rule),
-  )
-  const own = found.filter((rule) => partOf(rule) === part)
+  const found = breaches.filter(({ rule }) => shown.has(rule) && !general.has(rule))
+  const own = found.filter(({ rule }) => partOf(rule) === part)
   const [list, refusal] = otherwise[part]
   const all = own.length > 0 ? own : found
-  return all.length > 0 ? all : [answer.status < 400 ? list : refusal]
+  return all.length > 0 ? all : [{ rule: answer.status < 400 ? list : refusal }]
 }

@@ -19,6 +19,8 @@ export interface Statement {
   readonly rule: string
   /** The objection in the tool's own words. */
   readonly told: string
+  /** What we see of it, if anything: findings that say so with the same words have the same cause. */
+  readonly came?: string
   readonly exchange: Answered
 }
 
@@ -51,14 +53,22 @@ export class Witness {
 
   /** Reports a finding, unless an exception covers the statement. Returns whether it did. */
   says(statement: Omit<Statement, 'witness'>, court: Court): boolean {
-    const { rule, told, exchange } = statement
+    const { rule, told, came, exchange } = statement
     if (isExcepted({ ...statement, witness: this.#name }, this.#subject, this.#exceptions)) return false
-    this.saw(rule, `${exchange.answer.status} ${exchange.answer.reason}: ${told}`, exchange, court)
+    if (came === undefined)
+      this.saw(rule, `${exchange.answer.status} ${exchange.answer.reason}: ${told}`, exchange, court)
+    else this.saw(rule, came, exchange, court, `${ruleById(rule).sentence} (${this.#name}: ${told})`)
     return true
   }
 
   /** Reports a finding to which no exception can apply: there was no answer, or none that could be read. */
-  saw(rule: string, came: string, exchange: Exchange | SentRequest, court: Court): void {
+  saw(
+    rule: string,
+    came: string,
+    exchange: Exchange | SentRequest,
+    court: Court,
+    due = ruleById(rule).sentence,
+  ): void {
     const seen = 'request' in exchange ? exchange : undefined
     const request = 'request' in exchange ? exchange.request : exchange
     court.broken({
@@ -66,7 +76,7 @@ export class Witness {
       judge: this.#name,
       ...(seen !== undefined && { exchange: seen }),
       came,
-      due: ruleById(rule).sentence,
+      due,
       curl: seen?.shown?.curl() ?? this.#curl(request),
     })
   }

@@ -25,7 +25,7 @@ describe('each kind of failure is a breach of the rule for it', () => {
       'error-is-integer',
       'list-is-private',
     ])
-    const told = verdict.failures.flatMap(({ findings }) => findings.map(({ came }) => came))
+    const told = verdict.failures.flatMap(({ findings }) => findings.map(({ due }) => due))
     for (const own of [/: response_schema_conformance, ST108 /, /: response_headers_conformance, ST108 /])
       assert.ok(
         told.some((text) => own.test(text)),
