@@ -1,11 +1,11 @@
 /** How connections end, and content that nobody reads. */
-import { evenWithBody, unmeasured, writing } from '../faults/replies.ts'
+import { closing, evenWithBody, unmeasured, writing } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import type { Ask, Earlier, Reply } from '../server/ask.ts'
 import { type SeenPlant, fixedWorld, worldWith } from '../server/world.ts'
 import { bodied, endWith, inTurn, toOctets } from '../server/write-reply.ts'
-import { behind, field, http10, is200, method, not, pipelined, request, rested, wouldKeep } from '../triggers.ts'
-import { lengthOf } from '../faults/routes.ts'
+import { behind, field, http10, is200, method, not, pipelined, request, rested, status, wouldKeep } from '../triggers.ts'
+import { lengthOf, stricter } from '../faults/routes.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Writes answers with these fields, bypassing Node, and leaves the connection as it is. */
@@ -104,6 +104,10 @@ function leakedTimer({ pause }: Parameters<Change>[0]): ReturnType<Change> {
 
 export const given: Faults = {
   'slow-reader: A client that takes more than a second to read an answer is cut off in the middle of it.': [impatient, heavy],
+  'hasty: A client that takes a third of a second to send the head of its first request in pieces gets 408.': [
+    stricter((ask) => ask.pieces >= 2 && ask.onConnection === 1 && ask.connection.ageMs > 350, 'requestTimeout'),
+    on(status(408), closing),
+  ],
 
   // puma/puma#1565
   'version-field: The answer to a GET with a Version field has neither a length nor chunks, on a connection that is kept.': [

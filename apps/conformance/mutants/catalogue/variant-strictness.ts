@@ -1,9 +1,9 @@
 /** Correct servers: what applications add, and what they refuse. */
-import { bodies, closing, lacking, onRefusals, sending, unstored, varying, writing } from '../faults/replies.ts'
+import { bodies, lacking, onRefusals, sending, unstored, varying, writing } from '../faults/replies.ts'
 import { stricter } from '../faults/routes.ts'
 import { type Faults, both, on } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
-import { all, field, http10, is200, listed, method, not, request, status } from '../triggers.ts'
+import { all, field, http10, is200, listed, method, not, request } from '../triggers.ts'
 import { cutting } from '../faults/lists.ts'
 import { withTokens } from '../server/world.ts'
 import { toHttp2 } from '../server/to-http2.ts'
@@ -59,10 +59,6 @@ export const completed: Faults = {
   'unmodified-since: Lists have Last-Modified, and an earlier date in If-Unmodified-Since gets 412.': [
     on(listed, sending('Last-Modified', changedAt)),
     on(all(listed, request(asksForOlder)), both(unstored(412, 41_201, 'The list is a later one.'), lacking('Last-Modified'))),
-  ],
-  'impatient: A client that takes a third of a second to send the head of its first request in pieces gets 408.': [
-    stricter((ask) => ask.pieces >= 2 && ask.onConnection === 1 && ask.connection.ageMs > 350, 'requestTimeout'),
-    on(status(408), closing),
   ],
 
   // RFC 9110, 12.5.5: a star says that anything may have selected the form; 8.8.3.3 on the tag.
