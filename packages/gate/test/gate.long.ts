@@ -75,11 +75,11 @@ async function write(name: string, content: string): Promise<void> {
 async function runGate(
   tasks: readonly string[],
   patienceMs = 60_000,
-): Promise<{ code: number | null; stdout: string }> {
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const path = `${binaries}:${process.env['PATH'] ?? ''}`
   const child = spawn('npx', ['--yes', 'pnpm@12', 'exec', 'node', main, ...tasks], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // The test runners in there must not know about the one that runs this test.
     env: {
       ...process.env,
@@ -89,8 +89,8 @@ async function runGate(
       TEST_PATIENCE_MS: String(patienceMs),
     },
   })
-  const [stdout] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { code: child.exitCode, stdout }
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
 }
 
 describe('the gate', () => {
@@ -157,8 +157,8 @@ describe('the gate', () => {
   })
 
   test('fails where nothing can be run', async () => {
-    const { code, stdout } = await runGate(['no-such-task'])
+    const { code, stdout, stderr } = await runGate(['no-such-task'])
     assert.notEqual(code, 0)
-    assert.match(stdout, /\n0 passed, 1 failed\n$/)
+    assert.match(stdout, /\n0 passed, 1 failed\n$/, stderr)
   })
 })

@@ -94,7 +94,7 @@ async function measure(pid: number): Promise<Measured | undefined> {
 
 /** Seconds of processor time between two checks up to which a process counts as idle: it only keeps its clocks. */
 const idleSeconds = 0.01
-const [lookMs, looksStill, mostLooks] = [100, 15, 1200]
+const [lookMs, looksStill, mostLooks] = [100, 15, 400]
 
 /** Resolves to true once the process is idle, and to false if that takes too long. */
 async function standStill(pid: number): Promise<boolean> {
