@@ -38,16 +38,19 @@ const program = fileURLToPath(new URL('processes/read.ts', import.meta.url))
 const waiting = fileURLToPath(new URL('processes/wait-for-change.ts', import.meta.url))
 const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
-function mayReadSources(): boolean {
+/** Neither the sources nor the temporary files may lie where an unprivileged process can't enter. */
+function mayRead(): boolean {
+  const temporary = dirname(dirname(temporaryPath('any.db')))
   try {
-    execFileSync('test', ['-r', program], identity)
+    chmodSync(temporary, 0o755)
+    for (const path of [program, temporary]) execFileSync('test', ['-r', path], identity)
     return true
   } catch {
     return false
   }
 }
 
-const skip = mayReadSources() ? false : 'an unprivileged process may not read the sources'
+const skip = mayRead() ? false : 'an unprivileged process may not read the sources or the temporary files'
 
 /** What an unprivileged process reads, or its error. */
 function read(database: string): unknown {
