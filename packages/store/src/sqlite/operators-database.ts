@@ -1,6 +1,7 @@
 /** A connection to SQLite as the operators' work needs it. */
 import type { Database, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
+import { outdated } from './database-url.ts'
 import { sqliteDialect } from './dialect.ts'
 
 /** Of all connections of this process: waiting for the lock of a file, SQLite would hold up the one that has it. */
@@ -23,7 +24,11 @@ export function operatorsDatabase(connection: Connection): Database {
     dialect: sqliteDialect,
     rows: (...asked) => alone(() => tx.rows(...asked)),
     row: (...asked) => alone(() => tx.row(...asked)),
-    snapshot: (work) => alone(() => inTransaction(connection, 'begin', () => work(tx))),
+    snapshot: (work) =>
+      alone(() => {
+        if (connection.isOutdated()) throw outdated(connection.database)
+        return inTransaction(connection, 'begin', () => work(tx))
+      }),
     change: (work, prepare) =>
       alone(async () => {
         // A transaction of temporary tables alone takes no lock, and saves each line a transaction of its own.

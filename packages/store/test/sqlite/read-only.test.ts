@@ -91,6 +91,9 @@ describe('a database in a read-only directory', () => {
       if (!isInUse) await writer.close()
       child.stdin.write('\n')
       assert.deepEqual([(await lines.next()).value, (await lines.next()).value], ['revoked', 'undefined'])
+      const seen = (await lines.next()).value
+      if (isInUse) assert.equal(seen, '0')
+      else assert.match(String(seen), /was changed since it was opened/)
       if (isInUse) await store.close()
     })
   }
