@@ -62,9 +62,7 @@ function compare(verdict: Verdict, deviations: readonly Deviation[]): MockReport
     verdict.evidence.filter((evidence) => stateOf(evidence) === 'kept').map(({ rule }) => rule.id),
   )
   const news = broken.filter(({ rule }) => !known.has(rule.id))
-  // What there was no time for is not gone.
-  const isWhole = verdict.judges.every(({ notReached }) => notReached.length === 0)
-  const vanished = (isWhole ? deviations : [])
+  const vanished = deviations
     .map((deviation) => ({ deviation, rules: deviation.rules.filter((rule) => isKept.has(rule)) }))
     .filter(({ rules }) => rules.length > 0)
   return { isAsKnown: news.length === 0 && vanished.length === 0, news, vanished, verdict }
