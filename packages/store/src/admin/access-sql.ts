@@ -4,7 +4,7 @@
  * the rows that differ (`affected_access`). A user sees a plant in one of four ways: by their own grant or standing
  * grant, or by a group's.
  */
-import { type Dialect, inDialect } from './sql.ts'
+import { type Dialect, inDialect, ofEachKind } from './sql.ts'
 
 /** True if no grant of any kind lets the row's user see the row's plant, or there is no such plant. */
 export const notGranted = ({ join }: Dialect): string => `
@@ -51,18 +51,16 @@ export const accessSql = inDialect((dialect) => {
     affectUser: 'insert into affected_user (user_id) values ($1)',
     affectMembers: 'insert into affected_user (user_id) select user_id from membership where group_id = $1',
 
-    grantToUser: `
-      insert into user_grant (user_id, plant_id)
+    grant: ofEachKind(
+      (kind) => `
+      insert into ${kind}_grant (${kind}_id, plant_id)
       select cast($1 as bigint), plant_id from selected_plant where true
       on conflict do nothing`,
-    grantToGroup: `
-      insert into group_grant (group_id, plant_id)
-      select cast($1 as bigint), plant_id from selected_plant where true
-      on conflict do nothing`,
-    revokeFromUser: `
-      delete from user_grant where user_id = $1 and plant_id in (select plant_id from selected_plant)`,
-    revokeFromGroup: `
-      delete from group_grant where group_id = $1 and plant_id in (select plant_id from selected_plant)`,
+    ),
+    revoke: ofEachKind(
+      (kind) => `
+      delete from ${kind}_grant where ${kind}_id = $1 and plant_id in (select plant_id from selected_plant)`,
+    ),
     removeSelected: 'delete from plant where plant_id in (select plant_id from selected_plant)',
 
     /** After a grant: what the affected users now see of the selected plants, and did not see before. */

@@ -44,8 +44,7 @@ function revoke(tx: Transaction, subject: Subject, plants: PlantSelection): Prom
   return changeAccess(tx, async () => {
     const found = await requireSubject(tx, subject)
     const matched = await selectPlants(tx, matchPlants(tx, plants))
-    const { revokeFromUser, revokeFromGroup } = accessSql(tx)
-    const changed = await tx.run(found.kind === 'user' ? revokeFromUser : revokeFromGroup, found.id)
+    const changed = await tx.run(accessSql(tx).revoke[found.kind], found.id)
     return { matched, changed, stillSeen: await endAccess(tx, found, changed) }
   })
 }
@@ -57,8 +56,7 @@ export function selectPlants(tx: Transaction, { where, parameters }: Condition):
 
 /** Inside `changeAccess`, after `selectPlants`. Returns how many grants are new. */
 export async function grantSelected(tx: Transaction, found: SubjectId): Promise<number> {
-  const { grantToUser, grantToGroup } = accessSql(tx)
-  const changed = await tx.run(found.kind === 'user' ? grantToUser : grantToGroup, found.id)
+  const changed = await tx.run(accessSql(tx).grant[found.kind], found.id)
   if (changed > 0) await beginAccess(tx, found)
   return changed
 }
@@ -88,30 +86,21 @@ async function affectSubject(tx: Transaction, { kind, id }: SubjectId): Promise<
 }
 
 /** Inside `changeAccess`, after a grant: the affected users see the selected plants. */
-export async function addAccess(tx: Transaction): Promise<void> {
-  const sql = accessSql(tx)
-  await tx.run(sql.noteGained)
-  await tx.run(sql.spareOthers)
-  await tx.run(sql.addNoted)
-  await tx.script(sql.clearNoted)
+export function addAccess(tx: Transaction): Promise<void> {
+  const { noteGained, spareOthers, addNoted } = accessSql(tx)
+  return runAndClear(tx, noteGained, spareOthers, addNoted)
 }
 
 /** Inside `changeAccess`, after a grant ended: the affected users see the selected plants only by other grants. */
-export async function removeAccess(tx: Transaction): Promise<void> {
-  const sql = accessSql(tx)
-  await tx.run(sql.noteLost)
-  await tx.run(sql.spareOthers)
-  await tx.run(sql.removeNoted)
-  await tx.script(sql.clearNoted)
+export function removeAccess(tx: Transaction): Promise<void> {
+  const { noteLost, spareOthers, removeNoted } = accessSql(tx)
+  return runAndClear(tx, noteLost, spareOthers, removeNoted)
 }
 
 /** Inside `changeAccess`, before the selected plants are changed or removed: removes them from every list. */
-export async function removeAllAccess(tx: Transaction): Promise<void> {
-  const sql = accessSql(tx)
-  await tx.run(sql.noteSeen)
-  await tx.run(sql.affectThoseNoted)
-  await tx.run(sql.removeNoted)
-  await tx.script(sql.clearNoted)
+export function removeAllAccess(tx: Transaction): Promise<void> {
+  const { noteSeen, affectThoseNoted, removeNoted } = accessSql(tx)
+  return runAndClear(tx, noteSeen, affectThoseNoted, removeNoted)
 }
 
 /** Inside `changeAccess`, after `removeAllAccess` and the change: puts the changed plants back into the lists. */
@@ -127,11 +116,15 @@ export async function addAccessToNewPlants(tx: Transaction, plantId: number): Pr
 }
 
 /** Inside `changeAccess`: what is noted in `affected_access` may be seen from now on. */
-export async function addNotedAccess(tx: Transaction): Promise<void> {
-  const sql = accessSql(tx)
-  await tx.run(sql.affectThoseNoted)
-  await tx.run(sql.addNoted)
-  await tx.script(sql.clearNoted)
+export function addNotedAccess(tx: Transaction): Promise<void> {
+  const { affectThoseNoted, addNoted } = accessSql(tx)
+  return runAndClear(tx, affectThoseNoted, addNoted)
+}
+
+/** Runs statements that go by `affected_access`, which is empty afterwards. */
+async function runAndClear(tx: Transaction, ...statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await tx.run(statement)
+  await tx.script(accessSql(tx).clearNoted)
 }
 
 function removePlants(tx: Transaction, selection: PlantSelection): Promise<Outcome> {

@@ -34,14 +34,9 @@ export function createGroups(reading: Reading, change: Change, now: () => number
 async function addGroup(tx: Transaction, given: string, at: number): Promise<Group> {
   const name = requireName('group', given)
   requireFree('group', name, await findGroup(tx, name))
-  return { id: await insertGroup(tx, name, at), name, members: 0, createdAt: new Date(at) }
-}
-
-/** Inside a transaction, with a name that is free. Returns the id of the new group. */
-export async function insertGroup(tx: Transaction, name: string, createdAt: number): Promise<number> {
   const id = (await tx.dialect.takeIds(tx, 'groups', 1)) + 1
-  await tx.run(usersSql.addGroup, id, name, createdAt)
-  return id
+  await tx.run(usersSql.addGroup, id, name, at)
+  return { id, name, members: 0, createdAt: new Date(at) }
 }
 
 function removeGroup(tx: Transaction, name: string): Promise<RemovedGroup> {
@@ -68,24 +63,16 @@ function changeMembership(
   [group, user]: [string, string],
   member: boolean,
 ): Promise<boolean> {
-  return changeAccess(tx, async () =>
-    setMembership(tx, await requireGroup(tx, group), await requireUser(tx, user), member),
-  )
-}
-
-/** Inside `changeAccess`. Says whether anything changed. */
-export async function setMembership(
-  tx: Transaction,
-  groupId: number,
-  userId: number,
-  member: boolean,
-): Promise<boolean> {
-  const sql = member ? usersSql.addMember : usersSql.removeMember
-  if ((await tx.run(sql, groupId, userId)) === 0) return false
-  await tx.run(accessSql(tx).affectUser, userId)
-  await tx.run(accessSql(tx).selectGrantedToGroup, groupId)
-  await (member ? addAccess(tx) : removeAccess(tx))
-  return true
+  return changeAccess(tx, async () => {
+    const groupId = await requireGroup(tx, group)
+    const userId = await requireUser(tx, user)
+    const sql = member ? usersSql.addMember : usersSql.removeMember
+    if ((await tx.run(sql, groupId, userId)) === 0) return false
+    await tx.run(accessSql(tx).affectUser, userId)
+    await tx.run(accessSql(tx).selectGrantedToGroup, groupId)
+    await (member ? addAccess(tx) : removeAccess(tx))
+    return true
+  })
 }
 
 async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<Group> {
@@ -101,7 +88,7 @@ async function describeGroup(reading: Reading, name: string): Promise<GroupDetai
   const members = await reading.rows(usersSql.members, id)
   const users = members.map((row) => toMember(row))
   const [createdAt, grants] = (await reading.row(usersSql.group, id)) ?? [0, 0]
-  const tags = await reading.rows(standingSql(reading).ofGroups, id, '', id, batchSize)
+  const tags = await reading.rows(standingSql(reading).list.group, id, '', id, batchSize)
   const standing = tags.map(([, , tag]) => toStandingPlants(tag))
   return { id, name, members: users.length, createdAt: new Date(createdAt), users, grants, standing }
 }

@@ -1,6 +1,6 @@
 /** The SQL of the operator's view of plants and grants. */
 import type { GrantRow, PlantRow } from '../rows/plant-row.ts'
-import { query } from './sql.ts'
+import { ofEachKind, query } from './sql.ts'
 
 export const plantSql = {
   /** A condition on `plant` and `plantPage` must follow. */
@@ -13,22 +13,15 @@ export const plantSql = {
   add: 'insert into plant (plant_id, key, name, tag) values ($1, $2, $3, $4)',
   /** $1: the plant; $2: name; $3: tag. */
   set: 'update plant set name = $2, tag = $3 where plant_id = $1',
-  /** $1, $2: after this user and plant; $3: up to this user; $4: at most this many. */
-  userGrants: query<GrantRow>(`
-    select g.user_id, u.name, p.plant_id, p.key, p.name, p.tag
-    from user_grant g
-    join users u on u.user_id = g.user_id
+  /** $1, $2: after this user or group, and plant; $3: up to this user or group; $4: at most this many. */
+  grants: ofEachKind((kind) =>
+    query<GrantRow>(`
+    select g.${kind}_id, o.name, p.plant_id, p.key, p.name, p.tag
+    from ${kind}_grant g
+    join ${kind}s o on o.${kind}_id = g.${kind}_id
     join plant p on p.plant_id = g.plant_id
-    where (g.user_id, g.plant_id) > ($1, $2) and g.user_id <= $3
-    order by g.user_id, g.plant_id
+    where (g.${kind}_id, g.plant_id) > ($1, $2) and g.${kind}_id <= $3
+    order by g.${kind}_id, g.plant_id
     limit $4`),
-  /** $1, $2: after this group and plant; $3: up to this group; $4: at most this many. */
-  groupGrants: query<GrantRow>(`
-    select g.group_id, o.name, p.plant_id, p.key, p.name, p.tag
-    from group_grant g
-    join groups o on o.group_id = g.group_id
-    join plant p on p.plant_id = g.plant_id
-    where (g.group_id, g.plant_id) > ($1, $2) and g.group_id <= $3
-    order by g.group_id, g.plant_id
-    limit $4`),
+  ),
 } as const

@@ -18,7 +18,7 @@ import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, sele
 import type { Change } from './change.ts'
 import { plantSql } from './plant-sql.ts'
 import { matchPlants } from './selection.ts'
-import { query, type Reading, type Transaction } from './sql.ts'
+import { query, type Reading, type SubjectKind, type Transaction } from './sql.ts'
 import { requireSubject } from './subjects.ts'
 
 type Plants = Pick<Administration, 'plants' | 'grants' | 'addPlant' | 'setPlant'>
@@ -61,13 +61,12 @@ const everybody = [0, Number.MAX_SAFE_INTEGER] as const
 /** Grants to the users, or groups, with ids in an interval; the range applies to the plants of the first of them. */
 async function* listGrantsTo(
   reading: Reading,
-  kind: 'user' | 'group',
+  kind: SubjectKind,
   [from, to]: readonly [number, number],
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<Grant> {
-  const sql = kind === 'user' ? plantSql.userGrants : plantSql.groupGrants
   const rows = readBatches<GrantRow>(
-    (last, size) => reading.rows(sql, last?.[0] ?? from, last?.[2] ?? after, to, size),
+    (last, size) => reading.rows(plantSql.grants[kind], last?.[0] ?? from, last?.[2] ?? after, to, size),
     limit,
   )
   for await (const [, name, ...plant] of rows) {

@@ -13,24 +13,24 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** The reading part. Errors of the database arrive as `StoreError`. */
-export interface Reading {
+/** The reading part. Errors of the database arrive as `StoreError`. An engine may take more as a parameter. */
+export interface Reading<Parameter = SqlValue> {
   /** The name of the database in messages: a path, or an address without a password. */
   readonly database: string
   readonly dialect: Dialect
   /** Every row. */
-  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Promise<Row[]>
+  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]): Promise<Row[]>
   /** The first row, if there is one. */
   row<Row extends readonly SqlValue[]>(
     sql: Query<Row>,
-    ...parameters: readonly SqlValue[]
+    ...parameters: readonly Parameter[]
   ): Promise<Row | undefined>
 }
 
 /** One transaction that writes. Only `change.ts` opens one for an operator's call: every change leaves an audit entry. */
-export interface Transaction extends Reading {
+export interface Transaction<Parameter = SqlValue> extends Reading<Parameter> {
   /** Runs a statement and returns how many rows it changed. */
-  run(sql: string, ...parameters: readonly SqlValue[]): Promise<number>
+  run(sql: string, ...parameters: readonly Parameter[]): Promise<number>
   /** Runs several statements without parameters. */
   script(sql: string): Promise<void>
 }
@@ -84,6 +84,14 @@ export interface Dialect {
   readonly empty: (...tables: readonly string[]) => string
   /** Reserves `count` ids, and returns the one before the first of them. */
   takeIds(tx: Transaction, table: NumberedTable, count: number): Promise<number>
+}
+
+/** Who something is granted to. */
+export type SubjectKind = 'user' | 'group'
+
+/** What is the same for users and groups but for the names of their tables and columns. */
+export function ofEachKind<T>(make: (kind: SubjectKind) => T): Readonly<Record<SubjectKind, T>> {
+  return { user: make('user'), group: make('group') }
 }
 
 /** Statements that depend on the dialect, made once for each. */

@@ -11,7 +11,7 @@ import type {
 } from '../store.ts'
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
 import type { Change } from './change.ts'
-import type { Reading, Transaction } from './sql.ts'
+import type { Reading, SubjectKind, Transaction } from './sql.ts'
 import { matchPlants } from './selection.ts'
 import { type StandingRow, standingSql } from './standing-sql.ts'
 import { requireSubject, type SubjectId } from './subjects.ts'
@@ -43,9 +43,7 @@ export async function grantStandingTo(
   selection: StandingSelection,
 ): Promise<StandingOutcome> {
   const tags = toStandingTags(selection)
-  const { grantToUser, grantToGroup } = standingSql(tx)
-  const sql = found.kind === 'user' ? grantToUser : grantToGroup
-  const changed = await tx.run(sql, found.id, JSON.stringify(tags))
+  const changed = await tx.run(standingSql(tx).grant[found.kind], found.id, JSON.stringify(tags))
   const plants = await selectPlants(tx, matchPlants(tx, selection))
   if (changed > 0) await beginAccess(tx, found)
   return { matched: tags.length, changed, plants }
@@ -59,9 +57,7 @@ function revokeStanding(
   return changeAccess(tx, async () => {
     const tags = toStandingTags(selection)
     const found = await requireSubject(tx, subject)
-    const { revokeFromUser, revokeFromGroup } = standingSql(tx)
-    const sql = found.kind === 'user' ? revokeFromUser : revokeFromGroup
-    const changed = await tx.run(sql, found.id, JSON.stringify(tags))
+    const changed = await tx.run(standingSql(tx).revoke[found.kind], found.id, JSON.stringify(tags))
     const plants = await selectPlants(tx, matchPlants(tx, selection))
     return { matched: tags.length, changed, plants, stillSeen: await endAccess(tx, found, changed) }
   })
@@ -80,11 +76,11 @@ async function* listStandingGrants(reading: Reading, subject?: Subject): AsyncGe
 /** The standing grants of the users, or groups, with ids from `from` up to `to`. */
 async function* listStandingGrantsTo(
   reading: Reading,
-  kind: 'user' | 'group',
+  kind: SubjectKind,
   from: number,
   to: number,
 ): AsyncGenerator<StandingGrant> {
-  const sql = standingSql(reading)[kind === 'user' ? 'ofUsers' : 'ofGroups']
+  const sql = standingSql(reading).list[kind]
   const rows = readBatches<StandingRow>(async (last, size) => {
     if (last === undefined) return reading.rows(sql, from, '', to, size)
     // Begins with the last row and drops it: the query compares with `>=` since no tag sorts before ''.

@@ -3,11 +3,11 @@ import { noSuchGroup, noSuchUser } from '../refusals.ts'
 import type { Subject } from '../store.ts'
 import { spellingsOf } from '../text-rules.ts'
 import { usersSql } from './users-sql.ts'
-import type { Query, Reading } from './sql.ts'
+import type { Query, Reading, SubjectKind } from './sql.ts'
 
 /** A user or group that exists. */
 export interface SubjectId {
-  readonly kind: 'user' | 'group'
+  readonly kind: SubjectKind
   readonly id: number
 }
 

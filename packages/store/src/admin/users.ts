@@ -38,15 +38,9 @@ export function createUsers(reading: Reading, change: Change, now: () => number)
 async function addUser(tx: Transaction, given: string, at: number): Promise<User> {
   const name = requireName('user', given)
   requireFree('user', name, await findUser(tx, name))
-  const id = await insertUser(tx, name, at)
-  return { id, name, groups: [], createdAt: new Date(at), disabledAt: undefined }
-}
-
-/** Inside a transaction, with a name that is free. Returns the id of the new user. */
-export async function insertUser(tx: Transaction, name: string, createdAt: number): Promise<number> {
   const id = (await tx.dialect.takeIds(tx, 'users', 1)) + 1
-  await tx.run(usersSql.addUser, id, name, createdAt)
-  return id
+  await tx.run(usersSql.addUser, id, name, at)
+  return { id, name, groups: [], createdAt: new Date(at), disabledAt: undefined }
 }
 
 async function removeUser(tx: Transaction, name: string): Promise<RemovedUser> {

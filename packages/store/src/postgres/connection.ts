@@ -1,34 +1,17 @@
 /** What the files of this directory need of PostgreSQL: statements individually, or in a transaction. */
-
-import type { Dialect, Query, SqlValue } from '../admin/sql.ts'
+import type { Reading as AnyReading, SqlValue, Transaction as AnyTransaction } from '../admin/sql.ts'
 
 export { type Query, query, type SqlValue } from '../admin/sql.ts'
 
 /** Lists are passed as PostgreSQL arrays. */
 export type Parameter = SqlValue | readonly SqlValue[]
 
-/** The reading part. Errors of the database arrive as `StoreError`. */
-export interface Reading {
-  /** The name of the database in messages: its address without a password. */
-  readonly database: string
-  readonly dialect: Dialect
-  /** Every row. */
-  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]): Promise<Row[]>
-  /** The first row, if there is one. */
-  row<Row extends readonly SqlValue[]>(
-    sql: Query<Row>,
-    ...parameters: readonly Parameter[]
-  ): Promise<Row | undefined>
-}
+export type Reading = AnyReading<Parameter>
 
 /** One transaction. It may be passed to the operators' work, which writes an audit entry for every change. */
-export interface Transaction extends Reading {
+export interface Transaction extends AnyTransaction<Parameter> {
   /** The number of the server's process, as said when connecting: a pooler says another one. */
   readonly process: number | null
-  /** Runs a statement and returns how many rows it changed. */
-  run(sql: string, ...parameters: readonly Parameter[]): Promise<number>
-  /** Runs several statements without parameters. */
-  script(sql: string): Promise<void>
 }
 
 /** What a transaction is for; the transaction is opened accordingly. */

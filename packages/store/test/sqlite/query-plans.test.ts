@@ -51,18 +51,24 @@ const ofEveryPlant = new Set(['selectGrantedToGroup', 'noteAccessOfJoined'])
 const sweeps = new Set<string>([auditSql.purge, tokenSql.purge])
 
 describe("an operator's statement", () => {
-  const statements = {
-    ...auditSql,
-    ...accessSql(inSqlite),
-    ...standingSql(inSqlite),
-    ...effectiveAccessSql(inSqlite),
-    stillSeenSql: stillSeenSql(inSqlite),
-    ...usersSql,
-    ...plantSql,
-    ...tokenSql,
-    ...importSql(inSqlite),
-  }
-  for (const [name, sql] of Object.entries(statements)) {
+  // One list after the other: two of them may use the same name.
+  const statements = [
+    auditSql,
+    accessSql(inSqlite),
+    standingSql(inSqlite),
+    effectiveAccessSql(inSqlite),
+    { stillSeenSql: stillSeenSql(inSqlite) },
+    usersSql,
+    plantSql,
+    tokenSql,
+    importSql(inSqlite),
+  ].flatMap((each) => Object.entries<string | Readonly<Record<string, string>>>(each))
+  const named = statements.flatMap(([name, sql]): [name: string, sql: string][] =>
+    typeof sql === 'string'
+      ? [[name, sql]]
+      : Object.entries(sql).map(([kind, each]) => [`${name} of each ${kind}`, each]),
+  )
+  for (const [name, sql] of named) {
     if (fragments.has(name) || sweeps.has(sql)) continue
     it(`scans no table: ${name}`, () => {
       const scans = plan(connection, sql).filter((step) => scanOfATable.test(step))
