@@ -51,3 +51,26 @@ export function postgresOf({ engine: { postgres } }: Scene): PostgresBelow {
 
 /** A fault must last for this many requests so that all clients see it: two of each client. */
 export const requestsMeanwhile = 24
+
+export const usualBoundMs = 10_000
+
+/** A fault of PostgreSQL that lasts until clients see it. */
+export function untilSeen(
+  fault: Pick<Fault, 'name' | 'title' | 'does' | 'run' | 'withinMs'>,
+  begin: (postgres: PostgresBelow) => unknown,
+  end: (postgres: PostgresBelow) => unknown,
+): Fault {
+  return {
+    ...fault,
+    engines: ['postgres'],
+    mayShow: ['503'],
+    boundMs: usualBoundMs,
+    inject: async (scene) => {
+      const postgres = postgresOf(scene)
+      await begin(postgres)
+      await scene.clients.untilSeen('503')
+      await end(postgres)
+      return performance.now()
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { childrenOf, eventually } from '@plant-store/testkit'
 import { exchange } from '../clients/exchange.ts'
 import { FaultError } from '../fault-error.ts'
 import { restartDelayMs } from '../service/supervisor.ts'
-import { type Fault, postgresOf, requestsMeanwhile, type Scene } from './fault.ts'
+import { type Fault, postgresOf, requestsMeanwhile, type Scene, untilSeen } from './fault.ts'
 
 export const serviceKilled: Fault = {
   name: 'service-killed',
@@ -97,21 +97,15 @@ async function readyWorkers(operatorPort: number): Promise<number> {
   return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
 }
 
-export const postgresKilled: Fault = {
-  name: 'postgres-killed',
-  title: 'PostgreSQL killed',
-  engines: ['postgres'],
-  does: 'SIGKILL to all processes of the server; somebody starts it again once clients have seen it. Counted from when it takes connections.',
-  mayShow: ['503'],
-  boundMs: 10_000,
-  inject: async (scene) => {
-    const { server } = postgresOf(scene)
-    await server.stop('kill')
-    await scene.clients.untilSeen('503')
-    await server.start()
-    return performance.now()
+export const postgresKilled = untilSeen(
+  {
+    name: 'postgres-killed',
+    title: 'PostgreSQL killed',
+    does: 'SIGKILL to all processes of the server; somebody starts it again once clients have seen it. Counted from when it takes connections.',
   },
-}
+  ({ server }) => server.stop('kill'),
+  ({ server }) => server.start(),
+)
 
 export const backendKilled: Fault = {
   name: 'backend-killed',

@@ -1,36 +1,14 @@
 /** The faults in which PostgreSQL exists but can't be reached: paused, cut off, out of connections, locked, or failed over. */
 import { until } from '@plant-store/testkit'
 import { type Client, DatabaseError } from 'pg'
-import { type PostgresBelow, withClient } from '../engines/postgres.ts'
-import { type Fault, postgresOf, requestsMeanwhile } from './fault.ts'
+import { withClient } from '../engines/postgres.ts'
+import { type Fault, postgresOf, requestsMeanwhile, untilSeen, usualBoundMs } from './fault.ts'
 
-const usualBoundMs = 10_000
 /** A shorter timeout than usual, so that clients see the fault soon; on a busy machine, a refusal is late. */
 const impatient = {
   run: () => ({ settings: { databaseTimeoutMs: 500 } }),
   withinMs: 5000,
 } as const satisfies Partial<Fault>
-
-/** A fault that lasts until clients see it. */
-function untilSeen(
-  fault: Pick<Fault, 'name' | 'title' | 'does' | 'run' | 'withinMs'>,
-  begin: (postgres: PostgresBelow) => unknown,
-  end: (postgres: PostgresBelow) => unknown,
-): Fault {
-  return {
-    ...fault,
-    engines: ['postgres'],
-    mayShow: ['503'],
-    boundMs: usualBoundMs,
-    inject: async (scene) => {
-      const postgres = postgresOf(scene)
-      await begin(postgres)
-      await scene.clients.untilSeen('503')
-      await end(postgres)
-      return performance.now()
-    },
-  }
-}
 
 export const postgresPaused = untilSeen(
   {
