@@ -7,7 +7,6 @@ import { plantStoreCommand, type Version } from './versions/version.ts'
 import type { World } from './world/find-world.ts'
 
 export type ContenderName =
-  | 'node:http'
   | 'Plant Store'
   | 'before'
   | 'Fastify'
@@ -21,8 +20,7 @@ export interface Contender {
   readonly name: ContenderName
   /** What it does for each request, for the reader of the figures. */
   readonly does: string
-  /** The ceiling gives every caller the same buffer; ours and peers give each caller their own plants. */
-  readonly kind: 'ceiling' | 'ours' | 'peer'
+  readonly kind: 'ours' | 'peer'
   /** Whether long lists are streamed. Other contenders build the whole list before they send the first octet. */
   readonly streams: boolean
   readonly world: World
@@ -41,7 +39,7 @@ export interface Candidate {
   readonly world: World
 }
 
-/** The ceiling, then the service, its earlier version, and its peers, which read the current world. */
+/** The service, its earlier version, and its peers, which read the current world. */
 export function listContenders(current: Candidate, before: Candidate | undefined): readonly Contender[] {
   const { world } = current
   const peer = (file: string): Command => [
@@ -50,14 +48,6 @@ export function listContenders(current: Candidate, before: Candidate | undefined
     world.databases.forOwner,
   ]
   const all: readonly Contender[] = [
-    {
-      name: 'node:http',
-      does: 'the ceiling: one fixed buffer for everyone; no check, no database, no log',
-      kind: 'ceiling',
-      streams: false,
-      world,
-      command: peer('raw-http'),
-    },
     service('Plant Store', current),
     ...(before === undefined ? [] : [service('before', before)]),
     {

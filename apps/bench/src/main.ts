@@ -7,11 +7,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { asBenchError, BenchError } from './bench-error.ts'
 import { runBenchmark } from './benchmark.ts'
 import { type Config, type Engine, connectionsOverPostgres, defaultConfig, fullConfig } from './config.ts'
-import { formatStandingImports, measureStandingImports } from './measure/measure-standing-imports.ts'
 import { formatWorkers, measureWorkers } from './measure/measure-workers.ts'
 import { formatReport } from './report/format-report.ts'
 import { runSoak } from './soak/run-soak.ts'
-import { currentVersion } from './versions/version.ts'
 import { defaultDirectory } from './world/find-world.ts'
 
 const notes = `
@@ -23,7 +21,6 @@ Examples:
   $ pnpm bench --before HEAD~1 --full
   $ pnpm bench --plants 10000 --rounds 3 --seconds 0.5
   $ pnpm bench --engine postgres
-  $ pnpm bench --imports
   $ pnpm bench --workers 2
   $ pnpm bench --soak 60m --workers 2
   $ pnpm bench --soak 60m --engine postgres
@@ -44,7 +41,6 @@ interface Options {
   readonly engine: Engine
   readonly json?: true
   readonly rebuild?: true
-  readonly imports?: true
   readonly soak?: number
   readonly workers?: number
   readonly rate?: number
@@ -56,7 +52,7 @@ interface Options {
 
 const command = new Command('bench')
   .description(
-    'Measures the service beside Fastify, Koa, plain node:http and an earlier version of itself, on the same data. Takes about four minutes, and once about a minute for each version to make a database of a million plants, which is kept.',
+    'Measures the service beside Fastify, Koa and an earlier version of itself, on the same data. Takes about four minutes, and once about a minute for each version to make a database of a million plants, which is kept.',
   )
   .option('--before <ref>', 'compare with the service of this commit')
   .option('--full', 'more and longer rounds: about fourteen minutes')
@@ -68,21 +64,12 @@ const command = new Command('bench')
   .option('--json', 'everything as one JSON value')
   .option('--rebuild', 'make the databases anew, and measure the imports again')
   .addOption(
-    new Option('--imports', 'only what standing grants cost an import: about two minutes').conflicts([
-      'before',
-      'engine',
-      'full',
-      'rebuild',
-      'seconds',
-    ]),
-  )
-  .addOption(
     new Option(
       '--soak <time>',
       'only a long run of the service under mixed load and changes, such as 30s or 60m',
     )
       .argParser(duration)
-      .conflicts(['before', 'full', 'rebuild', 'imports', 'plants', 'rounds', 'seconds']),
+      .conflicts(['before', 'full', 'rebuild', 'plants', 'rounds', 'seconds']),
   )
   .addOption(
     new Option(
@@ -90,7 +77,7 @@ const command = new Command('bench')
       'only how much more this many workers carry than one; with --soak: workers of the service',
     )
       .argParser(wholeNumber(1))
-      .conflicts(['before', 'full', 'imports']),
+      .conflicts(['before', 'full']),
   )
   .addOption(new Option('--rate <count>', 'with --soak: requests a second').argParser(wholeNumber(1)))
   .addOption(
@@ -122,7 +109,6 @@ async function run(): Promise<number> {
     const lonely = (['week', 'rate'] as const).find((name) => options[name] !== undefined)
     if (lonely !== undefined) throw new BenchError(`--${lonely} needs --soak.`, { isUsage: true })
     if (options.workers !== undefined) return await runWorkers(options.workers, options)
-    if (options.imports === true) return await runImports(options)
     const results = await runBenchmark(chooseConfig(options), {
       directory: defaultDirectory(),
       rebuild: options.rebuild === true,
@@ -140,18 +126,6 @@ async function run(): Promise<number> {
     process.stderr.write(`${told.message}\n`)
     return told.isUsage ? 2 : 1
   }
-}
-
-async function runImports({ plants = defaultConfig.plants, rounds = 3, json }: Options): Promise<number> {
-  const imports = await measureStandingImports(await currentVersion(), {
-    plants,
-    rounds,
-    onProgress: showProgress,
-  })
-  showProgress('')
-  const report = json === true ? JSON.stringify({ plants, imports }) : formatStandingImports(imports, plants)
-  process.stdout.write(`${report}\n`)
-  return 0
 }
 
 async function runWorkers(workers: number, options: Options): Promise<number> {

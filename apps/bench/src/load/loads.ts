@@ -9,8 +9,6 @@ export interface Load {
   readonly title: string
   /** The share of the configured seconds that this load gets in each round. */
   readonly share: number
-  /** The contenders that get it: the ceiling reads no token, and the cost of a long query concerns only our service. */
-  readonly for: 'everyone' | 'services' | 'ours'
   /** Changes that another process makes to the database meanwhile. */
   readonly changesPerSecond: number
   /** If not as many as configured. */
@@ -41,7 +39,6 @@ export const mixedLoad: Load = {
   title:
     'a mix: 68 % from a hundred frequent callers, 20 % from callers whose last request is long ago, 10 % with If-None-Match, 2 % refused; various limits',
   share: 1,
-  for: 'services',
   changesPerSecond: 0,
   strangers: 0.2,
   requests: mix,
@@ -53,7 +50,6 @@ export const loads: readonly Load[] = [
     name: 'one user',
     title: 'one token again and again, of a user who sees every plant',
     share: 1,
-    for: 'everyone',
     changesPerSecond: 0,
     strangers: 0,
     requests: ({ everything }) => [list(everything, limit20)],
@@ -62,7 +58,6 @@ export const loads: readonly Load[] = [
     name: 'many users',
     title: 'a thousand tokens in turn',
     share: 1,
-    for: 'services',
     changesPerSecond: 0,
     strangers: 0,
     requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
@@ -71,7 +66,6 @@ export const loads: readonly Load[] = [
     name: 'changing data',
     title: 'a thousand tokens in turn, while another process changes the database 1,000 times a second',
     share: 1,
-    for: 'services',
     changesPerSecond: 1000,
     strangers: 0,
     requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
@@ -80,7 +74,6 @@ export const loads: readonly Load[] = [
     name: 'cold',
     title: 'every request from a caller who is not among the last 10,000',
     share: 1,
-    for: 'services',
     changesPerSecond: 0,
     strangers: 1,
     requests: ({ strangers }) => strangers.map((token) => list(token, limit20)),
@@ -90,7 +83,6 @@ export const loads: readonly Load[] = [
       name: `not remembered${where}`,
       title: `three thousand tokens in turn, none of which found a place in a full memory${where}`,
       share: 0.5,
-      for: 'services',
       changesPerSecond: 0,
       connections,
       strangers: 0,
@@ -101,25 +93,12 @@ export const loads: readonly Load[] = [
     name: 'one connection',
     title: 'a thousand tokens in turn, on one connection',
     share: 0.5,
-    for: 'services',
     changesPerSecond: 0,
     connections: 1,
     strangers: 0,
     requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
   },
   mixedLoad,
-  ...[
-    { octets: 8000, status: 200 },
-    { octets: 15_000, status: 414 },
-  ].map(({ octets, status }): Load => ({
-    name: `target of ${octets} octets`,
-    title: `a query of a&a&… up to ${octets} octets, answered with ${status}`,
-    share: 0.25,
-    for: 'ours',
-    changesPerSecond: 0,
-    strangers: 0,
-    requests: ({ everything }) => [{ ...list(everything, limit20.padEnd(octets, '&a')), status }],
-  })),
 ]
 
 /** A request for a list of any length. */

@@ -55,7 +55,7 @@ function describeGaps(contenders: readonly Contender[], hasMemory: boolean): str
           'The memory for stalled readers of Fastify with its defaults: it makes each of their lists in one go, which takes minutes and gigabytes.',
         ]
       : ['Processor time and memory: only Linux shows them for another process.']),
-    'Koa and node:http beside long lists: Koa makes a list in one go as Fastify does, and node:http has none.',
+    'Koa beside long lists: it makes a list in one go, as Fastify does.',
     'TLS, real networks, more than one core.',
   ]
 }

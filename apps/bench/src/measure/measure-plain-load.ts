@@ -35,10 +35,9 @@ export async function measurePlainLoad(
   running: readonly RunningContender[],
   context: MeasureContext,
 ): Promise<PlainRun[]> {
-  const services = running.filter(({ contender }) => contender.kind !== 'ceiling')
   const runs: PlainRun[] = []
   for (let round = 1; round <= rounds; round += 1) {
-    for (const one of round % 2 === 1 ? services : services.toReversed()) {
+    for (const one of round % 2 === 1 ? running : running.toReversed()) {
       const { contender, program } = one
       context.onProgress(`round ${round} of ${rounds}: plain load, ${contender.name}`)
       const requests = requestsFor(mixedLoad, contender, context)

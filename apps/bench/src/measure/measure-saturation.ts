@@ -27,9 +27,7 @@ export async function measureSaturation(
   context: MeasureContext & { readonly writer: Writer },
   wanted: readonly Load[] = loads,
 ): Promise<Run[]> {
-  const turns = wanted.flatMap((load) =>
-    running.filter(({ contender }) => takesPart(load, contender.kind)).map((one) => ({ load, one })),
-  )
+  const turns = wanted.flatMap((load) => running.map((one) => ({ load, one })))
   for (const { load, one } of turns) {
     context.onProgress(`warming up: ${load.name}, ${one.contender.name}`)
     await warmUp(config, load, one, context)
@@ -44,10 +42,6 @@ export async function measureSaturation(
     }
   }
   return runs
-}
-
-function takesPart(load: Load, kind: 'ceiling' | 'ours' | 'peer'): boolean {
-  return load.for === 'everyone' || kind === 'ours' || (load.for === 'services' && kind === 'peer')
 }
 
 /**
