@@ -22,5 +22,5 @@ for (const migrations of ['sqlite/migrations', 'postgres/postgres-migrations']) 
 await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/openapi.yaml`)
 await mkdir(`${dist}/browser`)
 for (const file of ['page.css', 'page.js']) {
-  await copyFile(pathTo(`src/docs/browser/${file}`), `${dist}/browser/${file}`)
+  await copyFile(pathTo(`src/http/docs/browser/${file}`), `${dist}/browser/${file}`)
 }

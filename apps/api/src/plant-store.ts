@@ -14,7 +14,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   process.exit(11)
 }
 
-const { workerArgument } = await import('./service/workers/messages.ts')
+const { workerArgument } = await import('./workers/messages.ts')
 const { reportError } = await import('./command/report-error.ts')
 const { runCommand } = await import('./command/run-command.ts')
 
@@ -23,7 +23,7 @@ process.once('uncaughtException', (error) => {
 })
 const [, , argument] = process.argv
 if (cluster.isWorker && argument === workerArgument) {
-  const { runWorker } = await import('./service/workers/run-worker.ts')
+  const { runWorker } = await import('./workers/run-worker.ts')
   // What the worker shares with the primary process would keep it from ending by itself.
   process.exit(await runWorker())
 }

@@ -115,11 +115,10 @@ export interface PlantReader {
   /**
    * Checks a token as it was sent, and resolves to a session for its holder, or to why there is none. Effective at
    * once: the answer includes every change that any process committed before the call. As long as nothing changes,
-   * equal calls return the identical session and pages. `ahead` returns the limit of the first page that will be
-   * requested, if known: that page may then come with the session, in one transaction or round trip. It is not called
-   * if the store does not need it.
+   * equal calls return the identical session and pages. `ahead` is the limit of the first page that will be requested, if
+   * known: that page may then come with the session, in one transaction or round trip.
    */
-  openSession(token: string, ahead?: () => number | undefined): Promise<Session | TokenRefusal>
+  openSession(token: string, ahead?: number): Promise<Session | TokenRefusal>
   /** Resolves when the store can answer; rejects with a `StoreError` saying why not. */
   ping(): Promise<void>
   /**

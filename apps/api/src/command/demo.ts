@@ -47,7 +47,7 @@ export function addDemo(program: Command, context: CommandContext): void {
     if (firstRun) await makeSampleWorld(database, settings.actor)
     else await migrate({ database })
     // Loaded only here, as in serve.ts.
-    const { runService } = await import('../service/run-service.ts')
+    const { runService } = await import('../http/run-service.ts')
     // A port in use is noticed before any token is made.
     await runService({ ...settings, database }, untilSignal(), (service) =>
       present(context, { ...service, firstRun }, settings.actor),

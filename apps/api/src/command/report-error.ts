@@ -1,7 +1,7 @@
 /** Turns whatever was thrown into a message and an exit code. */
 import { StoreError, type StoreErrorCode } from '@plant-store/store'
-import { ListenError } from '../service/listen.ts'
-import { WorkerEndedError } from '../service/workers/worker-exit.ts'
+import { ListenError } from '../http/server/listen.ts'
+import { WorkerEndedError } from '../workers/messages.ts'
 import type { CommandContext } from './context.ts'
 import { CommandError, exitCodes, type ExitName } from './exit-codes.ts'
 import { toJson } from './terminal/output.ts'

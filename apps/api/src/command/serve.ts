@@ -16,7 +16,7 @@ export function addServe(program: Command): void {
   addSettings(serve, serviceSettings)
   serve.action(async () => {
     // Loaded only here: without the HTTP stack every other command starts 70 ms earlier.
-    const { runService } = await import('../service/run-service.ts')
+    const { runService } = await import('../http/run-service.ts')
     await runService(readSettings(serve, serviceSettings), untilSignal())
   })
 }

@@ -1,6 +1,6 @@
 /** Checks the settings in a deployment file: a name that is not a setting, or a value that it can't have, fails. */
 import assert from 'node:assert/strict'
-import { longestEndMs } from '../../src/service/ending.ts'
+import { longestEndMs } from '../../src/http/ending.ts'
 import type { SettingTable } from '../../src/setting.ts'
 import { commonSettings, serviceSettings } from '../../src/settings.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
-import { writePage } from '../../src/docs/write-page.ts'
+import { writePage } from '../../src/http/docs/write-page.ts'
 
 const contract = readFileSync(fileURLToPath(import.meta.resolve('#openapi.yaml')), 'utf8')
 const serviceUrl = 'http://127.0.0.1:8080'

@@ -11,7 +11,7 @@ import {
   startService,
   temporaryDirectory,
 } from '@plant-store/testkit'
-import { beginList } from '../service/storm/read-list.ts'
+import { beginList } from '../http/storm/read-list.ts'
 
 const plants = 8000
 const lists = 12

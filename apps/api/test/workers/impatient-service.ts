@@ -4,11 +4,10 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { addSettings, readSettings } from '../../src/command/setting-options.ts'
 import { untilSignal } from '../../src/command/until-signal.ts'
-import { openParts } from '../../src/service/parts.ts'
-import { createPlantHandler } from '../../src/service/public-listener.ts'
-import { startService } from '../../src/service/service.ts'
-import { runWorker } from '../../src/service/workers/run-worker.ts'
-import { startWorkers } from '../../src/service/workers/workers.ts'
+import { createPlantHandler } from '../../src/http/public-listener.ts'
+import { openResources, startService } from '../../src/http/run-service.ts'
+import { runWorker } from '../../src/workers/run-worker.ts'
+import { startWorkers } from '../../src/workers/workers.ts'
 import { commonSettings, serviceSettings } from '../../src/settings.ts'
 
 if (cluster.isWorker) process.exit(await runWorker())
@@ -17,11 +16,11 @@ const command = addSettings(new Command(), { ...commonSettings, ...serviceSettin
   from: 'user',
 })
 const settings = readSettings(command, serviceSettings)
-await using parts = await openParts(settings)
+await using resources = await openResources(settings)
 const limits = { everyMs: silentMs / 30, silentMs, startMs: 120_000 }
 const ended = untilSignal()
-const listener = await startWorkers(settings, parts, ended, limits)
+const listener = await startWorkers(settings, resources, ended, limits)
 if (listener === undefined) process.exit()
-const service = await startService(settings, parts, listener, createPlantHandler(settings, parts))
+const service = await startService(settings, resources, listener, createPlantHandler(settings, resources))
 await ended
 await service.drain()

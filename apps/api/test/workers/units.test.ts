@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { type HangLimits, HangWatch, type Watched } from '../../src/service/workers/hang-watch.ts'
-import { Restarts } from '../../src/service/workers/restarts.ts'
-import { sumMetrics } from '../../src/service/workers/sum-metrics.ts'
-import { wholeLines } from '../../src/service/workers/whole-lines.ts'
+import { type HangLimits, HangWatch, type Watched } from '../../src/workers/hang-watch.ts'
+import { Restarts } from '../../src/workers/restarts.ts'
+import { sumMetrics } from '../../src/workers/sum-metrics.ts'
+import { wholeLines } from '../../src/workers/worker-process.ts'
 
 describe('lines from a pipe', () => {
   const text = '{"name":"Tomás"}\n\n{"name":"梅"}\n'

@@ -20,7 +20,7 @@ import {
   type World,
 } from '@plant-store/testkit'
 import { makePlace, preload } from '../command/place.ts'
-import { readMetric } from '../service/read-metric.ts'
+import { readMetric } from '../http/read-metric.ts'
 import { connectToEach } from './each-worker.ts'
 import { assertReadiness } from './readiness.ts'
 

@@ -11,7 +11,7 @@ import {
   temporaryDirectory,
   type World,
 } from '@plant-store/testkit'
-import { readMetric } from '../service/read-metric.ts'
+import { readMetric } from '../http/read-metric.ts'
 import { connectToEach, type WorkerConnection } from './each-worker.ts'
 import { assertReadiness } from './readiness.ts'
 

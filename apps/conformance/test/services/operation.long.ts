@@ -93,7 +93,7 @@ describe('an operation is added in five steps', () => {
     assert.match(unseen, /GET \/plants\/\{id\} declares (?:400, )?500, 503: never seen/)
   })
   test('a plant that is not as declared is found', async () => {
-    const file = join(copy, 'apps/api/src/service/get-plant.ts')
+    const file = join(copy, 'apps/api/src/http/get-plant.ts')
     const written = await readFile(file, 'utf8')
     const broken = written.replace('JSON.stringify(plant)', "'{}'")
     assert.notEqual(broken, written)

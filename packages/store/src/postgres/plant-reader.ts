@@ -71,10 +71,9 @@ export function createPlantReader(
   }
 
   return {
-    openSession: async (token, firstLimit): Promise<Session | TokenRefusal> => {
+    openSession: async (token, ahead): Promise<Session | TokenRefusal> => {
       if (!isWellFormedToken(token)) return { refusal: 'malformed' }
       const hash = hashToken(token)
-      const ahead = firstLimit?.()
       const page = pages.ahead(known.get(hash)?.session.principal.userId, ahead)
       const answer = await ask({ operation: 'authenticate', hash, page })
       // Unknown tokens are not remembered: a stranger could fill the memory with them.

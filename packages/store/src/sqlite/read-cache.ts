@@ -32,7 +32,7 @@ interface Watch {
 interface Question {
   readonly token: string
   /** See `PlantReader.openSession`. */
-  readonly ahead: (() => number | undefined) | undefined
+  readonly ahead: number | undefined
 }
 
 /** A question that waits for its answer. */
@@ -85,7 +85,7 @@ export function createPlantReader(
     if (refusal !== undefined) return refusal
     if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at, found.credential.principal.tokenId)
     // The session is new, or its list has changed: reading the page now saves a transaction later.
-    const limit = found.session === before?.session ? undefined : ahead?.()
+    const limit = found.session === before?.session ? undefined : ahead
     if (limit !== undefined) found.session.readAhead(limit)
     return found.session
   }

@@ -29,7 +29,7 @@ describe('a request', () => {
   })
 
   async function ask(limit: number): Promise<string[]> {
-    const session = await service.openSession(secret, () => limit)
+    const session = await service.openSession(secret, limit)
     assert.ok('principal' in session)
     return (await session.firstPage(limit)).plants.map(({ name }) => name)
   }

@@ -1,0 +1,186 @@
+/** The metrics visible from outside, under the names that OpenTelemetry and Prometheus give them. */
+import { contractVersion } from '@plant-store/contracts'
+import type { Counts, OnPage, OnRead, PlantReader } from '@plant-store/store'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { ConnectionObserver } from './server/http-server.ts'
+import type { StreamObserver } from './list-plants/plant-stream.ts'
+import type { RequestObserver } from './middleware/request-log.ts'
+
+/** Seconds: from a page in memory to a stream of a million plants. */
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** The measurements of one service. */
+export interface Metrics
+  extends
+    Pick<RequestObserver, 'began' | 'ended'>,
+    Pick<ConnectionObserver, 'refused' | 'dropped'>,
+    StreamObserver {
+  readonly registry: Registry
+  /** Counts a read that the database answered; passed to `openStore`. */
+  readonly read: OnRead
+  /** Counts a page of a long list if there are replicas; passed to `openStore`. */
+  readonly page: OnPage
+  droppedLogLines(lines: number): void
+}
+
+/** Uses a new registry, so that two services in one process never share a number. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectProcessMetrics(registry)
+  describeBuild(registry)
+  const { duration, active, tokenRefusals } = defineRequestMetrics(registry)
+  const { streams, streamRefusals } = defineStreamMetrics(registry)
+  const { reads, pages, connectionRefusals, droppedLines } = defineOtherMetrics(registry)
+
+  return {
+    registry,
+    began: () => active.inc(),
+    ended: ({ method, route, status, outcome, durationMs, refusal }) => {
+      active.dec()
+      duration.labels(method, route ?? '', String(status), outcome).observe(durationMs / 1000)
+      if (refusal !== undefined) tokenRefusals.labels(refusal).inc()
+    },
+    refused: ({ status }) => connectionRefusals.labels(String(status)).inc(),
+    dropped: () => connectionRefusals.labels('dropped').inc(),
+    streamBegan: () => streams.inc(),
+    streamEnded: () => streams.dec(),
+    streamRefused: (cause) => streamRefusals.labels(cause).inc(),
+    read: (operation, outcome, durationMs) => reads.labels(operation, outcome).observe(durationMs / 1000),
+    page: (source) => pages.labels(source).inc(),
+    droppedLogLines: (lines) => droppedLines.inc(lines),
+  }
+}
+
+function collectProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  // These are sums of other metrics, under names that Prometheus reserves for counters.
+  for (const name of ['resources', 'handles', 'requests']) {
+    registry.removeSingleMetric(`nodejs_active_${name}_total`)
+  }
+  // With several processes, the service started when the oldest did; by default this metric would be left out.
+  Object.assign(registry.getSingleMetric('process_start_time_seconds') ?? {}, { aggregator: 'min' })
+}
+
+function describeBuild(registry: Registry): void {
+  const labels = {
+    version: packageJson.version,
+    contract_version: contractVersion,
+    node_version: process.version,
+  }
+  const build = new Gauge({
+    name: 'plant_store_build_info',
+    help: 'Always 1; the labels say what is running.',
+    labelNames: Object.keys(labels),
+    aggregator: 'first',
+    registers: [registry],
+  })
+  build.set(labels, 1)
+}
+
+function defineRequestMetrics(registry: Registry) {
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Duration of HTTP requests, from the parsed header to the end of the answer. Status 499: the client left before it.',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'outcome'],
+    buckets,
+    registers,
+  })
+  const active = new Gauge({
+    name: 'http_server_active_requests',
+    help: 'HTTP requests that are being answered now.',
+    registers,
+  })
+  const tokenRefusals = new Counter({
+    name: 'plant_store_token_refusals_total',
+    help: 'Requests refused for their credential, by cause.',
+    labelNames: ['cause'],
+    registers,
+  })
+  return { duration, active, tokenRefusals }
+}
+
+function defineStreamMetrics(registry: Registry) {
+  const registers = [registry]
+  const streams = new Gauge({
+    name: 'plant_store_streams',
+    help: 'Lists longer than a page that are being sent now.',
+    registers,
+  })
+  const streamRefusals = new Counter({
+    name: 'plant_store_stream_refusals_total',
+    help: 'Lists longer than a page that were refused: too many at once, of one user or in the whole service.',
+    labelNames: ['cause'],
+    registers,
+  })
+  return { streams, streamRefusals }
+}
+
+function defineOtherMetrics(registry: Registry) {
+  const registers = [registry]
+  const reads = new Histogram({
+    name: 'db_client_operation_duration_seconds',
+    help: 'Duration of reads of the database. An answer from memory is none.',
+    labelNames: ['db_operation_name', 'outcome'],
+    buckets: [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, ...buckets.slice(1)],
+    registers,
+  })
+  const pages = new Counter({
+    name: 'plant_store_long_list_pages_total',
+    help: 'Pages of long lists where there are replicas, by where they came from: replica; primary, because no replica answered; lagging: primary, because the replica had another state of the list.',
+    labelNames: ['source'],
+    registers,
+  })
+  const connectionRefusals = new Counter({
+    name: 'plant_store_connection_refusals_total',
+    help: 'Connections refused before a request was complete, by the status they were given; "dropped": none.',
+    labelNames: ['http_response_status_code'],
+    registers,
+  })
+  const droppedLines = new Counter({
+    name: 'plant_store_log_lines_dropped_total',
+    help: 'Log lines that could not be written.',
+    registers,
+  })
+  return { reads, pages, connectionRefusals, droppedLines }
+}
+
+const soonDays = 7
+const soonMs = soonDays * 24 * 60 * 60 * 1000
+
+const storeGauges = [
+  ['users', 'plant_store_users', 'Users in the store.'],
+  ['activeTokens', 'plant_store_active_tokens', 'Tokens that are accepted.'],
+  [
+    'expiringTokens',
+    'plant_store_expiring_tokens',
+    `Tokens that are accepted now and expire within ${soonDays} days: time to rotate them.`,
+  ],
+] as const satisfies readonly [keyof Counts, string, string][]
+
+/** The counts of a store that can't answer. */
+const unknown: Counts = { users: Number.NaN, activeTokens: Number.NaN, expiringTokens: Number.NaN }
+
+/** Adds gauges of what the store holds. Each time the metrics are read, the store is asked once for all gauges. */
+export function measureStore(registry: Registry, store: Pick<PlantReader, 'counts'>): void {
+  let counting: Promise<Counts> | undefined
+  const count = async (): Promise<Counts> => {
+    try {
+      return await store.counts(soonMs)
+    } catch {
+      return unknown
+    } finally {
+      counting = undefined
+    }
+  }
+  const share = (): Promise<Counts> => (counting ??= count())
+  for (const [member, name, help] of storeGauges) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async () => gauge.set((await share())[member]),
+    })
+  }
+}
