@@ -2,7 +2,7 @@
 import semver from 'semver'
 import { type Change, highest, type Level } from './diff/change.ts'
 import { toPointer } from './document/json.ts'
-import type { Base } from './versions/find-base.ts'
+import type { Base } from './versions/released.ts'
 import { type Planned, raise } from './versions/pending.ts'
 
 /** In the form that README.md describes and `--json` prints. */

@@ -1,7 +1,12 @@
 /** Requests as they are written: a token in them is a stand-in, and every other character is one octet. */
 import type { Field, SentRequest } from './exchange.ts'
 import { isContinue, trimBlanks, valuesOf } from './fields.ts'
-import type { Secrets } from './secrets.ts'
+
+/** Reads texts with stand-ins for tokens in them; see `Secrets`. */
+interface StandIns {
+  reveal(text: string): string
+  cut(text: string, octets: number): readonly [string, string]
+}
 
 /** What a request may have besides method and target. */
 interface Liberties {
@@ -15,7 +20,7 @@ interface Liberties {
 export type WriteRequest = (method: string, target: string, liberties?: Liberties) => SentRequest
 
 /** For a host such as `127.0.0.1:8080`. Without secrets, a body must not contain stand-ins. */
-export function requestWriter(host: string, secrets?: Secrets): WriteRequest {
+export function requestWriter(host: string, secrets?: StandIns): WriteRequest {
   return (method, target, { token, fields = [], body } = {}) => {
     const given = new Set(fields.map(([name]) => name.toLowerCase()))
     const wanted: readonly (Field | undefined)[] = [
@@ -89,7 +94,7 @@ export function malformedRequest(octets: string): SentRequest {
  */
 export function readRequests(
   octets: string,
-  secrets: Secrets,
+  secrets: StandIns,
 ): {
   readonly requests: readonly SentRequest[]
   readonly rest: string
@@ -106,7 +111,7 @@ export function readRequests(
 
 function readRequest(
   octets: string,
-  secrets: Secrets,
+  secrets: StandIns,
 ): { readonly request: SentRequest; readonly length: number } | undefined {
   const end = octets.indexOf('\r\n\r\n')
   const [first = '', ...lines] = octets.slice(0, Math.max(0, end)).split('\r\n')
@@ -124,7 +129,7 @@ function readRequest(
 }
 
 /** The body, with its chunk framing if it is chunked. Undefined where it is not complete. */
-function readBody(head: SentRequest, octets: string, secrets: Secrets): string | undefined {
+function readBody(head: SentRequest, octets: string, secrets: StandIns): string | undefined {
   if (valuesOf(head, 'transfer-encoding').length > 0) {
     const [chunks] = /^(?:[^]*?\r\n)?0\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(octets) ?? []
     return chunks

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import process from 'node:process'
 import type { Config } from '../config.ts'
 import type { Version } from '../versions/version.ts'
-import { type Databases, openDatabases } from './database.ts'
+import type { Databases } from './database.ts'
 import { buildWorld, type WorldRecord, type WorldSize } from './build-world.ts'
+import { openDatabases } from './open-databases.ts'
 
 /** An open database, and the tokens for requests. */
 export interface World extends WorldRecord {
@@ -93,9 +94,14 @@ async function fingerprint({ root }: Version, parts: readonly unknown[]): Promis
   const tables = globSync('{src,migrations}/**/*.sql', { cwd: store })
   const files = [
     ...tables.toSorted().map((name) => join(store, name)),
-    ...['build-world.ts', 'database.ts', 'measure-import.ts', 'postgres.ts', 'write-plants.ts'].map((name) =>
-      join(import.meta.dirname, name),
-    ),
+    ...[
+      'build-world.ts',
+      'database.ts',
+      'measure-import.ts',
+      'open-databases.ts',
+      'postgres.ts',
+      'write-plants.ts',
+    ].map((name) => join(import.meta.dirname, name)),
   ]
   const hash = createHash('sha256').update(JSON.stringify(parts))
   for (const file of files) hash.update(await readFile(file))

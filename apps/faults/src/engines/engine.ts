@@ -1,6 +1,8 @@
 /** A run's own database, and access to the disk and server below it. */
+import type { OwnServer, Relay } from '@plant-store/test-postgres'
 import type { CrowdedDisk } from '@plant-store/testkit/storm'
-import type { PostgresBelow } from './postgres.ts'
+import type { Client } from 'pg'
+import type { Pair } from './postgres-pair.ts'
 
 export const engineNames = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]
@@ -28,4 +30,17 @@ export interface Engine extends AsyncDisposable {
   readonly disk: CrowdedDisk | undefined
   /** Undefined over SQLite. */
   readonly postgres: PostgresBelow | undefined
+}
+
+/** What is below a PostgreSQL database. */
+export interface PostgresBelow {
+  readonly server: OwnServer
+  /** The relay between the service and the server. */
+  readonly relay: Relay
+  /** Undefined if none was requested. */
+  readonly pair: Pair | undefined
+  /** The processes at the other end of the service's connections, the last used first. */
+  readonly backends: () => Promise<readonly number[]>
+  /** Opens a connection with the service's role, as another client would. Rejects if none is left. */
+  readonly connect: () => Promise<Client>
 }

@@ -9,19 +9,6 @@ import { Pair } from './postgres-pair.ts'
 import { role, startWithRole } from './postgres-role.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
-/** What is below a PostgreSQL database. */
-export interface PostgresBelow {
-  readonly server: OwnServer
-  /** The relay between the service and the server. */
-  readonly relay: Relay
-  /** Undefined if none was requested. */
-  readonly pair: Pair | undefined
-  /** The processes at the other end of the service's connections, the last used first. */
-  readonly backends: () => Promise<readonly number[]>
-  /** Opens a connection with the service's role, as another client would. Rejects if none is left. */
-  readonly connect: () => Promise<Client>
-}
-
 /** The server shared by faults that need none of their own. Dispose of it last. */
 export class PostgresServers implements AsyncDisposable {
   #shared: Promise<OwnServer> | undefined

@@ -3,17 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { readDocument } from '../document/document.ts'
 import { toPointer } from '../document/json.ts'
 import { readText } from '../document/read-text.ts'
-import { askRedocly } from './ask-redocly.ts'
-import { askSpectral } from './ask-spectral.ts'
 import { type Exception, readExceptions } from './exceptions.ts'
-
-/** One objection of one linter. */
-export interface Finding {
-  readonly linter: 'redocly' | 'spectral'
-  readonly rule: string
-  readonly message: string
-  readonly steps: readonly string[]
-}
+import { askRedocly, askSpectral, type Finding } from './linters.ts'
 
 /** An objection with its place, for people. */
 interface Objection extends Omit<Finding, 'steps'> {

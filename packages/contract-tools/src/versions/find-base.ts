@@ -1,16 +1,7 @@
 /** Finds what the contract is compared with: an earlier state of it, and the version of its package at that time. */
-import type { Document } from '../document/document.ts'
 import { UserError } from '../user-error.ts'
 import { readFromGit } from './from-git.ts'
-import { readReleased, releasedVersions } from './released.ts'
-
-export interface Base {
-  /** What messages call it: `1.0.0`, `v1.0.0`, `main`. */
-  readonly name: string
-  readonly document: Document
-  /** The version of `@plant-store/contracts` at that time. */
-  readonly version: string
-}
+import { type Base, readReleased, releasedVersions } from './released.ts'
 
 /**
  * `wanted` is a released version (`1.0.0`), or a commit, branch or tag of git; undefined means the last release. Throws

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { readDocument } from '../document/document.ts'
 import { UserError } from '../user-error.ts'
-import type { Base } from './find-base.ts'
 import { readVersion } from './package-version.ts'
+import type { Base } from './released.ts'
 
 const maxBuffer = 64 * 2 ** 20
 

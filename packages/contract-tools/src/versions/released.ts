@@ -2,11 +2,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import semver from 'semver'
-import { readDocument } from '../document/document.ts'
+import { type Document, readDocument } from '../document/document.ts'
 import { readText } from '../document/read-text.ts'
 import { UserError } from '../user-error.ts'
-import type { Base } from './find-base.ts'
 import { readPackageVersion } from './package-version.ts'
+
+/** What the contract is compared with. */
+export interface Base {
+  /** What messages call it: `1.0.0`, `v1.0.0`, `main`. */
+  readonly name: string
+  readonly document: Document
+  /** The version of `@plant-store/contracts` at that time. */
+  readonly version: string
+}
 
 const folder = 'released'
 
