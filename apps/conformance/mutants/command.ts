@@ -5,7 +5,7 @@ import { describeFault, toLines } from '../src/command/describe-fault.ts'
 import { readSeed } from '../src/command/read-subject.ts'
 import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'
-import { type MovingLine, showLine, writeText } from '../src/command/terminal.ts'
+import { showLine, writeText } from '../src/command/terminal.ts'
 import { judgeNames } from '../src/judges.ts'
 import { ReportError } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
@@ -59,7 +59,7 @@ const examples = [
   '--class access --judge sessions --json',
   '--class variant --seeds 3',
   '--class variant --told token',
-  '--together 4 --within 600 --shuffle 7',
+  '--class variant --together 12',
 ]
 
 function makeProgram(help: (text: string) => void): Command {
@@ -79,12 +79,6 @@ function makeProgram(help: (text: string) => void): Command {
       countOf('--jobs'),
     )
     .option(
-      '--within <seconds>',
-      'begin no trial after this time, and say how many were not reached',
-      countOf('--within'),
-    )
-    .option('--shuffle <number>', 'try the servers in an order drawn by this number', countOf('--shuffle'))
-    .option(
       '--together <count>',
       'try this many correct servers as one, and fewer where that one is accused',
       countOf('--together'),
@@ -98,8 +92,8 @@ function makeProgram(help: (text: string) => void): Command {
         .choices(tellings)
         .default('world'),
     )
-    .option('--full', 'let every judge run to its end, for a complete matrix')
-    .option('--json', 'print the kill matrix as JSON')
+    .option('--full', 'let every judge run to its end')
+    .option('--json', 'print what became of each server as JSON')
     .helpOption('-h, --help', 'print this help')
     .addHelpText(
       'after',
@@ -110,40 +104,21 @@ function makeProgram(help: (text: string) => void): Command {
     .exitOverride()
 }
 
-async function run(options: Options, context: Context): Promise<Exit> {
-  const progress = showLine(context.stderr)
-  try {
-    const wanted = toOptions(options)
-    return await tryAll({ ...wanted, signal: context.interrupt }, options, context, progress)
-  } finally {
-    progress.stop()
-  }
-}
-
-async function tryAll(
-  wanted: RunOptions,
-  { json }: Options,
-  { stdout, interrupt }: Context,
-  progress: MovingLine,
-): Promise<Exit> {
+async function run(options: Options, { stdout, stderr, interrupt }: Context): Promise<Exit> {
+  const { only, class: onlyClass, told, json, ...others } = options
+  const progress = showLine(stderr)
   const outcome = await runMutants({
-    ...wanted,
-    onProgress: ({ done, total, result }) => progress.draw(() => `${done} of ${total}  ${result.mutant}`),
-  })
-  progress.stop()
-  if (interrupt.aborted) return 'unjudged'
-  const { matrix } = outcome
-  await writeText(stdout, json === true ? `${JSON.stringify(matrix)}\n` : describeMutants(outcome, stdout))
-  return exitOf(outcome)
-}
-
-function toOptions({ only, class: onlyClass, told, ...options }: Options): RunOptions {
-  return {
-    ...options,
+    ...others,
     ...(only !== undefined && { patterns: only }),
     ...(onlyClass !== undefined && { onlyClass }),
     telling: told,
-  }
+    signal: interrupt,
+    onProgress: ({ mutant }, done, total) => progress.draw(() => `${done} of ${total}  ${mutant}`),
+  }).finally(() => progress.stop())
+  if (interrupt.aborted) return 'unjudged'
+  const { rows } = outcome
+  await writeText(stdout, json === true ? `${JSON.stringify({ rows })}\n` : describeMutants(outcome, stdout))
+  return exitOf(outcome)
 }
 
 /** Reads the value of the option with this name. */
@@ -156,18 +131,10 @@ const countOf =
   }
 
 /** A server that could not be judged proves nothing, either for the harness or against it. */
-export function exitOf({ isFine, survivors, accused, results, matrix }: MutantsOutcome): Exit {
-  if (results.length === 0) {
-    throw new CommandFailure(
-      matrix.notReached > 0
-        ? 'No server was tried: --within ended before the first trial could begin.'
-        : 'There are no such mutants.',
-    )
-  }
+export function exitOf({ isFine, rows }: Pick<MutantsOutcome, 'isFine' | 'rows'>): Exit {
+  if (rows.length === 0) throw new CommandFailure('There are no such mutants.')
   if (isFine) return 'fine'
-  return survivors.some(({ result }) => result.outcome === 'conforms') || accused.length > 0
-    ? 'surprising'
-    : 'unjudged'
+  return rows.some(({ fate }) => fate === 'survived' || fate === 'accused') ? 'surprising' : 'unjudged'
 }
 
 /** An error of any other type is a fault of the harness. */

@@ -2,22 +2,17 @@
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-octets.ts'
-import type { MatrixRow as Row } from './matrix.ts'
-import type { MutantsOutcome, Surprise } from './run.ts'
-
-/** At most this many faults are named of those reported as the most failures. */
-const maxWorst = 20
+import type { Fate, MutantsOutcome, Row } from './run.ts'
 
 /** The classes, the surprises, and the totals at the end. Ends with a line break. */
 export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
-  const { matrix, survivors, accused, unjudged } = outcome
+  const colour = outcome.isFine ? 'green' : 'red'
   return [
-    describeGroups('class', matrix.rows, (row) => row.class),
-    describeFailures(matrix.rows),
-    describeSurprises('Survived, though it breaks the contract', survivors),
-    describeSurprises('Accused, though it keeps the contract', accused),
-    describeSurprises('Not judged, though it keeps the contract', unjudged),
-    [styleText(['bold', outcome.isFine ? 'green' : 'red'], summarize(outcome), { stream: stdout })],
+    describeClasses(outcome.rows),
+    describeSurprises('Survived, though it breaks the contract', outcome.rows, 'survived'),
+    describeSurprises('Accused, though it keeps the contract', outcome.rows, 'accused'),
+    describeSurprises('Not judged', outcome.rows, 'unjudged'),
+    [styleText(['bold', colour], summarize(outcome), { stream: stdout })],
   ]
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join('\n')}\n`)
@@ -25,90 +20,39 @@ export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal):
 }
 
 /** One sentence. */
-function summarize({ matrix, results, survivors, accused, unjudged, durationMs }: MutantsOutcome): string {
-  const mutants = matrix.rows.filter(({ breaks }) => breaks).length
-  const variants = matrix.rows.length - mutants
+function summarize({ rows, trials, durationMs }: MutantsOutcome): string {
+  const count = (fate: Fate): number => rows.filter((row) => row.fate === fate).length
+  const faulty = rows.filter(({ breaks }) => breaks).length
   const parts = [
-    `${mutants - survivors.length} of ${mutants} servers with a fault were caught`,
-    `${countMutants(accused)} of ${variants} correct ones accused`,
-    ...(unjudged.length > 0 ? [`${countMutants(unjudged)} not judged`] : []),
-    ...(matrix.notReached > 0 ? [`no time for ${matrix.notReached} more`] : []),
+    `${count('caught')} of ${faulty} servers with a fault were caught`,
+    `${count('accused')} of ${rows.length - faulty} correct ones accused`,
+    ...(count('unjudged') > 0 ? [`${count('unjudged')} not judged`] : []),
   ]
-  return `${parts.join(', ')}: ${results.length === 1 ? '1 trial' : `${results.length} trials`} in ${seconds(durationMs)}.`
+  return `${parts.join(', ')}: ${trials === 1 ? '1 trial' : `${trials} trials`} in ${seconds(durationMs)}.`
 }
 
-const countMutants = (surprises: readonly Surprise[]): number =>
-  new Set(surprises.map(({ mutant }) => mutant.id)).size
-
-function describeGroups(
-  title: string,
-  rows: readonly Row[],
-  groupOf: (row: Row) => string,
-): readonly string[] {
-  const groups = [...Map.groupBy(rows, (row) => groupOf(row))]
-  return align([
-    [title, 'servers', 'caught', 'median', 'slowest'],
-    ...groups.map(([name, own]) => describeGroup(name, own)),
-  ])
+/** A table with a line for each class. */
+function describeClasses(rows: readonly Row[]): readonly string[] {
+  const ofClass = ([name, own]: [string, readonly Row[]]): string => {
+    const times = own.map(({ durationMs }) => durationMs).toSorted((one, other) => one - other)
+    const [median = 0, slowest = 0] = [times[Math.floor(times.length / 2)], times.at(-1)]
+    const caught = own.filter(({ caughtBy }) => caughtBy.length > 0).length
+    return toLine(name, String(own.length), String(caught), seconds(median), seconds(slowest))
+  }
+  const classes = [...Map.groupBy(rows, (row) => row.class)]
+  return [toLine('class', 'servers', 'caught', 'median', 'slowest'), ...classes.map((one) => ofClass(one))]
 }
 
-function describeGroup(name: string, rows: readonly Row[]): readonly string[] {
-  const count = (holds: (row: Row) => boolean): string => String(rows.filter((row) => holds(row)).length)
+const toLine = (name: string, ...cells: readonly string[]): string =>
+  [name.padEnd(17), ...cells.map((cell) => cell.padStart(7))].join('  ')
+
+function describeSurprises(title: string, rows: readonly Row[], fate: Fate): readonly string[] {
+  const own = rows.filter((row) => row.fate === fate)
+  if (own.length === 0) return []
   return [
-    name,
-    String(rows.length),
-    count(({ caughtBy }) => caughtBy.length > 0),
-    ...timesOf(rows.map(({ durationMs }) => durationMs)),
+    `${title}:`,
+    ...own.map((row) => `  ${row.id} (${row.class}): ${row.fault}\n    ${showText(row.summary)}`),
   ]
-}
-
-/** How many faults were reported as one failure, where every judge ran to its end, and the failures of the others. */
-function describeFailures(rows: readonly Row[]): readonly string[] {
-  const counted = rows.flatMap(({ breaks, mutant, failures = [] }) =>
-    breaks && failures.length > 0 ? [{ mutant, failures }] : [],
-  )
-  if (counted.length === 0) return []
-  const worst = counted
-    .filter(({ failures }) => failures.length > 1)
-    .toSorted((one, other) => other.failures.length - one.failures.length)
-  const single = counted.length - worst.length
-  const percent = Math.floor((100 * single) / counted.length)
-  return [
-    `${single} of ${counted.length} faults were reported as one failure (${percent} %).`,
-    ...worst
-      .slice(0, maxWorst)
-      .map(({ mutant, failures }) =>
-        [`  ${mutant}: ${failures.length} failures`, ...failures].join('\n    '),
-      ),
-    ...(worst.length > maxWorst ? [`  and ${worst.length - maxWorst} more`] : []),
-  ]
-}
-
-/** The median, and the longest. */
-function timesOf(times: readonly number[]): readonly string[] {
-  const sorted = times.toSorted((one, other) => one - other)
-  return [seconds(sorted[Math.floor(sorted.length / 2)] ?? 0), seconds(sorted.at(-1) ?? 0)]
-}
-
-function describeSurprises(title: string, surprises: readonly Surprise[]): readonly string[] {
-  const lines = surprises.flatMap(({ mutant, result }) => [
-    `  ${mutant.id} (${mutant.class}, ${mutant.origin}, seed ${result.seed}): ${mutant.fault}`,
-    `    ${showText(result.summary)}`,
-  ])
-  return lines.length === 0 ? [] : [`${title}:`, ...lines]
 }
 
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
-
-/** Aligns the first column left, and numbers right. */
-function align(table: readonly (readonly string[])[]): readonly string[] {
-  const [head = []] = table
-  const widths = head.map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  return table.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  )
-}

@@ -6,21 +6,19 @@ import { Tinypool } from 'tinypool'
 /** A process whose heap has grown beyond this is replaced by a fresh one. */
 const maxHeapOctets = 512 * 1024 * 1024
 
-/** Workers start when there is something to do. `tasks` is how many each runs at a time. The caller closes the pool. */
-export function openPool(filename: string, workers: number, tasks = 1): Tinypool {
+/** Workers start when there is something to do. The caller closes the pool. */
+export function openPool(filename: string, workers: number): Tinypool {
   const pool = new Tinypool({
     filename,
     runtime: 'child_process',
     minThreads: 0,
     maxThreads: workers,
-    concurrentTasksPerWorker: tasks,
     // Otherwise a process ends as soon as it has nothing to do.
     idleTimeout: 600_000,
     // tinypool gives processes no environment but this.
     env: environment(),
     execArgv: [],
-    // A process is ended when it is replaced, which must not happen while it has other tasks.
-    ...(tasks === 1 && { maxMemoryLimitBeforeRecycle: maxHeapOctets }),
+    maxMemoryLimitBeforeRecycle: maxHeapOctets,
   })
   pool.setMaxListeners(0)
   // `runIn` tells those who wait for a process that it ended.

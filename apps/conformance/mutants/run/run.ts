@@ -1,49 +1,42 @@
 /** Runs the harness over the catalogue: every mutant must be caught, and no correct server accused. */
-import { mutantById } from '../catalogue.ts'
+import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
-import { buildMatrix, dueOutcome, type MutantMatrix } from './matrix.ts'
-import { type MutantsOptions, planTrials } from './plan.ts'
-import { namesIn, type TrialResult } from './trial.ts'
+import { type MutantsOptions, namesIn, planTrials } from './plan.ts'
+import type { TrialResult } from './try-mutant.ts'
 import { tryAll } from './try-all.ts'
 
 /** What to run, and whom to tell. */
 export interface RunOptions extends MutantsOptions {
   readonly signal?: AbortSignal
-  readonly onProgress?: (progress: MutantsProgress) => void
+  /** Called after each trial. */
+  readonly onProgress?: (result: TrialResult, done: number, total: number) => void
 }
 
-/** Reported after each trial. */
-interface MutantsProgress {
-  readonly result: TrialResult
-  readonly done: number
-  readonly total: number
+/** What became of one server. Any but the first two is a surprise. */
+export type Fate = 'caught' | 'kept' | 'survived' | 'accused' | 'unjudged'
+
+/** One server; what several seeds found is in one row. */
+export interface Row extends Pick<Mutant, 'id' | 'class' | 'fault' | 'breaks'> {
+  readonly fate: Fate
+  /** Judge and rule of every finding, such as `sessions/plant-has-name`. */
+  readonly caughtBy: readonly string[]
+  /** The headlines of the failures it was reported as. */
+  readonly failures: readonly string[]
+  /** The verdict in a sentence, and the first finding; of the trial with a surprise, if there was one. */
+  readonly summary: string
+  readonly durationMs: number
 }
 
-/** One server that did not come out as it should. */
-export interface Surprise {
-  readonly mutant: Mutant
-  readonly result: TrialResult
-}
-
-/** The results of all trials. */
+/** The results of all trials; the rows are in the order of the catalogue. */
 export interface MutantsOutcome {
-  readonly matrix: MutantMatrix
-  readonly results: readonly TrialResult[]
-  /** Contract-breaking, and not caught. */
-  readonly survivors: readonly Surprise[]
-  /** Correct, and accused; once for each seed. */
-  readonly accused: readonly Surprise[]
-  /** Correct, and could not be judged. */
-  readonly unjudged: readonly Surprise[]
+  readonly rows: readonly Row[]
+  readonly trials: number
   readonly durationMs: number
   /** Whether the run was not interrupted, all mutants were caught, and no variant was accused or left unjudged. */
   readonly isFine: boolean
 }
 
-/**
- * Resolves when all servers are tried, the time is up, or the signal was aborted. Rejects on faults of the harness, and
- * when a process dies.
- */
+/** Resolves when all servers are tried, or the signal was aborted. Rejects on faults of the harness, and when a process dies. */
 export async function runMutants(options: RunOptions = {}): Promise<MutantsOutcome> {
   const began = performance.now()
   const { onProgress, signal } = options
@@ -52,22 +45,40 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
   const results: TrialResult[] = []
   await tryAll(trials, options, (result) => {
     results.push(result)
-    onProgress?.({ result, done: results.length, total })
+    onProgress?.(result, results.length, total)
   })
-  const surprises = results.flatMap((result) => surpriseOf(result) ?? [])
-  const correct = surprises.filter(({ mutant }) => !mutant.breaks)
+  const byMutant = Map.groupBy(results, ({ mutant }) => mutant)
+  const rows = catalogue.flatMap((mutant) => toRow(mutant, byMutant.get(mutant.id) ?? []) ?? [])
   return {
-    matrix: buildMatrix(results, total - results.length),
-    results,
-    survivors: surprises.filter(({ mutant }) => mutant.breaks),
-    accused: correct.filter(({ result }) => result.outcome === 'breaks'),
-    unjudged: correct.filter(({ result }) => result.outcome === 'unjudged'),
+    rows,
+    trials: results.length,
     durationMs: performance.now() - began,
-    isFine: surprises.length === 0 && signal?.aborted !== true,
+    isFine: !rows.some((row) => isSurprise(row)) && signal?.aborted !== true,
   }
 }
 
-function surpriseOf(result: TrialResult): Surprise | undefined {
-  const mutant = mutantById(result.mutant)
-  return result.outcome === dueOutcome(mutant.breaks) ? undefined : { mutant, result }
+/** Whether the server did not come out as it should. */
+export const isSurprise = ({ fate }: Pick<Row, 'fate'>): boolean => fate !== 'caught' && fate !== 'kept'
+
+function toRow({ id, fault, class: kind, breaks }: Mutant, own: readonly TrialResult[]): Row | undefined {
+  const due = breaks ? 'breaks' : 'conforms'
+  const telling = own.find(({ outcome }) => outcome !== due) ?? own[0]
+  if (telling === undefined) return undefined
+  return {
+    id,
+    class: kind,
+    fault,
+    breaks,
+    fate: fateOf(breaks, telling),
+    caughtBy: [...new Set(own.flatMap(({ caughtBy }) => caughtBy))],
+    failures: telling.failures,
+    summary: telling.summary,
+    durationMs: Math.max(...own.map(({ durationMs }) => durationMs)),
+  }
+}
+
+function fateOf(breaks: boolean, { outcome }: TrialResult): Fate {
+  if (outcome === 'unjudged') return 'unjudged'
+  if (outcome === 'breaks') return breaks ? 'caught' : 'accused'
+  return breaks ? 'survived' : 'kept'
 }
