@@ -53,7 +53,7 @@ describe('a service of which much was not seen', () => {
         assert.ok(text.includes(words), text)
         assert.doesNotMatch(text, /eeps the contract(?! as far)/)
       }
-      assert.match(reports[0] ?? '', /<header class="top unjudged">/)
+      assert.match(reports[0] ?? '', /<h1 class="unjudged">/)
       assert.equal(junitReport(verdict).includes('<error message="Nothing may be'), outcome === 'unjudged')
     })
   }

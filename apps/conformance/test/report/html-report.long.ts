@@ -146,7 +146,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
   test('shows what a service answers as text, whatever it is', async () => {
     await using opened = await open('breaking')
     assert.equal(await opened.page.locator('img').count(), 0)
-    const came = (await opened.page.locator('.came dd').last().textContent()) ?? ''
+    const came = (await opened.page.locator('.came').last().textContent()) ?? ''
     assert.ok(came.startsWith(hostile.slice(0, 40)), came)
   })
 

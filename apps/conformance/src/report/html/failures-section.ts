@@ -19,68 +19,46 @@ export function failuresSection(verdict: Verdict, contract: Contract): Markup | 
 
 function tell(failure: Failure, line: number, contract: Contract, open: boolean): Markup {
   const { headline, rules, findings } = failure
-  const [first] = findings
   const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')
   return html`<details class="failure" ${open ? html`open` : undefined}>
-    <summary>
-      <span class="mark" aria-hidden="true">✕</span>
-      <h3>${headline}</h3>
-    </summary>
+    <summary><h3>${headline}</h3></summary>
     <div class="inside">
-      ${first === undefined ? undefined : tellFinding(first)} ${excerpt(contract, line)}
-      <p class="small">
-        ${rules.length === 1 ? 'Rule' : 'Rules'}
-        ${rules.map((rule, index) => html`${index > 0 ? ', ' : ''}<code>${rule}</code>`)}; found by
-        ${judges}${findings.length > 1 ? `, ${findings.length} findings` : ''}.
-      </p>
+      ${findings.slice(0, 1).map((first) => tellFinding(first))} ${excerpt(contract, line)}
+      <p class="small">Broken: ${rules.join(', ')}; found by ${judges}, ${findings.length}×.</p>
     </div>
   </details>`
 }
 
 function tellFinding({ came, due, curl, exchange }: Finding): Markup {
   const sides =
-    exchange === undefined
-      ? undefined
-      : html`<div class="sides">
-          <figure>
-            <figcaption>Request sent by ${showCaller(exchange)}</figcaption>
-            <pre>${showRequest(exchange.request)}</pre>
-          </figure>
-          <figure>
-            <figcaption>Answer</figcaption>
-            <pre>${showAnswer(exchange.answer)}</pre>
-          </figure>
-        </div>`
-  const line = html`<figure class="curl">
-    <figcaption>Repeat it</figcaption>
-    <pre>${showText(curl, 'lines')}</pre>
-    <button type="button" class="copy" hidden>Copy</button>
-  </figure>`
+    exchange &&
+    html`<div class="sides">
+      ${figure(`Request sent by ${showCaller(exchange)}`, showRequest(exchange.request))}
+      ${figure('Answer', showAnswer(exchange.answer))}
+    </div>`
   return html`<dl class="claim">
-      <div class="came">
-        <dt>Got</dt>
-        <dd>${showText(came, 'lines')}</dd>
-      </div>
-      <div class="due">
-        <dt>Due</dt>
-        <dd>${showText(due, 'lines')}</dd>
-      </div>
+      <dt>Got</dt>
+      <dd class="came">${showText(came, 'lines')}</dd>
+      <dt>Due</dt>
+      <dd>${showText(due, 'lines')}</dd>
     </dl>
-    ${line} ${sides}`
+    ${figure('Repeat it', showText(curl, 'lines'), html`<button type="button" class="copy" hidden>Copy</button>`)}
+    ${sides}`
 }
+
+const figure = (caption: string, text: string | Markup, more?: Markup): Markup =>
+  html`<figure>
+    <figcaption>${caption}</figcaption>
+    <pre>${text}</pre>
+    ${more}
+  </figure>`
 
 /** The line and its neighbours, as they stand in the document. */
 function excerpt({ lines }: Contract, line: number): Markup {
   const first = Math.max(1, line - 2)
-  const near = lines.slice(first - 1, line + 3)
-  const indents = near.filter((text) => text.trim() !== '').map((text) => text.search(/\S/))
-  const shown = near.map((text, index) => {
+  const shown = lines.slice(first - 1, line + 3).map((text, index) => {
     const number = first + index
-    const here = number === line ? ' here' : ''
-    return html`<span class="line${here}"><i>${number}</i> ${text.slice(Math.min(...indents))}${'\n'}</span>`
+    return html`<span class="line${number === line ? ' here' : ''}">${number} ${text}${'\n'}</span>`
   })
-  return html`<figure>
-    <figcaption>Where the contract says so: <code>${contractPath}:${line}</code></figcaption>
-    <pre class="excerpt">${shown}</pre>
-  </figure>`
+  return figure(`Where the contract says so: ${contractPath}:${line}`, html`${shown}`)
 }

@@ -1,17 +1,120 @@
-/** The report of a check as a page. */
+/** The report of a check as a page that needs nothing else: no network, no fonts, no scripts but its own few lines. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Contract } from '../../contract/contract-lines.ts'
-import { headingOf, type Verdict } from '../../court/verdict.ts'
+import { headingOf, isPartial, type JudgeReport, type Verdict } from '../../court/verdict.ts'
+import { describeBudget } from '../../subject.ts'
+import { html, Markup, type Part } from '../markup.ts'
+import { countStates } from '../parts.ts'
+import { showText } from '../show-octets.ts'
 import { failuresSection } from './failures-section.ts'
-import { writePage } from './page.ts'
 import { rulesSection } from './rules-section.ts'
-import { runSection } from './run-section.ts'
-import { verdictHeader } from './verdict-header.ts'
+
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+/** Lets the browser use this text and no other. */
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict, contract: Contract): string {
-  return writePage({
-    title: `${headingOf(verdict)} · ${verdict.subject.url}`,
-    header: verdictHeader(verdict),
-    content: [failuresSection(verdict, contract), rulesSection(verdict), runSection(verdict)],
-  })
+  const style = read('browser/page.css')
+  const script = read('browser/page.js')
+  const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <link rel="icon" href="data:," />
+        <title>${headingOf(verdict)} · ${verdict.subject.url}</title>
+        ${new Markup(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the results</a>
+        ${verdictHeader(verdict)}
+        <main id="content" tabindex="-1">
+          ${failuresSection(verdict, contract)} ${rulesSection(verdict)} ${runSection(verdict)}
+        </main>
+        <footer>
+          Contract version ${verdict.contractVersion}. Tokens are shown by name: $TOKEN is the first caller’s.
+        </footer>
+        ${new Markup(`<script>${script}</script>`)}
+      </body>
+    </html>`
+  return `${page.text}\n`
 }
+
+/** The verdict at a glance, and what it is about. */
+function verdictHeader(verdict: Verdict): Markup {
+  const { outcome, summary, evidence, failures, subject, startedAt, durationMs, judges } = verdict
+  const counts = countStates(evidence)
+  const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
+  const rows: readonly (readonly [string, Part])[] = [
+    ['Service', html`<code>${subject.url}</code>`],
+    ['Judged by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
+    ['Rules', `${counts.broken} broken, ${counts['not seen']} not seen, ${counts.kept} seen kept`],
+    ['Known', `${subject.callers} accepted tokens, ${subject.refusedTokens} to refuse`],
+    ['Requests', `${requests.toLocaleString('en')} in ${seconds(durationMs)} s`],
+    ['Budget and seed', `${describeBudget(subject)}, ${subject.seed}`],
+    ['When', `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+  ]
+  return html`<header>
+    <p class="small">Plant Store · conformance report</p>
+    <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'unjudged' : outcome}">
+      ${headingOf(verdict)}
+    </h1>
+    <p>${summary}</p>
+    <dl class="facts">
+      ${rows.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <nav aria-label="On this page">
+      ${failures.length === 0 ? undefined : html`<a href="#failures">Failures</a>`}
+      <a href="#contract">Sentence by sentence</a>
+      <a href="#run">The run</a>
+    </nav>
+  </header>`
+}
+
+/** How the run went: the judges, and what was not seen. */
+function runSection({ judges, unseen }: Verdict): Markup {
+  return html`<section id="run">
+    <h2>The run</h2>
+    <table>
+      <thead>
+        <tr>
+          ${['Judge', 'Requests', 'Seconds', 'Result'].map((title) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${judges.map((judge) => judgeRow(judge))}
+      </tbody>
+    </table>
+    <h3>What it did not see</h3>
+    <ul>
+      ${unseen.map((text) => html`<li>${text}</li>`)}
+    </ul>
+  </section>`
+}
+
+function judgeRow({ name, exchanges, durationMs, notReached, failure }: JudgeReport): Markup {
+  const result = notReached.length === 0 ? 'judged' : 'judged in part'
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${exchanges.toLocaleString('en')}</td>
+    <td>${seconds(durationMs)}</td>
+    ${
+      failure === undefined
+        ? html`<td>${result}</td>`
+        : html`<td class="unjudged">could not judge: ${showText(failure)}</td>`
+    }
+  </tr>`
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1)

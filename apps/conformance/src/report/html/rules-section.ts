@@ -1,55 +1,44 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import { contractPath } from '../../contract/contract-lines.ts'
 import type { Exchange } from '../../exchange.ts'
-import { type Evidence, type Part, partsOf, ruleStates, stateOf, type Verdict } from '../../court/verdict.ts'
+import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../court/verdict.ts'
 import { countStates } from '../parts.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from '../markup.ts'
-import { barOf, states } from './verdict-header.ts'
+
+/** How a state is shown: with a CSS class of the page, and a mark. */
+const states = { broken: ['broken', '✕'], kept: ['kept', '✓'], 'not seen': ['unseen', '–'] } as const
 
 export function rulesSection({ evidence }: Verdict): Markup {
   return html`<section id="contract">
     <h2>The contract, sentence by sentence</h2>
     <p class="filter" hidden>
       <label for="filter">Filter</label>
-      <input
-        id="filter"
-        type="search"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="limit, broken, given …"
-      />
-      <output for="filter" id="matches">${evidence.length} sentences</output>
+      <input id="filter" type="search" autocomplete="off" placeholder="limit, broken, given …" />
+      <output for="filter">${evidence.length} sentences</output>
     </p>
-    <div id="sentences">${partsOf(evidence).map((part) => showPart(part))}</div>
+    ${partsOf(evidence).map((part) => showPart(part))}
   </section>`
 }
 
 /** One part of the contract. Its heading counts the rules in each state. */
 function showPart({ title, evidence }: Part): Markup {
-  const numbers = countStates(evidence)
-  const counts = ruleStates
-    .filter((state) => numbers[state] > 0)
-    .map(
-      (state, index) =>
-        html`${index > 0 ? ', ' : ''}<span class="${states[state].style}">${numbers[state]} ${state}</span>`,
-    )
+  const { broken, kept, 'not seen': unseen } = countStates(evidence)
   return html`<div class="part">
-    <h3>${title} <span class="small">${counts}</span></h3>
-    ${barOf(evidence)} ${evidence.map((one) => sentence(one))}
+    <h3>${title} <span class="small">${broken} broken, ${unseen} not seen, ${kept} kept</span></h3>
+    ${evidence.map((one) => sentence(one))}
   </div>`
 }
 
 function sentence(evidence: Evidence): Markup {
   const { rule, line, unjudged, examples } = evidence
   const state = stateOf(evidence)
-  const { style, mark } = states[state]
-  const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`
+  const [style, mark] = states[state]
   return html`<details class="rule ${style}">
     <summary>
+      <span class="evidence small">${describeEvidence(evidence)}</span>
       <span class="mark" aria-hidden="true">${mark}</span>
-      <span class="sentence"><span class="hidden">${word}: </span>${rule.sentence}</span>
-      <span class="evidence">${describeEvidence(evidence)}</span>
+      <span class="hidden">${state}: </span>${rule.sentence}
     </summary>
     <div class="inside">
       <p class="small">
@@ -63,15 +52,12 @@ function sentence(evidence: Evidence): Markup {
 
 /** How often the service broke the rule, and kept it: by its answers, or by refusals if the rule forbids. */
 function describeEvidence({ kept, refused, broken }: Evidence): string {
-  const [word, count] = refused === undefined ? ['kept', kept] : ['refused', refused]
-  const parts = [
-    broken > 0 ? `broken ${times(broken)}` : '',
-    count > 0 ? `${word} ${times(count)}` : '',
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? 'not seen' : parts.join(' · ')
+  const counts = { broken, [refused === undefined ? 'kept' : 'refused']: refused ?? kept }
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${word} ${count.toLocaleString('en')}×`)
+    .join(' · ')
 }
-
-const times = (count: number): string => `${count.toLocaleString('en')}×`
 
 function show(exchange: Exchange): Markup {
   return html`<figure>
