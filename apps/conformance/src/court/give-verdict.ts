@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract-lines.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Hearing, Seen } from './court.ts'
-import { findRootCauses } from './root-causes.ts'
+import { findFailures } from './failures.ts'
 import {
   countRules,
   type Evidence,
@@ -35,7 +35,7 @@ export function giveVerdict(facts: Facts): Verdict {
   const evidence = hearing.rules.map((rule) =>
     evidenceFor(rule, hearing.resultOf(rule.id), subject, contract),
   )
-  const failures = findRootCauses(
+  const failures = findFailures(
     hearing.rules,
     evidence.flatMap(({ findings }) => findings),
   )

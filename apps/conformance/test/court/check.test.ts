@@ -63,9 +63,9 @@ describe('a service that breaks a rule', () => {
     assert.equal(failures[0]?.findings[0]?.curl, 'curl a')
   })
   for (const [cause, answer] of [
-    ['The service stopped accepting connections.', { noResponse: 'unreachable' }],
-    ['Requests get no answer in time.', { noResponse: 'timeout' }],
-    ['Connections end without a whole answer.', { noResponse: 'reset' }],
+    ['Requests get no whole answer: unreachable.', { noResponse: 'unreachable' }],
+    ['Requests get no whole answer: timeout.', { noResponse: 'timeout' }],
+    ['Requests get no whole answer: reset.', { noResponse: 'reset' }],
     ['Requests are answered with 503.', { status: 503 }],
   ] as const) {
     test(`everywhere in the same general way has one failure: ${cause}`, async () => {

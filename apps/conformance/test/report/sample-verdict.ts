@@ -2,7 +2,7 @@
 import { readContract } from '../../src/contract/contract-lines.ts'
 import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
-import { findRootCauses } from '../../src/court/root-causes.ts'
+import { findFailures } from '../../src/court/failures.ts'
 import { rules } from '../../src/rules/rules.ts'
 import type { Evidence, Verdict } from '../../src/court/verdict.ts'
 
@@ -147,7 +147,7 @@ export const conforming = verdictOf(
 
 export const breaking = verdictOf('breaks', 'The service breaks the contract: 3 failures.', {
   evidence: evidenceOf(findings, (index) => index % 5 !== 2),
-  failures: findRootCauses(rules, findings),
+  failures: findFailures(rules, findings),
   exchanges: findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])),
 })
 

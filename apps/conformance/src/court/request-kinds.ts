@@ -1,0 +1,39 @@
+/** Requests by what is wrong or unusual with them, in words. */
+import { faultOf } from '../contract/rule-of-status.ts'
+import { splitTarget } from '../contract/split-target.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+
+/** What is wrong with a request, in few kinds. */
+export function familyOf(exchange: Exchange): string {
+  const rule = faultOf(exchange)?.rule
+  if (rule === undefined) return 'Valid requests'
+  if (rule.startsWith('limit-')) return 'Requests with an invalid limit'
+  return families[rule] ?? 'Requests without an accepted token'
+}
+
+/** What is wrong with a request that breaks the rule, in few kinds. */
+const families: Readonly<Record<string, string>> = {
+  'no-other-path': 'Requests for other paths',
+  'malformed-request-400': 'Malformed requests',
+  'unknown-method-400': 'Malformed requests',
+  'other-methods-405': 'Requests with other methods',
+  'authorization-once': 'Requests with two credentials, or one in the query,',
+  'token-not-in-query': 'Requests with two credentials, or one in the query,',
+}
+
+/** What a request has that not every request has. */
+export function traitsOf({ method, target, fields, octets = '' }: SentRequest): readonly string[] {
+  const others = fields.filter(
+    ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
+  )
+  const parameters = [...splitTarget(target).query.keys()].filter((name) => name !== 'limit')
+  return [
+    ...(/^https?:/i.test(target) ? ['Requests whose target is an absolute URL'] : []),
+    ...parameters.map((name) => `Requests with the parameter ${name}`),
+    ...others.map(([name]) => `Requests with ${name.toLowerCase()}`),
+    ...(method === 'GET' ? [] : [`${method} requests`]),
+    ...(octets.includes(' HTTP/1.0\r\n') ? ['HTTP/1.0 requests'] : []),
+  ]
+}
+
+const usualFields = /^(?:authorization|host|connection)$/i
