@@ -1,13 +1,12 @@
 /** The whole command: its subcommands, its options, its help. */
 // oxlint-disable import/max-dependencies -- the one place that knows every subcommand
 import manifest from '#package.json' with { type: 'json' }
-import { type Command, type CommanderError, Help, type Option, type OutputConfiguration } from 'commander'
+import { Command, type CommanderError, Help, type Option, type OutputConfiguration } from 'commander'
 import { commonSettings } from '../settings.ts'
 import { addAccess } from './access.ts'
 import { addExamples, examplesOf } from './arguments/add-command.ts'
 import { addAudit } from './audit.ts'
 import { addBackup } from './backup.ts'
-import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import type { CommandContext } from './context.ts'
 import { addCopy } from './copy.ts'
@@ -23,7 +22,6 @@ import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './setting-options.ts'
 import { addTokens } from './tokens.ts'
-import { pathOf, UsageCommand } from './usage-command.ts'
 import { addUsers } from './users.ts'
 import { addVerify } from './verify.ts'
 
@@ -32,7 +30,7 @@ import { addVerify } from './verify.ts'
  * subcommand.
  */
 export function makeProgram(context: CommandContext, help: (text: string) => void = () => {}): Command {
-  const program: Command = new UsageCommand('plant-store')
+  const program: Command = new Command('plant-store')
     .description('Serves each user the plants they may see. An operator says who sees what.')
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -66,8 +64,6 @@ function addSubcommands(program: Command, context: CommandContext): void {
   }
   program.commandsGroup('Database:')
   for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore, addCopy]) add(program, context)
-  program.commandsGroup('Shell:')
-  addCompletion(program, context)
 }
 
 function outputTo({ stderr, json }: CommandContext, help: (text: string) => void): OutputConfiguration {
@@ -109,12 +105,19 @@ function checkUsage(command: Command): void {
 
 function describeUsage({ code, message }: CommanderError, command: Command): string {
   const path = pathOf(command)
-  const sentence = code === 'commander.help' ? 'A command is missing.' : message.replace(/^error: /, '')
+  // The value of an unknown option may be a secret.
+  const told = message.replace(/^error: /, '').replace(/(?<=^unknown option '[^=]*)=.*(?=')/s, '')
+  const sentence = code === 'commander.help' ? 'A command is missing.' : told
   const examples = sentence.includes('(Did you mean') ? [] : examplesOf(command)
   const example = examples.find((each) => command.options.some(isAbout(sentence, each))) ?? examples[0]
   return [sentence, ...(example === undefined ? [] : [`Example: ${example}`]), `Try: ${path} --help`].join(
     '\n',
   )
+}
+
+/** A command as it is typed: `plant-store users add`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 
 /** Whether an option is in both texts. */

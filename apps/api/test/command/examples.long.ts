@@ -6,7 +6,6 @@ import { openStore } from '@plant-store/store'
 import { startService } from '@plant-store/testkit'
 import type { Argument, Command, Option } from 'commander'
 import { issueTokens } from '../../src/command/demo/issue-tokens.ts'
-import { visibleCommands } from '../../src/command/completion/complete-words.ts'
 import { makeProgram } from '../../src/command/program.ts'
 import { type Ended, makePlace, type Place, type RunOptions } from './place.ts'
 
@@ -72,7 +71,10 @@ async function openDemo({ database }: Place): Promise<Place> {
 /** A command and all its subcommands, by the words that call them; the library's `help` needs no example. */
 function commandsOf(command: Command, path = ''): Map<string, Command> {
   const all = new Map([[path, command]])
-  for (const child of visibleCommands(command).filter((each) => each.name() !== 'help')) {
+  for (const child of command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => each.name() !== 'help')) {
     for (const [name, each] of commandsOf(child, `${path} ${child.name()}`.trim())) all.set(name, each)
   }
   return all

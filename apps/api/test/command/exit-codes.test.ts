@@ -44,11 +44,7 @@ describe('exit code', { concurrency: 3 }, () => {
 
   it('2: an unknown command or option, or a missing argument; a suggestion is made', async () => {
     await using place = await makePlace()
-    endsWith(
-      await place.run('usres', 'list'),
-      2,
-      /unknown command 'usres'\n\(Did you mean plant-store users list\?\)/,
-    )
+    endsWith(await place.run('usres', 'list'), 2, /unknown command 'usres'\n\(Did you mean users\?\)/)
     endsWith(
       await place.run('verify', '--reapir'),
       2,

@@ -30,7 +30,7 @@ describe('the package', () => {
     const files = (await readdir(installed.directory, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('/api/node_modules'))
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.directory.length + 1))
-    assert.deepEqual(files.filter((file) => !/^(?:dist|data|completion|server)\//.test(file)).toSorted(), [
+    assert.deepEqual(files.filter((file) => !/^(?:dist|data|server)\//.test(file)).toSorted(), [
       'LICENSE',
       'deploy/service-role.sql',
       'on-a-server.md',
@@ -95,9 +95,8 @@ describe('the package', () => {
     assert.ok((await readdir(join(here, '.plant-store'))).includes('plant-store.db'))
   })
 
-  it('has its version and completion, and resolves paths from the working directory', async () => {
+  it('has its version, and resolves paths from the working directory', async () => {
     assert.equal(await run('--version'), `${await versionHere()}\n`)
-    assert.match(await run('completion', 'bash'), /^complete .* plant-store$/m)
     await run('migrate', '--database', 'own.db')
     await assert.rejects(
       run('import', 'plants', '../none.csv', '--database', 'own.db'),
