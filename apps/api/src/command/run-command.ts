@@ -4,7 +4,6 @@ import type { CommandContext } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
 import { reportError } from './report-error.ts'
-import { removeServiceLinks } from './setting-options.ts'
 import { write } from './terminal/output.ts'
 
 /** Resolves to the exit code once all output is written and everything is closed. Never rejects. */
@@ -22,7 +21,6 @@ export async function runCommand(
   }
   // Each write learns of its own error, but without a listener the `error` event would also end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
-  removeServiceLinks()
   try {
     await parse(argv, context)
     return exitCodes.ok.code

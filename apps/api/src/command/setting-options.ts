@@ -158,23 +158,6 @@ function unknownVariables(): readonly UnknownVariable[] {
   })
 }
 
-/** The variables, as NAME=value, that Kubernetes sets in a pod for Services named `plant-store` or `plant-store-…`. */
-const serviceLink = new RegExp(
-  `^PLANT_STORE(?:_\\w+)?_(?:${[
-    'SERVICE_HOST=[\\da-f.:]+',
-    'SERVICE_PORT(?:_\\w+)?=\\d+',
-    'PORT(?:_\\d+_(?:TCP|UDP|SCTP))?=(?:tcp|udp|sctp)://[\\da-f.:[\\]]+',
-    'PORT_\\d+_(?:TCP|UDP|SCTP)_(?:ADDR=[\\da-f.:]+|PORT=\\d+|PROTO=(?:tcp|udp|sctp))',
-  ].join('|')})$`,
-)
-
-/** Removes the variables that Kubernetes injects, which are not settings. A real `PLANT_STORE_PORT` stays. */
-export function removeServiceLinks(): void {
-  for (const [name, value] of Object.entries(env)) {
-    if (serviceLink.test(`${name}=${value}`)) delete env[name]
-  }
-}
-
 /** One setting as `plant-store config` shows it. */
 export interface SettingDescription {
   readonly name: string

@@ -133,8 +133,9 @@ describe('compose', async () => {
     }
   })
 
-  it('has a proxy that sends requests to both services at their port, and is trusted', async () => {
-    const [, upstreams = ''] = /reverse_proxy (.*) \{/.exec(await read('deploy/Caddyfile')) ?? []
+  it('has a proxy that sends requests to both services at their port, and is trusted', () => {
+    const [, proxy] = services.find(([service]) => service === 'proxy') ?? []
+    const { PLANT_STORE_SERVICES: upstreams = '' } = (proxy?.environment ?? {}) as Record<string, string>
     const both = ours.map(([service]) => service).filter((service) => service.startsWith('service-'))
     assert.deepEqual(
       upstreams.split(' '),

@@ -6,7 +6,7 @@ import { endMs } from './settings-of.ts'
 
 for (const [file, pattern] of [
   ['../../operating.md', /wait at\s+least (\d+) s before you kill it/],
-  ['../../server/plant-store.service', /^TimeoutStopSec=(\d+)$/m],
+  ['../../deploy/systemd/plant-store.service', /^TimeoutStopSec=(\d+)$/m],
 ] as const) {
   test(`${file} gives the service the time that it needs to end`, async () => {
     const [, seconds] = pattern.exec(await readFile(new URL(file, import.meta.url), 'utf8')) ?? []

@@ -113,6 +113,8 @@ describe('the manifests', () => {
       )
       assert.ok(Number(runAsUser) > 0)
       assert.equal(pod?.automountServiceAccountToken, false)
+      // Else a Service of this name becomes variables that look like settings.
+      assert.equal(pod?.enableServiceLinks, false)
     }
     for (const { securityContext, resources } of containers) {
       assert.deepEqual(securityContext, {

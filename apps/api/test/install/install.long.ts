@@ -30,12 +30,10 @@ describe('the package', () => {
     const files = (await readdir(installed.directory, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('/api/node_modules'))
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.directory.length + 1))
-    assert.deepEqual(files.filter((file) => !/^(?:dist|data|server)\//.test(file)).toSorted(), [
-      'LICENSE',
-      'deploy/service-role.sql',
-      'on-a-server.md',
-      'package.json',
-    ])
+    assert.deepEqual(
+      files.filter((file) => !/^(?:dist|data|deploy\/proxy|deploy\/systemd)\//.test(file)).toSorted(),
+      ['LICENSE', 'deploy/service-role.sql', 'on-a-server.md', 'package.json'],
+    )
     assert.deepEqual(
       files.filter((file) => /\.ts$|test/.test(file)),
       [],

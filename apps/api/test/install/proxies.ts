@@ -1,4 +1,4 @@
-/** Real proxies in front of services, over TLS, with their configurations from `server`. */
+/** Real proxies in front of services, over TLS, with their configurations from `deploy/proxy`. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -37,8 +37,8 @@ export const nginx: Proxy = {
   program: 'nginx',
   missing: missing('nginx', '-v'),
   configure: async (directory, port, services) => {
-    const [server = ''] = /^ +server 127\.0\.0\.1:8080.*\n/m.exec(await readServerFile('nginx.conf')) ?? []
-    const site = (await readServerFile('nginx.conf'))
+    const [server = ''] = /^ +server 127\.0\.0\.1:8080.*\n/m.exec(await readConfiguration('nginx.conf')) ?? []
+    const site = (await readConfiguration('nginx.conf'))
       .replace(server, services.map((service) => server.replace('8080', String(service.port))).join(''))
       .replace('listen 443', `listen 127.0.0.1:${port}`)
       .replaceAll('/etc/ssl/plant-store', directory)
@@ -61,7 +61,7 @@ export const haproxy: Proxy = {
   configure: async (directory, port, services) => {
     const files = ['certificate.pem', 'key.pem'].map((file) => readFile(join(directory, file), 'utf8'))
     await writeFile(join(directory, 'plants.pem'), await Promise.all(files))
-    const lines = (await readServerFile('haproxy.cfg'))
+    const lines = (await readConfiguration('haproxy.cfg'))
       .replace('bind :443', `bind 127.0.0.1:${port}`)
       .replace('/etc/ssl/plant-store', directory)
       .split('\n')
@@ -78,10 +78,10 @@ export const caddy: Proxy = {
   program: 'caddy',
   missing: missing('caddy', 'version'),
   configure: async (directory, port, [service]) => {
-    const site = (await readServerFile('Caddyfile'))
+    const site = (await readConfiguration('Caddyfile'))
       .replace('127.0.0.1:8080', `127.0.0.1:${service?.port}`)
       .replace(
-        `${name} {`,
+        `{$PLANT_STORE_DOMAIN:${name}} {`,
         `https://${name}:${port} {\n\ttls ${directory}/certificate.pem ${directory}/key.pem`,
       )
     await writeFile(join(directory, 'Caddyfile'), `{\n\tadmin off\n\tauto_https off\n}\n${site}`)
@@ -151,8 +151,8 @@ function ask(target: Target, bearer: string | undefined): Promise<Answer> {
   return promise
 }
 
-function readServerFile(file: string): Promise<string> {
-  return readFile(join(root, 'apps/api/server', file), 'utf8')
+function readConfiguration(file: string): Promise<string> {
+  return readFile(join(root, 'apps/api/deploy/proxy', file), 'utf8')
 }
 
 async function makeCertificate(cwd: string): Promise<void> {

@@ -34,7 +34,7 @@ describe('on a server', () => {
     blocks.filter((block) => block.isRun && block.kind === kind).map(({ lines }) => lines)
   /** The file of a unit, with the program's path here. */
   const unit = async (name: string): Promise<string> => {
-    const text = await readFile(join(installed.directory, 'server', name), 'utf8')
+    const text = await readFile(join(installed.directory, 'deploy/systemd', name), 'utf8')
     return text.replaceAll('/usr/local/bin/plant-store', join(installed.prefix, 'bin/plant-store'))
   }
 
@@ -53,7 +53,7 @@ describe('on a server', () => {
     async () => {
       const directory = join(place.path, 'units')
       await mkdir(directory)
-      const names = await readdir(join(installed.directory, 'server'))
+      const names = await readdir(join(installed.directory, 'deploy/systemd'))
       const units = names.filter((name) => /\.(?:service|timer)$/.test(name))
       assert.equal(units.length, 3)
       for (const name of units) await writeFile(join(directory, name), await unit(name))

@@ -21,7 +21,7 @@ export interface ServiceOptions {
 }
 
 const main = fileURLToPath(new URL('../../../api/src/main.ts', import.meta.url))
-const unit = fileURLToPath(new URL('../../../api/server/plant-store.service', import.meta.url))
+const unit = fileURLToPath(new URL('../../../api/deploy/systemd/plant-store.service', import.meta.url))
 
 /** How long our unit for systemd waits before it starts the service again, in milliseconds. */
 export const restartDelayMs = Number(/^RestartSec=(\d+)$/m.exec(readFileSync(unit, 'utf8'))?.[1]) * 1000
