@@ -1,4 +1,5 @@
 /** Subjects for tests: what the harness is told about a service. */
+import { listsPlants, type Operation, operations } from '../src/contract/operations.ts'
 import type { Subject } from '../src/subject.ts'
 
 /** For tests of what a check says: on a busy machine it may take many times its budget, and still says everything. */
@@ -18,3 +19,10 @@ export const subjectOf = (url: string, more: Partial<Subject> = {}): Subject => 
 /** What was left out for another reason than that this machine is so busy that the service is slow. */
 export const unlessSlow = (leftOut: readonly string[]): readonly string[] =>
   leftOut.filter((what) => !what.startsWith('Left out, since'))
+
+/** The operation of the contract whose lists a world gives. */
+export const listPlants: Operation = (() => {
+  const found = operations.find((one) => listsPlants(one))
+  if (found === undefined) throw new TypeError('The contract has no operation listPlants.')
+  return found
+})()

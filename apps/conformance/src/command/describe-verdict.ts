@@ -1,6 +1,6 @@
 /** The verdict for a person at a terminal: plain and short. */
 import { styleText } from 'node:util'
-import { contractPath } from '../contract/contract-lines.ts'
+import { contractPath } from '../contract/document.ts'
 import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../court/verdict.ts'
 import { countStates, legend, type PartSummary, summarizeParts } from '../report/parts.ts'
 import { showCaller } from '../report/show-exchange.ts'

@@ -1,6 +1,6 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
 import { type Command, Option } from 'commander'
-import { contractPath } from '../contract/contract-lines.ts'
+import { contractPath } from '../contract/document.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import { makeJudges } from '../judges.ts'
 import type { MockReport } from '../prism/check-mock.ts'

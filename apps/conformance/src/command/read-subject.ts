@@ -1,5 +1,5 @@
 /** Reads from the options what is to be judged: every fault in them is a sentence. */
-import { plainTargets as operationPaths } from '../contract/targets.ts'
+import { plainTargets as operationPaths } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { readWorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'

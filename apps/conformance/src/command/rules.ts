@@ -1,6 +1,6 @@
 /** `conformance rules`: every sentence of the contract that is judged. */
 import type { Command } from 'commander'
-import { contractPath, readContract } from '../contract/contract-lines.ts'
+import { contractPath, readContract } from '../contract/document.ts'
 import { rules } from '../rules/rules.ts'
 import type { Exit } from './exit-codes.ts'
 import type { Context } from './context.ts'

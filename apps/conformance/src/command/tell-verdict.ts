@@ -1,6 +1,6 @@
 /** Tells the verdict everywhere: on the terminal, to GitHub, in files. */
 import { appendFile } from 'node:fs/promises'
-import { readContract } from '../contract/contract-lines.ts'
+import { readContract } from '../contract/document.ts'
 import { annotations } from '../report/annotations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import { markdownSummary } from '../report/markdown-summary.ts'

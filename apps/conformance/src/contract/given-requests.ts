@@ -2,7 +2,7 @@
 import { headLength, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { pathOf } from './split-target.ts'
+import { pathOf } from './operations.ts'
 
 /** Less than every server and proxy accepts. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const

@@ -1,6 +1,6 @@
 /** The court: collects what all judges see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
-import { Coverage } from '../contract/declared.ts'
+import { Coverage } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Court, Finding } from './judge.ts'
 import { RateLimit } from './rate-limit.ts'

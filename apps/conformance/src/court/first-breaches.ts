@@ -3,7 +3,7 @@ import { tokenName } from '@plant-store/raw-http'
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Finding } from './judge.ts'
 import { isStarting, type Preflight, target } from './preflight.ts'
-import { quoteApart } from './quote.ts'
+import { quoteApart } from '../quote.ts'
 
 /** `again` was made right after `first`. */
 export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {

@@ -1,6 +1,6 @@
 /** Makes the one verdict out of all that the judges saw. */
 import { contractVersion } from '@plant-store/contracts'
-import type { Contract } from '../contract/contract-lines.ts'
+import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Hearing, Seen } from './court.ts'

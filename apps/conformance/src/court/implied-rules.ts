@@ -1,5 +1,5 @@
 /** Rules that are broken because others are. */
-import { rulesOfErrorBody } from '../contract/answer-fault.ts'
+import { rules } from '../rules/rules.ts'
 
 /** For a rule, the others whose breach also breaks it, in other answers. Never a circle. */
 export const impliedBy: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,7 @@ export const comparisons: ReadonlySet<string> = new Set([
 
 /** Rules about the body of a refusal. */
 export const ofErrorBodies: ReadonlySet<string> = new Set([
-  ...rulesOfErrorBody,
+  ...rules.filter(({ pointer }) => pointer.startsWith('/components/schemas/Error/')).map(({ id }) => id),
   'error-content-type',
   'every-refusal-has-error-body',
   'no-extra-members',

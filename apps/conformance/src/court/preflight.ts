@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { smallTargets } from '../contract/targets.ts'
+import { smallTargets } from '../contract/operations.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
 

@@ -1,6 +1,6 @@
 /** Requests by what is wrong or unusual with them, in words. */
-import { faultOf } from '../contract/rule-of-status.ts'
-import { splitTarget } from '../contract/split-target.ts'
+import { faultOf } from '../oracle/rule-of-status.ts'
+import { splitTarget } from '../contract/operations.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 
 /** What is wrong with a request, in few kinds. */

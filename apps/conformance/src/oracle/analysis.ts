@@ -1,6 +1,49 @@
-/** What is due to a request, according to the oracle. */
-import type { Fault } from './fault.ts'
-import type { Operation } from './operation.ts'
+/** What is due to a request, according to the oracle, and what it goes by. */
+import type { Operation } from '../contract/operations.ts'
+
+/** The tokens that are known. */
+export interface KnownTokens {
+  readonly accepted: readonly string[]
+  /** Expired or revoked. */
+  readonly refused: readonly string[]
+}
+
+/** The earliest and latest times that answers give for a list's last change, in milliseconds since 1970. */
+export interface LastModified {
+  readonly earliest: number
+  readonly latest: number
+}
+
+/** For a list whose last change is unknown. */
+export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
+
+/** What is known about the service. */
+export interface Known {
+  /** Operations whose path is not a template. */
+  readonly operations: readonly Operation[]
+  /** Operations whose path is a template: what exists at such paths is open. */
+  readonly templates: readonly Operation[]
+  readonly tokens: KnownTokens
+  readonly only: 'given' | 'all'
+  /** The service's host and port, where known. */
+  readonly host?: string
+  /** When a list was last changed, where answers say so. */
+  readonly modifiedOf?: (list: AskedFor) => LastModified | undefined
+}
+
+/** Something that is wrong with a request. */
+export interface Fault {
+  /** The rule that is broken when the request is not refused. */
+  readonly rule: string
+  /** The statuses that are right for its refusal. */
+  readonly statuses: readonly number[]
+  /** The rule that is broken when it is refused with another status. */
+  readonly statusRule: string
+}
+
+export function fault(rule: string, statuses: readonly number[], statusRule: string = rule): Fault {
+  return { rule, statuses, statusRule }
+}
 
 /**
  * What a service owes for a request. It need not read all of a request that is too large: it may reset the connection,

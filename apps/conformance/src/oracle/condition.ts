@@ -1,18 +1,9 @@
 /** What a request's conditions mean for the list: by its tag, and by the time of its last change (RFC 9110, 13.1). */
-import { valuesOf } from '@plant-store/raw-http'
-import type { SentRequest } from '../exchange.ts'
-
-/** The earliest and latest times that answers give for a list's last change, in milliseconds since 1970. */
-export interface LastModified {
-  readonly earliest: number
-  readonly latest: number
-}
-
-/** For a list whose last change is unknown. */
-export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
-
-/** A tag as conditions compare it: weak or strong makes no difference (RFC 9110, 8.8.3.2). */
-export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
+import type { Answer, SentRequest } from '../exchange.ts'
+import type { LastModified } from './analysis.ts'
+import type { Examination, RequestContext } from './examination.ts'
+import { opaqueTag, representationKey } from './normalize-field.ts'
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 
@@ -20,34 +11,70 @@ const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
  * `same`: 304 is due. `other`: 200 is due. `any`: the tag is not known yet, or named without its quotes, which a
  * recipient may overlook (RFC 9110, 2.4). Undefined if no condition is by tag.
  */
-export function readCondition(
-  request: SentRequest,
-  tag: string | undefined,
-): 'same' | 'other' | 'any' | undefined {
+type Condition = 'same' | 'other' | 'any' | undefined
+
+function readCondition(request: SentRequest, tag: string | undefined): Condition {
   const values = valuesOf(request, 'if-none-match')
-  if (values.length === 0) {
-    return undefined
-  }
-  const list = values.join(', ')
-  if (tag === undefined) {
-    return 'any'
-  }
+  if (values.length === 0) return undefined
+  if (tag === undefined) return 'any'
+  const list = values.join(', ').trim()
   const opaque = opaqueTag(tag)
   const isNamed = [...list.matchAll(entityTag)].some(([, named]) => named === opaque)
-  if (isNamed || list.trim() === '*') return 'same'
-  return list.trim() === opaque.slice(1, -1) ? 'any' : 'other'
+  if (isNamed || list === '*') return 'same'
+  return list === opaque.slice(1, -1) ? 'any' : 'other'
 }
 
 /** Whether a request with If-Modified-Since may be told that the list is unchanged since then (RFC 9110, 13.1.3). */
-export function mayBeUnmodified(request: SentRequest, modified: LastModified | undefined): boolean {
+function mayBeUnmodified(request: SentRequest, modified: LastModified | undefined): boolean {
   const [since] = valuesOf(request, 'if-modified-since')
   return since !== undefined && modified !== undefined && !(Date.parse(since) < modified.earliest)
 }
 
-/** Whether a condition that the contract does not mention may fail: HTTP then has 412 (RFC 9110, 13.1.1 and 13.1.4). */
-export function mayFail(request: SentRequest, modified: LastModified | undefined): boolean {
-  const [tags] = valuesOf(request, 'if-match')
-  const [since] = valuesOf(request, 'if-unmodified-since')
-  const isByDate = since !== undefined && modified !== undefined
-  return (tags !== undefined && tags.trim() !== '*') || (isByDate && !(Date.parse(since) >= modified.latest))
+/** 304 is due where the condition names the tag of the list, and only there. Returns whether the answer is right. */
+export function checkCondition(answer: Answer, context: RequestContext, seen: Examination): boolean {
+  const { request, analysis, knowledge } = context
+  const { status } = answer
+  const condition = conditionOf(answer, context)
+  if (condition === 'same') {
+    const wrong = status === 304 ? undefined : String(status)
+    return seen.require('not-modified-304', wrong, '304: the condition names the tag of this list')
+  }
+  const isByDate = condition === undefined && mayBeUnmodified(request, knowledge.modifiedOf(analysis))
+  if (condition === 'any' || isByDate || (condition === undefined && status === 200)) return true
+  const wrong = status === 200 ? undefined : String(status)
+  return seen.require(ruleOfOther(context), wrong, '200 and the list: no condition of the request names it')
+}
+
+/** If the condition names a tag that another caller was given, an answer was shared. */
+function ruleOfOther({ request, analysis: { caller }, knowledge }: RequestContext): string {
+  const [tag] = valuesOf(request, 'if-none-match')
+  const isShared = tag !== undefined && caller !== undefined && knowledge.isTagOfAnother(caller, tag)
+  return isShared ? 'answers-not-shared' : 'modified-200'
+}
+
+/** The tag may be that of the same list in another content coding: what it decodes to has not changed. */
+function conditionOf(answer: Answer, context: RequestContext): Condition {
+  const { request, analysis, knowledge } = context
+  const condition = ofRepresentation(answer, context)
+  const isOfCoding = (tag: string): boolean => readCondition(request, tag) === 'same'
+  return condition === 'other' && knowledge.tagsOfCodings(analysis).some((tag) => isOfCoding(tag))
+    ? 'any'
+    : condition
+}
+
+/**
+ * A list in a form of its own may have a tag of its own: a condition with the tag of the plain list may then match, but
+ * need not. Until a tag of the list is known, the tag of the 304 itself must be among those named (RFC 9110, 15.4.5).
+ */
+function ofRepresentation(answer: Answer, { request, analysis, knowledge }: RequestContext): Condition {
+  const known = knowledge.tagOf(analysis)
+  const plain = readCondition(request, known)
+  const own = answer.status === 304 ? readCondition(request, fieldValue(answer, 'ETag')) : plain
+  if (known === undefined) return own === 'same' ? 'any' : own
+  const key = representationKey(request, answer, analysis)
+  if (key === '' || plain === undefined) return plain
+  const coded = knowledge.tagOf(analysis, key)
+  const condition = coded === undefined ? undefined : readCondition(request, coded)
+  const mayMatch = plain === 'same' || plain === 'any' || (coded === undefined && own === 'same')
+  return condition !== 'same' && mayMatch ? 'any' : condition
 }

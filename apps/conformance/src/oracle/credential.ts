@@ -2,15 +2,8 @@
 import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { type Fault, fault } from './fault.ts'
+import { type Fault, fault, type KnownTokens } from './analysis.ts'
 import { isSameDecoded } from './same-token.ts'
-
-/** The tokens that are known. */
-export interface KnownTokens {
-  readonly accepted: readonly string[]
-  /** Expired or revoked. */
-  readonly refused: readonly string[]
-}
 
 /** Whose credential it is, or why it is nobody's. */
 export interface Credential {
@@ -71,3 +64,26 @@ function ruleOf(scheme: string, rest: string, tokens: KnownTokens): string {
 }
 
 const refused = (why: Fault): Credential => ({ fault: why, grounds: [], isOpen: false })
+
+/** The result of reading the Authorization lines. */
+interface OnlyCredential extends Pick<Credential, 'caller' | 'grounds' | 'isOpen'> {
+  /** There is more than one line. */
+  readonly misplaced: readonly Fault[]
+  readonly refused: readonly Fault[]
+}
+
+/** Nothing says which of two lines would count, so neither is read. */
+export function readOnlyCredential(request: SentRequest, tokens: KnownTokens): OnlyCredential {
+  const [value, ...more] = valuesOf(request, 'authorization')
+  if (more.length > 0) {
+    return { misplaced: [fault('authorization-once', [400])], refused: [], grounds: [], isOpen: false }
+  }
+  const { fault: why, ...credential } = readCredential(value, tokens, holdsToken(request, tokens))
+  return { ...credential, misplaced: [], refused: why === undefined ? [] : [why] }
+}
+
+/** Whether an accepted token appears where tokens do not count. */
+function holdsToken({ target, fields, body = '' }: SentRequest, { accepted }: KnownTokens): boolean {
+  const texts = [target, body, ...fields.map(([, value]) => value)]
+  return accepted.some((token) => texts.some((text) => text.includes(token)))
+}

@@ -1,4 +1,14 @@
-/** The result of examining one answer. */
+/** What one answer shows. */
+import type { SentRequest } from '../exchange.ts'
+import type { Analysis } from './analysis.ts'
+import type { Knowledge } from './knowledge.ts'
+
+/** A request as it was sent, what is due to it, and what is known about the service. */
+export interface RequestContext {
+  readonly request: SentRequest
+  readonly analysis: Analysis
+  readonly knowledge: Knowledge
+}
 
 /** A rule that the answer breaks: what came, and what was due. */
 export interface Breach {
@@ -13,14 +23,11 @@ export class Examination {
   readonly kept = new Set<string>()
   readonly refused = new Set<string>()
 
-  /** Notes that the rule is kept, or how it is broken. Returns whether it is kept. */
-  require(rule: string, isKept: boolean, came: () => string, due: string): boolean {
-    if (isKept) {
-      this.kept.add(rule)
-    } else {
-      this.breaches.push({ rule, came: came(), due })
-    }
-    return isKept
+  /** Notes that the rule is kept, or broken by what came in place of what is due. Returns whether it is kept. */
+  require(rule: string, came: string | undefined, due: string): boolean {
+    if (came === undefined) this.kept.add(rule)
+    else this.breaches.push({ rule, came, due })
+    return came === undefined
   }
 
   /** Breaches win: a rule that was broken was not kept. */

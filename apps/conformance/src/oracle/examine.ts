@@ -1,27 +1,21 @@
 /** Judges one answer by everything that is due to its request. */
 import { closesConnection, fieldValue, holdsContentBack, type Outcome, valuesOf } from '@plant-store/raw-http'
-import { quote } from '../court/quote.ts'
 import type { Answer, NoResponse, SentRequest } from '../exchange.ts'
-import { checkAdmission } from './check-admission.ts'
-import { checkBody } from './check-body.ts'
-import { checkHead } from './check-head.ts'
-import { checkStatus } from './check-status.ts'
-import { Examination } from './examination.ts'
-import type { RequestContext } from './knowledge.ts'
+import { quote } from '../quote.ts'
+import { checkAdmission, checkBody } from './body.ts'
+import { Examination, type RequestContext } from './examination.ts'
+import { checkHead } from './head.ts'
+import { checkStatus } from './status.ts'
 
 /** Checks everything that a single answer can show. */
 export function examine(outcome: Outcome, context: RequestContext): Examination {
   const seen = new Examination()
   const { owed } = context.analysis
   if (owed === 'nothing') {
-    if (!('noResponse' in outcome)) {
-      checkAdmission(outcome, context, seen)
-    }
+    if (!('noResponse' in outcome)) checkAdmission(outcome, context, seen)
     return seen
   }
   if ('noResponse' in outcome) {
-    const isDue = outcome.noResponse === 'reset' && owed === 'an answer or a reset'
-    if (isDue || isNoHttp1(outcome, context.request)) return seen
     checkNoResponse(outcome, context, seen)
     return seen
   }
@@ -31,14 +25,11 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
   const faults = isUnread ? [] : [...outcome.faults, ...versionFaults(outcome, context)]
   const isWhole = seen.require(
     'answers-are-well-framed',
-    faults.length === 0,
-    () => faults.join('; '),
+    faults.length === 0 ? undefined : faults.join('; '),
     'an answer that ends where it says it does',
   )
   const isRight = checkStatus(outcome, context, seen)
-  if (isWhole) {
-    checkBody(outcome, context, seen)
-  }
+  if (isWhole) checkBody(outcome, context, seen)
   checkHead(outcome, context, seen)
   if (isRight) {
     for (const rule of ['answers-right-requests', ...context.analysis.grounds]) seen.kept.add(rule)
@@ -72,17 +63,16 @@ const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, reque
 const prefaceOfHttp2 = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 
 /** A service that waits for content which it has not asked for is silent for that reason. */
-function checkNoResponse(
-  { noResponse, partial, interim = [] }: NoResponse,
-  { request }: RequestContext,
-  seen: Examination,
-): void {
+function checkNoResponse(outcome: NoResponse, context: RequestContext, seen: Examination): void {
+  const { request, analysis } = context
+  const { noResponse, partial, interim = [] } = outcome
+  const isDue = noResponse === 'reset' && analysis.owed === 'an answer or a reset'
+  if (isDue || isNoHttp1(outcome, request)) return
   const isHeldBack = holdsContentBack(request) && !interim.includes(100)
   const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
   seen.require(
     isDeadlock ? 'held-content-100' : 'answers-every-request',
-    false,
-    () => noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
+    noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
     isDeadlock ? '100, or an answer' : 'an answer',
   )
 }

@@ -1,7 +1,7 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is larger than a service has to accept. */
 import { headLength, isContinue, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { type LastModified, mayFail } from './condition.ts'
+import type { LastModified } from './analysis.ts'
 import { hasMalformedField } from './field-grammar.ts'
 
 /** The contract's bounds: octets of a target, octets of all header lines, and their number. */
@@ -102,3 +102,11 @@ function octetsOfHead({ fields, octets = '' }: SentRequest): number {
 /** HTTP defines one expectation; any other may be refused. */
 const isExpecting = (request: SentRequest): boolean =>
   valuesOf(request, 'expect').some((value) => !isContinue(value))
+
+/** Whether a condition that the contract does not mention may fail: HTTP then has 412 (RFC 9110, 13.1.1 and 13.1.4). */
+function mayFail(request: SentRequest, modified: LastModified | undefined): boolean {
+  const [tags] = valuesOf(request, 'if-match')
+  const [since] = valuesOf(request, 'if-unmodified-since')
+  const isByDate = since !== undefined && modified !== undefined
+  return (tags !== undefined && tags.trim() !== '*') || (isByDate && !(Date.parse(since) >= modified.latest))
+}

@@ -2,10 +2,8 @@
 import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../contract/given-requests.ts'
-import type { Analysis } from './analysis.ts'
-import type { Known } from './analyse.ts'
-import type { KnownTokens } from './credential.ts'
-import { asGiven, type Fault, fault, withAnyFailure, withAnyRefusal } from './fault.ts'
+import { ruleById } from '../rules/rules.ts'
+import { type Analysis, type Fault, fault, type Known, type KnownTokens } from './analysis.ts'
 
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
 const givenGrounds = new Set(['limit-accepts-every-number'])
@@ -47,3 +45,21 @@ function withoutToken(one: Fault, request: SentRequest, { accepted }: KnownToken
     ? fault('token-required', one.statuses, one.statusRule)
     : one
 }
+
+/** The given contract does not say which status turns a caller away: any status that blames the caller will do. */
+const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
+const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 400 + index)
+
+/** The fault as the given contract alone sees it; undefined where that contract sees none. */
+function asGiven(one: Fault): Fault | undefined {
+  if (ruleById(one.rule).origin !== 'given') {
+    return undefined
+  }
+  return ruleById(one.statusRule).origin === 'given' ? one : withAnyRefusal(one)
+}
+
+/** The same fault, which any status that blames the caller may refuse. */
+const withAnyRefusal = ({ rule }: Fault): Fault => fault(rule, anyRefusal)
+
+/** The same fault, where a service may also fail: only an answer as if nothing were wrong would be a breach. */
+const withAnyFailure = ({ rule }: Fault): Fault => fault(rule, anyFailure)

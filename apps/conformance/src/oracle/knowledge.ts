@@ -2,14 +2,11 @@
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
-import { isTemplate } from '../contract/path-template.ts'
-import type { Answer, SentRequest } from '../exchange.ts'
+import { isTemplate, type Operation } from '../contract/operations.ts'
+import type { Answer } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import type { Known } from './analyse.ts'
-import type { Analysis, AskedFor } from './analysis.ts'
-import { anyTime, type LastModified } from './condition.ts'
+import { anyTime, type AskedFor, type Known, type LastModified } from './analysis.ts'
 import { jsonReader, type JsonText } from './json-text.ts'
-import type { Operation } from './operation.ts'
 
 /** The whole list of a caller. */
 interface KnownList {
@@ -90,26 +87,26 @@ export class Knowledge implements Known {
   }
 
   /** The tag of the requested list in this form, as the first answer gave it, however the request is spelled. */
-  tagOf(list: AskedFor, wish = ''): string | undefined {
-    return this.#tags.get(wish)?.get(keyOf(list))
+  tagOf(list: AskedFor, key = ''): string | undefined {
+    return this.#tags.get(key)?.get(keyOf(list))
   }
 
   /** The tags of the requested list, and of equal ones, in all content codings that they came in. */
   tagsOfCodings(list: AskedFor): readonly string[] {
     const plain = this.#tags.get('')
     const own = plain?.get(keyOf(list))
-    const isEqual = (key: string): boolean =>
-      key === keyOf(list) || (own !== undefined && plain?.get(key) === own)
-    return [...this.#tags].flatMap(([wish, known]) =>
-      wish.split('\n').some((line) => !line.startsWith('accept-encoding: '))
+    const isEqual = (place: string): boolean =>
+      place === keyOf(list) || (own !== undefined && plain?.get(place) === own)
+    return [...this.#tags].flatMap(([key, known]) =>
+      key.split('\n').some((line) => !line.startsWith('accept-encoding: '))
         ? []
-        : [...known].flatMap(([key, tag]) => (isEqual(key) ? [tag] : [])),
+        : [...known].flatMap(([one, tag]) => (isEqual(one) ? [tag] : [])),
     )
   }
 
-  learnTag(list: AskedFor, tag: string, wish = ''): void {
-    const known = this.#tags.get(wish) ?? new Map<string, string>()
-    this.#tags.set(wish, known.set(keyOf(list), this.tagOf(list, wish) ?? tag))
+  learnTag(list: AskedFor, tag: string, key = ''): void {
+    const known = this.#tags.get(key) ?? new Map<string, string>()
+    this.#tags.set(key, known.set(keyOf(list), this.tagOf(list, key) ?? tag))
   }
 
   /** When the list was last changed: at any time where only other lists say so, undefined where no list does. */
@@ -134,11 +131,4 @@ export class Knowledge implements Known {
       ([place, known]) => known === tag && !place.startsWith(`${caller} `),
     )
   }
-}
-
-/** A request as it was sent, what is due to it, and what is known about the service. */
-export interface RequestContext {
-  readonly request: SentRequest
-  readonly analysis: Analysis
-  readonly knowledge: Knowledge
 }

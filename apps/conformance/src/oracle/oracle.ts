@@ -1,15 +1,14 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
 import { fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
+import { integerParameters, listsPlants, type Operation } from '../contract/operations.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis } from './analysis.ts'
-import { inBrief, longBody } from './brief.ts'
 import type { Examination } from './examination.ts'
 import { examine } from './examine.ts'
 import { Knowledge } from './knowledge.ts'
-import { listsPlants, type Operation } from './operation.ts'
-import { wishOf } from './wish.ts'
+import { representationKey } from './normalize-field.ts'
 
 /** A request with stand-ins for its tokens, and its outcome. */
 export interface WhatCame {
@@ -38,10 +37,10 @@ export class Oracle {
   }
 
   /** The request for only a part of the list, where long lists are known to come. */
-  brief(request: SentRequest): SentRequest {
+  withSmallLimit(request: SentRequest): SentRequest {
     const analysis = this.analyse(request)
     const isLong = analysis.operation !== undefined && this.knowledge.isLong(analysis.operation.path)
-    return isLong ? inBrief(request, analysis) : request
+    return isLong ? withSmallLimit(request, analysis) : request
   }
 
   /** Compares what came with what was due. */
@@ -54,9 +53,9 @@ export class Oracle {
     const analysis = this.analyse(request)
     if ('noResponse' in outcome || outcome.status !== 200 || !isOwed(analysis)) return
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
-    const wish = wishOf(request, outcome, analysis)
+    const key = representationKey(request, outcome, analysis)
     const tag = fieldValue(outcome, 'ETag')
-    if (tag !== undefined && (isPlain || wish !== '')) this.knowledge.learnTag(analysis, tag, wish)
+    if (tag !== undefined && (isPlain || key !== '')) this.knowledge.learnTag(analysis, tag, key)
     const modified = fieldValue(outcome, 'Last-Modified')
     if (modified !== undefined) this.knowledge.learnModified(analysis, modified)
     if (isPlain) this.#learnList(analysis, outcome)
@@ -76,3 +75,22 @@ const isOwed = ({ operation, faults, isHead, isOpen }: Analysis): boolean =>
   operation !== undefined && faults.length === 0 && !isHead && !isOpen
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
+
+/** A list with more octets than this is long. Reading a megabyte takes as long as reading a hundred usual answers. */
+export const longBody = 50_000
+
+/** Enough items to tell one list from another. */
+const few = 20
+
+/** The same request with a number in the query; unchanged if it has one, gets no list, or its operation takes none. */
+function withSmallLimit(request: SentRequest, { operation, faults, numbers, isHead }: Analysis): SentRequest {
+  const [parameter] = operation === undefined ? [] : integerParameters(operation)
+  const hasNumber = Object.keys(numbers).length > 0
+  if (parameter === undefined || hasNumber || isHead || faults.length > 0 || request.octets !== undefined) {
+    return request
+  }
+  const { name, minimum, maximum } = parameter
+  const { target } = request
+  const separator = target.includes('?') ? '&' : '?'
+  return { ...request, target: `${target}${separator}${name}=${Math.max(minimum, Math.min(maximum, few))}` }
+}

@@ -1,8 +1,8 @@
 /** The judge Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the answers. */
 import { requestWriter, sendOne } from '@plant-store/raw-http'
 import { type Answered, isAnswered } from '../contract/given-requests.ts'
-import { plainTargets, smallTargets, wrongTargets } from '../contract/targets.ts'
-import { ruleOfStatus } from '../contract/rule-of-status.ts'
+import { plainTargets, smallTargets, wrongTargets } from '../contract/operations.ts'
+import { ruleOfStatus } from '../oracle/rule-of-status.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'

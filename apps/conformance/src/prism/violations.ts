@@ -1,7 +1,7 @@
 /** What `prism proxy` says about an exchange, in a field of the answer. */
 import { fieldValue } from '@plant-store/raw-http'
 import type { Answered } from '../contract/given-requests.ts'
-import { ruleOfStatus } from '../contract/rule-of-status.ts'
+import { ruleOfStatus } from '../oracle/rule-of-status.ts'
 import type { Answer } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { type Broken, type Part, rulesOfContent } from '../witnesses/rules-of-content.ts'

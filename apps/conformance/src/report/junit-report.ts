@@ -1,5 +1,5 @@
 /** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the judges. */
-import { contractPath } from '../contract/contract-lines.ts'
+import { contractPath } from '../contract/document.ts'
 import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../court/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
 import { linesOfFinding } from './show-exchange.ts'

@@ -1,5 +1,5 @@
 /** A summary in Markdown, as job pages show it. */
-import { contractPath } from '../contract/contract-lines.ts'
+import { contractPath } from '../contract/document.ts'
 import { type Failure, headingOf, isPartial, linesOf, type Verdict } from '../court/verdict.ts'
 import { describeBudget } from '../subject.ts'
 import { countStates, legend, summarizeParts } from './parts.ts'

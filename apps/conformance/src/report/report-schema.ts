@@ -1,6 +1,6 @@
 /** The form of the JSON report. */
 import { type Static, Type } from '@sinclair/typebox'
-import { contractPath } from '../contract/contract-lines.ts'
+import { contractPath } from '../contract/document.ts'
 
 const closed = { additionalProperties: false }
 const count = (description: string) => Type.Integer({ description, minimum: 0 })

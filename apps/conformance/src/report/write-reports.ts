@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Contract } from '../contract/contract-lines.ts'
+import type { Contract } from '../contract/document.ts'
 import type { Verdict } from '../court/verdict.ts'
 import { harReport } from './har-report.ts'
 import { htmlReport } from './html/html-report.ts'

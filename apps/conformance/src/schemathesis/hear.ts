@@ -1,7 +1,7 @@
 /** Brings before the court what a run of schemathesis reported. */
 import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../contract/given-requests.ts'
-import { plainTargets } from '../contract/targets.ts'
+import { plainTargets } from '../contract/operations.ts'
 import { type Court, JudgeFailure } from '../court/judge.ts'
 import { showAnswer } from '../report/show-exchange.ts'
 import type { Subject } from '../subject.ts'

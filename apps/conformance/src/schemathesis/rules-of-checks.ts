@@ -1,6 +1,6 @@
 /** The rules of the contract that a failed check of schemathesis is about. */
 import type { Answered } from '../contract/given-requests.ts'
-import { type Due, ruleOfStatus } from '../contract/rule-of-status.ts'
+import { type Due, ruleOfStatus } from '../oracle/rule-of-status.ts'
 import type { Subject } from '../subject.ts'
 import { type Broken, type Part, rulesOfContent } from '../witnesses/rules-of-content.ts'
 

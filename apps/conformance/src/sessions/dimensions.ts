@@ -1,6 +1,6 @@
 /** All dimensions of a request, and requests made from them. */
 import type { Wanted } from '@plant-store/raw-http'
-import { integerParameters } from '../oracle/operation.ts'
+import { integerParameters } from '../contract/operations.ts'
 import { conditions } from './dimensions/conditions.ts'
 import { contents } from './dimensions/contents.ts'
 import { credentials } from './dimensions/credentials.ts'

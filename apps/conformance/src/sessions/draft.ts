@@ -1,7 +1,7 @@
 /** A request as its dimensions shape it, before it is written out. */
 import { type Token, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../exchange.ts'
-import type { Operation } from '../oracle/operation.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { Runner } from './runner.ts'
 
 /** What requests are made from. */

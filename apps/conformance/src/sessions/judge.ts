@@ -1,8 +1,8 @@
 /** The judge of sessions: plays them over connections whose every octet is its own, and asks the oracle what is due. */
-import { operations as contractOperations } from '@plant-store/contracts/schemas'
+import { operations as contractOperations } from '../contract/operations.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
 import type { Sent } from './sent.ts'
-import type { Operation } from '../oracle/operation.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { GaveUp } from './gave-up.ts'
 import { Runner, type Stage } from './runner.ts'
@@ -10,7 +10,7 @@ import { allStages, background, early, later } from './stages.ts'
 import { throwFirst, TimeUp } from './time-up.ts'
 
 /** The judge of all operations of the contract, or of the given ones. */
-export function sessionsJudge(operations: readonly Operation[] = Object.values(contractOperations)): Judge {
+export function sessionsJudge(operations: readonly Operation[] = contractOperations): Judge {
   return {
     name: 'sessions',
     judge: async (subject, court) => {

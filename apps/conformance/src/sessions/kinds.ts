@@ -1,7 +1,7 @@
 /** One request of each kind, to be sent before, after and beside each other. */
 import { malformedRequest, type Wanted, type WriteRequest } from '@plant-store/raw-http'
 import type { Field } from '../exchange.ts'
-import { integerParameters, type Operation } from '../oracle/operation.ts'
+import { integerParameters, type Operation } from '../contract/operations.ts'
 import type { Runner } from './runner.ts'
 
 /** Operations that change nothing. */

@@ -1,7 +1,7 @@
 /** A service knows its own tags again, whatever else the request says and however it asks for the same list. */
 import { fieldValue, valuesOf, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import { integerParameters } from '../oracle/operation.ts'
+import { integerParameters } from '../contract/operations.ts'
 import type { Setting } from './draft.ts'
 import { forEachSetting } from './setting.ts'
 import { sortedValues } from './sorted-values.ts'

@@ -1,6 +1,6 @@
 /** Requests that never end: a service that stops waiting for the rest says so with 408. */
 import { malformedRequest } from '@plant-store/raw-http'
-import { fault } from '../oracle/fault.ts'
+import { fault } from '../oracle/analysis.ts'
 import type { Stage } from './runner.ts'
 
 /** How long a service is watched; it may well have more patience. */

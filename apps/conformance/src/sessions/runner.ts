@@ -16,7 +16,7 @@ import type { Court } from '../court/judge.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Sent } from './sent.ts'
 import type { Breach } from '../oracle/examination.ts'
-import type { Operation } from '../oracle/operation.ts'
+import type { Operation } from '../contract/operations.ts'
 import { Oracle } from '../oracle/oracle.ts'
 import { type Subject, timeOf } from '../subject.ts'
 import { Client } from './client.ts'
@@ -141,7 +141,7 @@ export class Runner {
 
   /** The same request for a part of the list, where the list is long and its length is not the point. */
   brief(ask: Wanted): Wanted {
-    return { ...ask, request: this.oracle.brief(ask.request) }
+    return { ...ask, request: this.oracle.withSmallLimit(ask.request) }
   }
 
   /** All requests; by the given contract alone, only those that it speaks of. */
@@ -153,12 +153,12 @@ export class Runner {
 
   /** The known tag of what the request asks for in brief: a part of a long list has a tag of its own. */
   tagOf(request: SentRequest): string | undefined {
-    return this.knowledge.tagOf(this.oracle.analyse(this.oracle.brief(request)))
+    return this.knowledge.tagOf(this.oracle.analyse(this.oracle.withSmallLimit(request)))
   }
 
   /** The request in brief, with the known tag in If-None-Match; where none is known, with a tag of no list. */
   ifChanged(request: SentRequest): SentRequest {
-    const brief = this.oracle.brief(request)
+    const brief = this.oracle.withSmallLimit(request)
     return withFields(brief, [['If-None-Match', this.tagOf(brief) ?? '"x"']])
   }
 

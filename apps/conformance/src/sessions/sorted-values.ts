@@ -1,6 +1,6 @@
 /** The values of all dimensions, sorted into right and wrong ones, and the requests that have them. */
 import type { Wanted } from '@plant-store/raw-http'
-import type { Operation } from '../oracle/operation.ts'
+import type { Operation } from '../contract/operations.ts'
 import { type Sorted, sortValues } from './cover.ts'
 import { dimensionsOf, type Values, wanted } from './dimensions.ts'
 import type { Dimension, Setting, Value } from './draft.ts'

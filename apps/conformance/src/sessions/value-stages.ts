@@ -1,6 +1,6 @@
 /** Stages that go through the values of the dimensions. */
 import { pipelined, type Wanted } from '@plant-store/raw-http'
-import { integerParameters } from '../oracle/operation.ts'
+import { integerParameters } from '../contract/operations.ts'
 import type { Budget } from '../subject.ts'
 import { crossed, eachAlone, pairsOfRight, pairsOfWrong, type Sorted, wrongBesideRight } from './cover.ts'
 import { type Dimension, type Setting, usualDraft, type Value } from './draft.ts'

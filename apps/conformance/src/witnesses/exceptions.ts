@@ -4,10 +4,10 @@
  * exception that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
-import { faultOf } from '../contract/rule-of-status.ts'
+import { faultOf } from '../oracle/rule-of-status.ts'
 import { isSpokenOf } from '../contract/given-requests.ts'
 import type { Exchange } from '../exchange.ts'
-import { knownMethods } from '../oracle/methods.ts'
+import { knownMethods } from '../oracle/place.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Statement } from './witness.ts'

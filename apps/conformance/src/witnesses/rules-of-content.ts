@@ -1,23 +1,20 @@
 /** The rules that an answer's content breaks, where a tool says only in which part of it something is wrong. */
-import { operations as table } from '@plant-store/contracts/schemas'
-import { rulesOfAnswer, rulesOfErrorBody, rulesOfList } from '../contract/answer-fault.ts'
 import type { Answered } from '../contract/given-requests.ts'
+import { operations } from '../contract/operations.ts'
+import { contentRules } from '../contract/responses.ts'
 import { analyse } from '../oracle/analyse.ts'
 import { examine } from '../oracle/examine.ts'
 import { Knowledge } from '../oracle/knowledge.ts'
+import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
 /** The part of an answer that a tool objects to. */
 export type Part = 'type' | 'headers' | 'body'
 
-const ofBodies: ReadonlySet<string> = new Set([
-  ...rulesOfList(true, true),
-  ...rulesOfErrorBody,
-  'payload-is-json',
-])
-
-const partOf = (rule: string): Part =>
-  rule.endsWith('-content-type') ? 'type' : ofBodies.has(rule) ? 'body' : 'headers'
+function partOf(rule: string): Part {
+  const isOfBody = rule === 'payload-is-json' || ruleById(rule).pointer.startsWith('/components/schemas/')
+  return rule.endsWith('-content-type') ? 'type' : isOfBody ? 'body' : 'headers'
+}
 
 /** Rules that say in general what others say in particular, or what no schema says. */
 const general = new Set([
@@ -46,11 +43,10 @@ export function rulesOfContent(
   { request, answer }: Answered,
   subject: Subject,
 ): readonly Broken[] {
-  const knowledge = new Knowledge({ ...subject, only: 'all' }, Object.values(table))
+  const knowledge = new Knowledge({ ...subject, only: 'all' }, operations)
   const analysis = analyse(request, knowledge)
-  const shown = new Set(rulesOfAnswer(answer.status, answer.body))
   const { breaches } = examine(answer, { request, analysis, knowledge })
-  const found = breaches.filter(({ rule }) => shown.has(rule) && !general.has(rule))
+  const found = breaches.filter(({ rule }) => contentRules.has(rule) && !general.has(rule))
   const own = found.filter(({ rule }) => partOf(rule) === part)
   const [list, refusal] = otherwise[part]
   const all = own.length > 0 ? own : found

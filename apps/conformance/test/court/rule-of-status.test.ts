@@ -1,7 +1,7 @@
 /** Under which rule a status that somebody holds to be wrong is reported; and what the given contract leaves open. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Due, isStatusDue, ruleOfStatus } from '../../src/contract/rule-of-status.ts'
+import { type Due, isStatusDue, ruleOfStatus } from '../../src/oracle/rule-of-status.ts'
 import type { Field } from '../../src/exchange.ts'
 import { isExcepted, type Statement } from '../../src/witnesses/witness.ts'
 import { answerOf } from '../answer-of.ts'

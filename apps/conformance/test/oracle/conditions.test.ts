@@ -1,7 +1,7 @@
 /** Whether a 304 counts as right, by the tag of the list if one has come. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
 import { examine } from '../../src/oracle/examine.ts'
@@ -29,7 +29,7 @@ interface Known {
 /** The rules about conditions that the answer breaks. */
 function broken(request: SentRequest, got: Answer, { tag, forms = {}, date }: Known = {}): string[] {
   const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }] })
-  const knowledge = new Knowledge(subject, Object.values(operations))
+  const knowledge = new Knowledge(subject, operations)
   const asked = analyse(request, knowledge)
   if (tag !== undefined) knowledge.learnTag(asked, tag)
   for (const [wish, own] of Object.entries(forms)) knowledge.learnTag(asked, own, wish)

@@ -1,7 +1,7 @@
 /** What the oracle sees in an answer by the given contract alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import type { Field, SentRequest } from '../../src/exchange.ts'
 import { examine } from '../../src/oracle/examine.ts'
 import { Knowledge } from '../../src/oracle/knowledge.ts'
@@ -11,7 +11,7 @@ import { subjectOf } from '../subject.ts'
 
 const knowledge = new Knowledge(
   subjectOf('http://127.0.0.1:1', { callers: [{ token: 'token-of-ana-1' }], only: 'given' }),
-  Object.values(operations),
+  operations,
 )
 const json: Field = ['Content-Type', 'application/json']
 const html: Field = ['Content-Type', 'text/html']

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { canonicalDecimal } from '@plant-store/contracts'
-import { ListPlantsQuery, operations } from '@plant-store/contracts/schemas'
-import { Value } from '@sinclair/typebox/value'
 import * as fc from 'fast-check'
 import { type Field, headLength, rewriteRequest, Secrets } from '@plant-store/raw-http'
 import { anySpelling } from '../../src/sessions/generate/numbers.ts'
-import { analyse, type Known } from '../../src/oracle/analyse.ts'
+import { operations } from '../../src/contract/operations.ts'
+import { analyse } from '../../src/oracle/analyse.ts'
+import type { Known } from '../../src/oracle/analysis.ts'
 import { bounds } from '../../src/oracle/form.ts'
 import { readQuery } from '../../src/oracle/query.ts'
 import { loadVectors } from '../../src/sessions/rows.ts'
@@ -17,7 +17,7 @@ const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
 const refused = ['expired-token-4', 'revoked-token-5']
 const secrets = new Secrets({ callers: accepted.map((token) => ({ token })), refusedTokens: refused })
 const known: Known = {
-  operations: Object.values(operations),
+  operations: operations,
   templates: [],
   tokens: { accepted, refused },
   only: 'all',
@@ -94,7 +94,7 @@ describe('what is due', () => {
 })
 
 describe('the spelling of a number', () => {
-  it('is right where the contract’s pattern and schema say so, and nowhere else', () => {
+  it('is right where the contract’s pattern and bounds say so, and nowhere else', () => {
     fc.assert(
       fc.property(anySpelling, (text) => {
         const request = {
@@ -104,7 +104,7 @@ describe('the spelling of a number', () => {
         }
         const [parameter] = readQuery(`limit=${text}`)
         const value = parameter?.value ?? ''
-        const isRight = canonicalDecimal.test(value) && Value.Check(ListPlantsQuery, { limit: Number(value) })
+        const isRight = canonicalDecimal.test(value) && Number(value) <= 2_147_483_647
         const { faults } = analyse(request, known)
         assert.deepEqual(faults.length === 0, isRight, value)
       }),

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { readContract } from '../../src/contract/contract-lines.ts'
+import { readContract } from '../../src/contract/document.ts'
 import { ruleById, rules } from '../../src/rules/rules.ts'
 
 const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))

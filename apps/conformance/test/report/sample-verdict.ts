@@ -1,5 +1,5 @@
 /** Made-up verdicts of every outcome, but with the contract's own rules: for tests of reports. */
-import { readContract } from '../../src/contract/contract-lines.ts'
+import { readContract } from '../../src/contract/document.ts'
 import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import type { Finding } from '../../src/court/judge.ts'
 import { findFailures } from '../../src/court/failures.ts'

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { describe, it, test } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
 import { valuesOf } from '@plant-store/raw-http'
 import { randomOf } from '../../src/sessions/random.ts'
 import { subjectAt } from '../broken-server.ts'
@@ -11,12 +10,13 @@ import type { SentRequest } from '../../src/exchange.ts'
 import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions.ts'
 import { coveringArray } from '../../src/sessions/cover.ts'
 import { everyPair } from '../../src/sessions/successions.ts'
+import { listPlants } from '../subject.ts'
 
 /** What a judge with this seed sends. */
 function drawn(seed: number): Readonly<Record<string, string>> {
   const url = 'http://127.0.0.1:8080'
   const { runner } = runnerAt(url, subjectAt(url, { seed }))
-  const place = { runner, operation: operations.listPlants }
+  const place = { runner, operation: listPlants }
   return {
     sessions: JSON.stringify(randomOf(place, 20)),
     'later sessions': JSON.stringify(randomOf(place, 20, 500)),
@@ -31,7 +31,7 @@ it('what is sent depends on the seed, and on nothing else', () => {
 })
 
 const { runner } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'ana-ana-ana' }] })
-const place = { runner, operation: operations.listPlants }
+const place = { runner, operation: listPlants }
 const dimensions = dimensionsOf(place)
 
 it('content comes in chunks if and only if the request says so, whatever else it says', () => {

@@ -1,9 +1,9 @@
 /** What is found about a service that differs from the reference by one change. */
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/start.ts'
 import { fixedWorld, toWorldFile, type World } from '../../mutants/server/world.ts'
-import type { Operation } from '../../src/oracle/operation.ts'
+import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { Runner } from '../../src/sessions/runner.ts'
@@ -28,7 +28,7 @@ export const hearRunner = (
   hear(
     change,
     async (subject, court) => {
-      const runner = new Runner(subject, court, Object.values(operations))
+      const runner = new Runner(subject, court, operations)
       await firstRequests.run(runner)
       // A fault may make the first answers slow.
       runner.pace = paceFor(1)

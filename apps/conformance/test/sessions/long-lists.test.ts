@@ -1,11 +1,11 @@
 /** A service with long lists is asked for a whole one only where that is the point, and is judged no less strictly. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import { mutantById } from '../../mutants/catalogue.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { worldWith } from '../../mutants/server/world.ts'
-import { longBody } from '../../src/oracle/brief.ts'
+import { longBody } from '../../src/oracle/oracle.ts'
 import { firstLook } from '../../src/sessions/first-stages.ts'
 import { values } from '../../src/sessions/value-stages.ts'
 import { hearJudge, hearRunner, hearStage } from './hear.ts'
@@ -20,7 +20,7 @@ const world = worldWith(plants)
 
 describe('a long list', () => {
   it('is seldom fetched as a whole', async (t) => {
-    const court = await hearJudge(Object.values(operations), () => ({}), { world, requests: 1000 })
+    const court = await hearJudge(operations, () => ({}), { world, requests: 1000 })
     const long = court.exchanges.filter(({ answer }) => 'body' in answer && answer.body.length > longBody)
     t.diagnostic(`${long.length} of ${court.exchanges.length}`)
     assert.equal(court.tell(), '')

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { pipelined } from '@plant-store/raw-http'
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import { describe, it } from 'node:test'
 import { Refusal, withBody, withField } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { hearJudge, hearRunner, hearStage } from './hear.ts'
 
-const all = Object.values(operations)
+const all = operations
 
 let turn = 0
 

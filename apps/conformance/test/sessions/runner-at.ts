@@ -1,5 +1,5 @@
 /** What the judge of sessions works with, for a service of which only what is given here is known. */
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
@@ -11,5 +11,5 @@ export function runnerAt(
 ): { readonly runner: Runner; readonly court: RecordingCourt; readonly subject: Subject } {
   const subject = subjectOf(url, more)
   const court = new RecordingCourt()
-  return { runner: new Runner(subject, court, Object.values(operations)), court, subject }
+  return { runner: new Runner(subject, court, operations), court, subject }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import { Runner } from '../../src/sessions/runner.ts'
 import { TimeUp } from '../../src/sessions/time-up.ts'
 import { serve } from '../serve.ts'
@@ -16,7 +16,7 @@ const many = 60
 /** Sends each request to a path of its own; resolves when all are judged. */
 async function askFor(listener: RequestListener, court: RecordingCourt): Promise<void> {
   await using server = await serve(listener)
-  const runner = new Runner(subjectOf(server.url), court, Object.values(operations))
+  const runner = new Runner(subjectOf(server.url), court, operations)
   const asks = Array.from({ length: many }, (_, index) => ({ request: runner.write('GET', `/${index}`) }))
   const sent = await runner.askApart(asks)
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('a client that rests, with an answer unread, stops when the time is up', as
     response.end('[]')
     court.endTime()
   })
-  const { client, write } = new Runner(subjectOf(server.url), court, Object.values(operations))
+  const { client, write } = new Runner(subjectOf(server.url), court, operations)
   const ask = { request: write('GET', '/plants') }
   await assert.rejects(client.play([{ ask, wait: false }, { restMs: 86_400_000 }]), TimeUp)
 })

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { operations } from '@plant-store/contracts/schemas'
 import { inTurn } from '@plant-store/raw-http'
 import { paceFor } from '../../src/sessions/pace.ts'
 import { crowds } from '../../src/sessions/relations/crowd.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
-import { subjectOf } from '../subject.ts'
+import { listPlants, subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
@@ -118,7 +117,7 @@ describe('a service', () => {
       (_request, response) => void setTimeout(70).then(() => response.writeHead(401).end()),
       async ({ url }) => {
         const { runner, court } = runnerAt(url, { callers: [{ token: 'good-good-good' }] })
-        const place = { runner, operation: operations.listPlants }
+        const place = { runner, operation: listPlants }
         const all = (await crowds(place)).length
         assert.deepEqual(court.unreached, [])
         // As if this had been measured.

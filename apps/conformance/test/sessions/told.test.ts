@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type Reply, withBody, withField } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { operations } from '@plant-store/contracts/schemas'
+import { operations } from '../../src/contract/operations.ts'
 import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import { fixedWorld } from '../../mutants/server/world.ts'
 import { hearJudge, hearRunner } from './hear.ts'
@@ -154,7 +154,7 @@ describe('two answers that contradict each other', () => {
 describe('where there is only one caller', () => {
   it('nothing is shown about others', async () => {
     const world = { ...fixedWorld, callers: fixedWorld.callers.slice(0, 1) }
-    const court = await hearJudge(Object.values(operations), () => ({}), { world, requests: 300 })
+    const court = await hearJudge(operations, () => ({}), { world, requests: 300 })
     assert.equal(court.tell(), '')
     assert.ok(!court.keptRules.has('sees-own-plants-only'))
   })

@@ -1,5 +1,5 @@
 /** What is broken: each cause once, with the request that shows it. */
-import { type Contract, contractPath } from '../../contract/contract-lines.ts'
+import { type Contract, contractPath } from '../../contract/document.ts'
 import type { Finding } from '../../court/judge.ts'
 import { type Failure, linesOf, type Verdict } from '../../court/verdict.ts'
 import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'

@@ -1,7 +1,7 @@
 /** The report of a check as a page that needs nothing else: no network, no fonts, no scripts but its own few lines. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Contract } from '../../contract/contract-lines.ts'
+import type { Contract } from '../../contract/document.ts'
 import { headingOf, isPartial, type JudgeReport, type Verdict } from '../../court/verdict.ts'
 import { describeBudget } from '../../subject.ts'
 import { html, Markup, type Part } from '../markup.ts'

@@ -1,5 +1,5 @@
 /** The contract, one line per sentence, each with what was seen of it. */
-import { contractPath } from '../../contract/contract-lines.ts'
+import { contractPath } from '../../contract/document.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../court/verdict.ts'
 import { countStates } from '../parts.ts'

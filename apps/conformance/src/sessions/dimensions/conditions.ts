@@ -1,7 +1,7 @@
 /** Conditions: the tag of the requested list, in every place where a tag may stand, and all other tags. */
 import { swapCase } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { opaqueTag } from '../../oracle/condition.ts'
+import { opaqueTag } from '../../oracle/normalize-field.ts'
 import {
   type Dimension,
   type Draft,

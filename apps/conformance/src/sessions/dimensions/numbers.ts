@@ -1,6 +1,6 @@
 /** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
 import * as fc from 'fast-check'
-import type { IntegerParameter } from '../../oracle/operation.ts'
+import type { IntegerParameter } from '../../contract/operations.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, query, type Setting, usual } from '../draft.ts'
 import { anySpelling } from '../generate/numbers.ts'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { integerParameters, type Operation } from '../../oracle/operation.ts'
+import { integerParameters, type Operation } from '../../contract/operations.ts'
 import { bounds } from '../../oracle/form.ts'
 import { runsFor } from '../budget.ts'
 import {

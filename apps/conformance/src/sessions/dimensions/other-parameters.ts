@@ -1,6 +1,6 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
 import * as fc from 'fast-check'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import { runsFor } from '../budget.ts'
 import { type Dimension, query, type Setting, together, usual, type Value } from '../draft.ts'
 import { words } from '../generate/characters.ts'

@@ -1,7 +1,7 @@
 /** Callers, methods, paths, forms of the target, request ids: each a short table. */
 import * as fc from 'fast-check'
-import { knownMethods, rareMethods } from '../../oracle/methods.ts'
-import { methodsAt } from '../../oracle/operation.ts'
+import { knownMethods, rareMethods } from '../../oracle/place.ts'
+import { methodsAt } from '../../contract/operations.ts'
 import { runsFor } from '../budget.ts'
 import {
   type Dimension,

@@ -1,5 +1,5 @@
 /** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import { type Dimension, query, type Setting, setting, usual, type Value } from '../draft.ts'
 
 export function poisons({ operation }: Setting): Dimension {

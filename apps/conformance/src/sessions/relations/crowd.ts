@@ -1,6 +1,6 @@
 /** What other clients do at the same time changes nothing: each request gets the answer that it is owed. */
 import { atOnce, type Session, type Wanted } from '@plant-store/raw-http'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../draft.ts'
 import { settlePace } from '../measure-pace.ts'
 import { widest } from '../pace.ts'

@@ -1,7 +1,7 @@
 /** Equal requests get equal answers: one after the other, together, and much later. */
 import type { Answer } from '../../exchange.ts'
-import { quoteApart } from '../../court/quote.ts'
-import { meaningOf, meaningOfContent } from '../../oracle/meaning.ts'
+import { quoteApart } from '../../quote.ts'
+import { normalizeField, normalizeContent } from '../../oracle/normalize-field.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function equalRequests(): Relation {
@@ -27,8 +27,10 @@ export function equalRequests(): Relation {
  */
 function fingerprint(answer: Answer): string {
   const { status } = answer
-  const body = meaningOfContent(answer)
-  return JSON.stringify(status < 400 ? [status, body, meaningOf(answer, 'ETag')] : [status, numberOf(body)])
+  const body = normalizeContent(answer)
+  return JSON.stringify(
+    status < 400 ? [status, body, normalizeField(answer, 'ETag')] : [status, numberOf(body)],
+  )
 }
 
 const numberOf = (body: string): string | undefined => /"error"\s*:\s*(-?\d+)/.exec(body)?.[1]

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { inTurn, type Session } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import { everyForm } from '../dimensions/header-fields.ts'
 import type { Setting } from '../draft.ts'
 

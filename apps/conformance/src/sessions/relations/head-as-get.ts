@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
-import { meaningOf } from '../../oracle/meaning.ts'
+import { normalizeField } from '../../oracle/normalize-field.ts'
 import {
   type SentAndAnswered,
   type Difference,
@@ -24,7 +24,7 @@ class Changing {
   see({ sent, answer, key: request }: Seen): void {
     for (const [kind, text] of [
       [kindOf(answer), hash('md5', answer.body)],
-      ['Vary', meaningOf(answer, 'Vary') ?? 'none'],
+      ['Vary', normalizeField(answer, 'Vary') ?? 'none'],
     ] as const) {
       const known = this.#seen.meet(`${kind} ${request}`, text, sent)
       if (known !== undefined && known.text !== text) this.#kinds.add(kind)
@@ -116,7 +116,7 @@ function otherField(due: Answer, came: Answer, changing: Changing): string | und
   // HEAD may leave these out; where they are present, they equal those of GET.
   const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
   return [...same, ...optional].find((name) => {
-    const isEqual = meaningOf(due, name) === meaningOf(came, name)
+    const isEqual = normalizeField(due, name) === normalizeField(came, name)
     return !isEqual && !changing.has(name) && !(name === 'Vary' && isDecidedLate(due, came))
   })
 }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import { runsFor } from '../budget.ts'
 import { everyForm } from '../dimensions/header-fields.ts'
 import type { Setting } from '../draft.ts'

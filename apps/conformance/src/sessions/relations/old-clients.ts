@@ -1,6 +1,6 @@
 /** HTTP/1.0 clients: the connection ends after the answer, or is kept where they ask for that (RFC 9112, 9.3). */
 import { alone, inTurn, type Session, toText, type Wanted } from '@plant-store/raw-http'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../draft.ts'
 
 export function oldClients({ runner, operation }: Setting): readonly Session[] {

@@ -1,6 +1,6 @@
 /** No list has the tag of another: of a longer or shorter part, of the whole, or of somebody else's same part. */
 import { inTurn, type Session, type Wanted, withFields } from '@plant-store/raw-http'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../draft.ts'
 
 /** How many callers, and how many numbers from 0 on. */

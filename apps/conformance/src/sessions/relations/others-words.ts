@@ -1,6 +1,6 @@
 /** No answer contains what somebody else has written. */
 import { atOnce, inTurn, type Session } from '@plant-store/raw-http'
-import { integerParameters } from '../../oracle/operation.ts'
+import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../draft.ts'
 import type { Sent } from '../sent.ts'
 import type { Relation } from './relation.ts'

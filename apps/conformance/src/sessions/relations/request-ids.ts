@@ -1,6 +1,6 @@
 /** An id that the service makes belongs to one request, provided that the request was read. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import { isRead } from '../../oracle/check-head.ts'
+import { isRead } from '../../oracle/head.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function requestIdsDiffer(): Relation {

@@ -1,7 +1,7 @@
 /** Every refusal of a credential looks the same, whatever its reason: no guesser learns why. */
 import { valuesOf } from '@plant-store/raw-http'
-import { quoteApart } from '../../court/quote.ts'
-import { isBearers } from '../../oracle/check-head.ts'
+import { quoteApart } from '../../quote.ts'
+import { isBearers } from '../../oracle/head.ts'
 import { Chance } from './chance.ts'
 import { FirstOnes, keyWithout, type Relation, type Seen } from './relation.ts'
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
-import { meaningOf, meaningOfContent } from '../../oracle/meaning.ts'
+import { normalizeField, normalizeContent } from '../../oracle/normalize-field.ts'
 import { type SentAndAnswered, FirstOnes, keyWithout, type Relation } from './relation.ts'
 
 export function tagsNameLists(): Relation {
@@ -14,7 +14,7 @@ export function tagsNameLists(): Relation {
       const tag = fieldValue(answer, 'ETag')
       if (tag === undefined || answer.status !== 200 || isHead) return undefined
       // A list in a content coding may share the tag of the plain one.
-      const print = hash('md5', meaningOfContent(answer))
+      const print = hash('md5', normalizeContent(answer))
       const known = first.meet(`${codingsOf(answer).join()} ${tag}`, print, sent)
       if (known === undefined) return undefined
       if (known.text === print) return 'kept'
@@ -82,7 +82,7 @@ export function fieldsOfLists(): Relation {
 }
 
 /** Compression on the way makes a tag weak, so only the rest of it is compared (RFC 9110, 8.8.3.2). */
-const valueOf = (answer: Answer, name: string): string => meaningOf(answer, name) ?? 'none'
+const valueOf = (answer: Answer, name: string): string => normalizeField(answer, name) ?? 'none'
 
 /** Undefined for a list in a content coding, which may share the tag of the plain one. */
 const tagOf = (answer: Answer): string | undefined =>

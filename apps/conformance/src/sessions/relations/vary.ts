@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
-import { meaningOf, meaningOfContent } from '../../oracle/meaning.ts'
+import { normalizeField, normalizeContent } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../sent.ts'
 import type { Relation } from './relation.ts'
 
@@ -56,8 +56,8 @@ const unusualFields = ({ fields }: SentRequest): readonly string[] =>
 const usual = new Set(['host', 'authorization', 'connection', 'x-request-id', 'if-none-match'])
 
 function formOf(answer: Answer): string {
-  const text = meaningOfContent(answer)
-  const type = meaningOf(answer, 'Content-Type') ?? 'no type'
+  const text = normalizeContent(answer)
+  const type = normalizeField(answer, 'Content-Type') ?? 'no type'
   const coding = fieldValue(answer, 'Content-Encoding') ?? 'no coding'
   return `${type} of ${text.length} octets (${hash('md5', text).slice(0, 6)}) in ${coding}`
 }

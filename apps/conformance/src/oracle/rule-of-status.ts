@@ -1,15 +1,12 @@
 /** Finds the rule that a wrong status breaks, from what is wrong with the request, or why it is valid. */
-import { operations as table } from '@plant-store/contracts/schemas'
 import { valuesOf } from '@plant-store/raw-http'
+import type { Answered } from '../contract/given-requests.ts'
+import { isTemplate, operations, splitTarget } from '../contract/operations.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { analyse, type Known } from '../oracle/analyse.ts'
-import { readScheme } from '../oracle/credential.ts'
-import type { Fault } from '../oracle/fault.ts'
-import type { Operation } from '../oracle/operation.ts'
 import type { Subject } from '../subject.ts'
-import type { Answered } from './given-requests.ts'
-import { isTemplate } from './path-template.ts'
-import { splitTarget } from './split-target.ts'
+import { analyse } from './analyse.ts'
+import type { Fault, Known } from './analysis.ts'
+import { readScheme } from './credential.ts'
 
 /** What a judge takes to be due: that the request is answered, that it is refused, or any status declared for it. */
 export type Due = 'answered' | 'refused' | 'declared'
@@ -40,10 +37,9 @@ export const isStatusDue = (exchange: Answered): boolean => isDue(faultOf(exchan
 export const isDue = (fault: Fault | undefined, { answer }: Answered): boolean =>
   (fault?.statuses ?? [200]).includes(answer.status)
 
-const all: readonly Operation[] = Object.values(table)
 const known: Omit<Known, 'tokens'> = {
-  operations: all.filter(({ path }) => !isTemplate(path)),
-  templates: all.filter(({ path }) => isTemplate(path)),
+  operations: operations.filter(({ path }) => !isTemplate(path)),
+  templates: operations.filter(({ path }) => isTemplate(path)),
   only: 'all',
 }
 

@@ -1,7 +1,19 @@
-/** What caches may do with an answer, beyond what the contract's pattern for Cache-Control asks for. */
+/** Header fields that say too much: to a cache, or about the program that made the answer. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { Answer } from '../exchange.ts'
-import type { Examination } from './examination.ts'
+
+/** Fields that exist only to name a program. */
+const bannerNames =
+  /^x-(?:powered-[\w-]+|turbo-charged-by|aspnet(?:mvc)?-version|generator|framework|runtime-version|php-version)$/i
+/** In fields that may name a program: a product with a version, also in a comment. An IP address is no version. */
+const productVersion = /\/v?\d+(?:[.\s;,]|$)|[( ](?!\d+(?:\.\d+){3}\b)v?\d+\.\d/i
+const mayName = /^(?:x-(?:backend-)?)?server$/i
+
+/** The field that tells which software made the answer. A `Server` without a version tells nothing useful. */
+export const programField = ({ fields }: Answer): string | undefined =>
+  fields
+    .find(([name, value]) => bannerNames.test(name) || (mayName.test(name) && productVersion.test(value)))
+    ?.join(': ')
 
 /** Fields for some caches only; they override Cache-Control there (RFC 9213, 2.2; the older: Edge Architecture 1.0). */
 const targeted = /^(?:(?:[\w-]+-)?(?:cdn-cache|surrogate)|edge|x-[\w-]+-cache)-control$/i
@@ -17,20 +29,11 @@ const isUnderstood = /(?:^|,) *must-understand *(?:,|$)/i
 const isLasting = /(?:^|,) *(?:max-age|s-maxage|cache-maxage)=0*[1-9]/i
 const isForbidding = /(?:^|,) *(?:no-store|private) *(?:,|$)/i
 
-/** Checks that no field lets a shared cache keep a list, or any cache keep a refusal. */
-export function checkCaching(answer: Answer, seen: Examination): void {
-  const isList = answer.status < 400
-  const rule = isList ? 'list-is-private' : 'refusals-not-stored'
-  const due = `nothing that lets a ${isList ? 'shared cache keep the list' : 'cache keep the refusal'}`
-  const opened = openingField(answer)
-  if (opened !== undefined) seen.require(rule, false, () => opened, due)
-}
-
 const isLater = (value: string): boolean =>
   value.startsWith('@') ? Number(value.slice(1)) > Date.now() / 1000 : Number(value) > 0
 
 /** The first field that lets a cache keep the answer. */
-function openingField(answer: Answer): string | undefined {
+export function lastingField(answer: Answer): string | undefined {
   const control = fieldValue(answer, 'Cache-Control') ?? ''
   const isOpen = isUnderstood.test(control) && letsStore.test(control) && !/(?:^|,) *private/i.test(control)
   if (isOpen) return `Cache-Control: ${control}`

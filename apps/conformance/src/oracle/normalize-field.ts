@@ -1,18 +1,21 @@
-/** What a field of an answer means under this contract, whatever its spelling. */
+/** What the fields of an answer mean under this contract, whatever their spelling. */
 import { isAscii } from 'node:buffer'
-import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
-import type { Answer } from '../exchange.ts'
-import { opaqueTag } from './condition.ts'
+import { decodeContent, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
+import type { Answer, SentRequest } from '../exchange.ts'
+import type { Analysis } from './analysis.ts'
+
+/** A tag as conditions compare it: weak or strong makes no difference (RFC 9110, 8.8.3.2). */
+export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
 
 /**
  * The part of a field that counts. Of a set: its members, sorted, each once and without its number of seconds. Of the
  * JSON type: everything but parameters that change nothing (RFC 8259, 11). Of a challenge: its scheme and its error
  * (RFC 6750, 3). Of a tag: everything but whether it is weak (RFC 9110, 8.8.3.2).
  */
-export function meaningOf(answer: Answer, name: string): string | undefined {
+export function normalizeField(answer: Answer, name: string): string | undefined {
   const value = fieldValue(answer, name)
   if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
-  if (/^www-authenticate$/i.test(name)) return value === undefined ? undefined : meaningOfChallenge(value)
+  if (/^www-authenticate$/i.test(name)) return value === undefined ? undefined : normalizeChallenge(value)
   if (/^etag$/i.test(name)) return value === undefined ? undefined : opaqueTag(value)
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
   if (value === undefined) return undefined
@@ -26,7 +29,7 @@ export function meaningOf(answer: Answer, name: string): string | undefined {
  * The content as text, equal where it means the same. Beside a weak tag, which names what a list means and not its octets
  * (RFC 9110, 8.8.1), the members of objects may come in any order.
  */
-export function meaningOfContent(answer: Answer): string {
+export function normalizeContent(answer: Answer): string {
   const octets = decodeContent(answer)
   if (typeof octets === 'string' || fieldValue(answer, 'ETag')?.startsWith('W/') !== true) {
     return octets.toString('latin1')
@@ -42,7 +45,7 @@ export function meaningOfContent(answer: Answer): string {
   }
 }
 
-function meaningOfChallenge(value: string): string {
+function normalizeChallenge(value: string): string {
   const [, error = 'none'] = /\berror[ \t]*=[ \t]*"?([\w-]+)/i.exec(value) ?? []
   return `${value.split(/[ \t]/, 1).join().toLowerCase()}, error: ${error.toLowerCase()}`
 }
@@ -69,3 +72,34 @@ function isAsciiText(answer: Answer): boolean {
   const octets = decodeContent(answer)
   return typeof octets !== 'string' && isAscii(octets)
 }
+
+/**
+ * Which representation of the list the request chose, by the fields that Vary names, by Accept-Encoding, and by its
+ * target where that is not the usual one: a tag may be made for each. Empty for the plain list.
+ */
+export function representationKey(
+  request: SentRequest,
+  answer: Answer,
+  { numbers }: Pick<Analysis, 'numbers'>,
+): string {
+  const named = membersOf(fieldValue(answer, 'Vary') ?? '')
+  // With a star, it may be any of them (RFC 9110, 12.5.5).
+  const all = request.fields.map(([name]) => name.toLowerCase()).filter((name) => !ofNoForm.has(name))
+  const varying = named.includes('*') ? named.concat(all) : named
+  return [...new Set(['accept-encoding', ...varying])]
+    .filter((name) => name !== 'authorization')
+    .flatMap((name) => valuesOf(request, name).map((value) => `${name}: ${value}`))
+    .filter((line) => line !== 'accept: */*')
+    .concat(isUsualTarget(request.target, numbers) ? [] : [`target: ${request.target}`])
+    .toSorted()
+    .join('\n')
+}
+
+/** Whether the target is a path, followed by nothing but the numbers that it asks for. */
+function isUsualTarget(target: string, numbers: Analysis['numbers']): boolean {
+  const query = Object.entries(numbers).map(([name, number]) => `${name}=${number}`)
+  const [path = ''] = target.split('?', 1)
+  return path.startsWith('/') && target === [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
+}
+
+const ofNoForm = new Set(['host', 'connection', 'x-request-id', 'if-none-match', 'if-modified-since'])

@@ -1,0 +1,116 @@
+/** The operations that the document declares, and the targets that lead to them. */
+import { readContract } from './document.ts'
+import { membersOf, pointerTo, resolve } from './pointers.ts'
+
+/** One operation of the document. */
+export interface Operation {
+  readonly operationId: string
+  readonly method: string
+  /** May be a template, such as `/plants/{id}`. */
+  readonly path: string
+  readonly integers: readonly IntegerParameter[]
+  /** By status: where the document describes the response, as a JSON pointer. */
+  readonly responses: Readonly<Record<string, string>>
+}
+
+/** A whole number in the query. */
+export interface IntegerParameter {
+  readonly name: string
+  readonly minimum: number
+  readonly maximum: number
+}
+
+const methods = /^(?:get|put|post|delete|options|head|patch|trace)$/
+
+/** Every operation of an OpenAPI document, in its order. */
+export function operationsOf(document: unknown): readonly Operation[] {
+  return membersOf(resolve(document, '/paths').value).flatMap(([path, item]) =>
+    membersOf(item)
+      .filter(([name]) => methods.test(name))
+      .map(([name]) => readOperation(document, path, name)),
+  )
+}
+
+function readOperation(document: unknown, path: string, method: string): Operation {
+  const pointer = pointerTo('paths', path, method)
+  const { operationId = `${method} ${path}` } = Object.fromEntries(
+    membersOf(resolve(document, pointer).value),
+  )
+  const partsOf = (name: string): readonly (readonly [key: string, pointer: string])[] =>
+    Object.keys(resolve(document, `${pointer}/${name}`).value ?? {}).map((key) => [
+      key,
+      resolve(document, `${pointer}/${name}/${key}`).pointer,
+    ])
+  return {
+    operationId: String(operationId),
+    method: method.toUpperCase(),
+    path,
+    integers: partsOf('parameters').flatMap(([, at]) => readInteger(document, at)),
+    responses: Object.fromEntries(partsOf('responses')),
+  }
+}
+
+/** The parameter, if it is a whole number in the query. */
+function readInteger(document: unknown, pointer: string): readonly IntegerParameter[] {
+  const parameter = Object.fromEntries(membersOf(resolve(document, pointer).value))
+  const schema = Object.fromEntries(membersOf(resolve(document, `${pointer}/schema`).value))
+  if (parameter['in'] !== 'query' || schema['type'] !== 'integer') return []
+  const { minimum = 0, maximum = 2_147_483_647 } = schema
+  return [{ name: String(parameter['name']), minimum: Number(minimum), maximum: Number(maximum) }]
+}
+
+/** The operations of this repository's contract. */
+export const operations: readonly Operation[] = operationsOf(readContract().document)
+
+/** The parameters of the query that are whole numbers. */
+export const integerParameters = ({ integers }: Operation): readonly IntegerParameter[] => integers
+
+/** Whether it returns the list of the world file: what each caller is owed is known for no other operation. */
+export const listsPlants = ({ operationId }: Operation): boolean => operationId === 'listPlants'
+
+/** The methods allowed at a path: HEAD wherever there is GET. */
+export function methodsAt(all: readonly Operation[], path: string): readonly string[] {
+  const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method)
+  return allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
+}
+
+/** Whether the path is a template (OpenAPI 3.1.0, 4.8.8.2): no document says for which values something exists. */
+export const isTemplate = (path: string): boolean => path.includes('{')
+
+/** Whether the template matches this path. */
+export function fitsTemplate(template: string, path: string): boolean {
+  const parts = template.split('/')
+  const given = path.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => (isTemplate(part) ? given[at] !== '' : part === given[at]))
+  )
+}
+
+const targetParts = /^(?:https?:\/\/[^/?]*)?([^?#]*)\??([^#]*)/i
+
+/** Splits a request target as tools do: the path letter by letter, and the query as forms encode it. */
+export function splitTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
+  const [, path = '', query = ''] = targetParts.exec(target) ?? []
+  // A question mark at the start of the query would be taken for a separator, but is part of a name.
+  return { path, query: new URLSearchParams(`&${query}`) }
+}
+
+/** The path, without reading the query: some queries have a thousand parameters. */
+export const pathOf = (target: string): string => targetParts.exec(target)?.[1] ?? ''
+
+const fixed = operations.filter(({ method, path }) => method === 'GET' && !isTemplate(path))
+
+const withParameter = (valueFor: (minimum: number) => number): readonly string[] =>
+  fixed.flatMap(({ path, integers }) =>
+    integers.map(({ name, minimum }) => `${path}?${name}=${valueFor(minimum)}`),
+  )
+
+/** Each path without a value in it, without parameters. */
+export const plainTargets: readonly string[] = fixed.map(({ path }) => path)
+
+/** The same with one parameter, that is 1. */
+export const smallTargets = withParameter(() => 1)
+
+/** The same with one parameter, that is less than it may be. */
+export const wrongTargets = withParameter((minimum) => minimum - 1)

@@ -1,0 +1,67 @@
+/** Values of an OpenAPI document by JSON pointer (RFC 6901); references are followed. */
+import { ValuePointer } from '@sinclair/typebox/value'
+
+/** What stands at a pointer, and where it stands itself. */
+export interface Resolved {
+  readonly pointer: string
+  /** Undefined if there is nothing. */
+  readonly value: unknown
+}
+
+/** The value at the pointer, or where the references lead that stand there or on the way. */
+export function resolve(document: unknown, pointer: string): Resolved {
+  let at = ''
+  for (const step of pointer.split('/').slice(1)) at = follow(document, `${at}/${step}`)
+  return { pointer: at, value: ValuePointer.Get(document, at) }
+}
+
+function follow(document: unknown, pointer: string): string {
+  const ref = membersOf(ValuePointer.Get(document, pointer)).find(([name]) => name === '$ref')
+  return typeof ref?.[1] === 'string' ? resolve(document, ref[1].replace(/^#/, '')).pointer : pointer
+}
+
+/** The pointer to a member of a member, and so on, by their names. */
+export const pointerTo = (...names: readonly string[]): string =>
+  names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The members of an object; none of anything else. */
+export const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+
+/** A value, and the path to it. */
+export interface Located {
+  readonly place: string
+  readonly value: unknown
+}
+
+/** Sees a part of a schema with the values that it describes, and the members that it names, if it names any. */
+type Visit = (part: string, values: readonly Located[], named: ReadonlySet<string> | undefined) => void
+
+/** Visits the schema at the pointer and every part of it. */
+export function visitParts(
+  document: unknown,
+  pointer: string,
+  values: readonly Located[],
+  visit: Visit,
+  visited = new Set<string>(),
+): void {
+  const { pointer: part, value } = resolve(document, pointer)
+  // Without a value, a schema that refers to itself would have no end.
+  if (value === undefined || (visited.has(part) && values.length === 0)) return
+  visited.add(part)
+  const { items, properties } = Object.fromEntries(membersOf(value))
+  const names = membersOf(properties).map(([name]) => name)
+  visit(part, values, properties === undefined ? undefined : new Set(names))
+  const inItems = values.flatMap(({ place, value: list }) =>
+    Array.isArray(list) ? list.map((item: unknown, at) => ({ place: `${place}/${at}`, value: item })) : [],
+  )
+  if (items !== undefined) visitParts(document, `${part}/items`, inItems, visit, visited)
+  for (const name of names) {
+    const own = values.flatMap(({ place, value: whole }) =>
+      membersOf(whole).flatMap(([other, member]) =>
+        other === name ? [{ place: place + pointerTo(name), value: member }] : [],
+      ),
+    )
+    visitParts(document, `${part}/properties${pointerTo(name)}`, own, visit, visited)
+  }
+}
