@@ -8,11 +8,14 @@ import { eventually, type Service, startService } from '@plant-store/testkit'
 describe('a service whose database server', () => {
   let relay: Relay
   let service: Service
+  let name: string
   let secret: string
 
   before(async () => {
     relay = await startRelay(await postgresServer())
-    const { name, url } = await createDatabase()
+    const made = await createDatabase()
+    const { url } = made
+    ;({ name } = made)
     await migrate({ database: url })
     const store = await openStore({ database: url })
     await store.addUser('ada')
@@ -62,6 +65,15 @@ describe('a service whose database server', () => {
     await isOut(/did not answer in time|no connection could be had in time/)
     relay.unblock()
     await isWell()
+  })
+
+  test('stalls is said by /readyz before requests are given up, also of workers', async () => {
+    const settings = { database: relay.url(name), databaseTimeoutMs: 60_000, workers: 2, drainDelayMs: 0 }
+    await using workers = await startService({ settings })
+    relay.block()
+    const ready = await fetch(`${workers.operatorUrl}/readyz`)
+    assert.deepEqual([ready.status, (await ready.text()).includes('has not answered for 4 s')], [503, true])
+    relay.unblock()
   })
 
   test('stalls still ends when told to, with as many connections as it has', async () => {
