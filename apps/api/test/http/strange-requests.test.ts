@@ -28,33 +28,10 @@ const stumblingBlocks = [
   '//#@"*http://a/',
 ]
 
-const parts = [
-  'http://',
-  'HTTP://',
-  'x:',
-  '//',
-  '/',
-  '/plants',
-  '?limit=1',
-  '#',
-  '@',
-  ':',
-  '[',
-  ']',
-  '%',
-  '%zz',
-  '\\',
-  '*',
-  '.',
-  'xn--',
-  'a',
-  '1',
-  '\u00AD',
-  '\u00FF',
-  '\u00A0',
-  '"',
-  '{',
-]
+const parts =
+  'http:// HTTP:// x: // / /plants ?limit=1 # @ : [ ] % %zz \\ * . xn-- a 1 \u00AD \u00FF \u00A0 " {'.split(
+    ' ',
+  )
 
 /** Octets that a line may contain, written as Latin-1; a space or a line end would make another request. */
 const octets = string({
@@ -66,37 +43,15 @@ const targets = oneof(
   tuple(constantFrom('/', 'http://', '*'), octets).map((some) => some.join('')),
 )
 
-const names = [
-  'Host',
-  'Authorization',
-  'X-Request-Id',
-  'Traceparent',
-  'X-Forwarded-For',
-  'Forwarded',
-  'If-None-Match',
-  'Expect',
-  'Accept-Encoding',
-  'Connection',
-  'Upgrade',
-  'TE',
-  'Trailer',
-  'Cookie',
-]
+const names =
+  'Host Authorization X-Request-Id Traceparent X-Forwarded-For Forwarded If-None-Match Expect Accept-Encoding Connection Upgrade TE Trailer Cookie'.split(
+    ' ',
+  )
 const fields = array(tuple(constantFrom(...names), oneof(octets, constantFrom(...parts))), {
   maxLength: 4,
 })
 
-const methods = constantFrom(
-  'GET',
-  'HEAD',
-  'POST',
-  'OPTIONS',
-  'CONNECT',
-  'TRACE',
-  'PROPFIND',
-  'M-SEARCH',
-  'NONE',
-)
+const methods = constantFrom(...'GET HEAD POST OPTIONS CONNECT TRACE PROPFIND M-SEARCH NONE'.split(' '))
 
 /** What requests are made of: beginnings, and what may follow them. */
 const beginning = constantFrom(
