@@ -1,13 +1,12 @@
 /** The judge of sessions: plays them over connections whose every octet is its own, and asks the oracle what is due. */
 import { operations as contractOperations } from '../contract/operations.ts'
 import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
-import type { Sent } from './sent.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
-import { GaveUp } from './gave-up.ts'
-import { Runner, type Stage } from './runner.ts'
-import { allStages, background, early, later } from './stages.ts'
-import { throwFirst, TimeUp } from './time-up.ts'
+import { Over, throwFirst } from './client/over.ts'
+import type { Sent } from './client/sent.ts'
+import { Runner, type Stage } from './run/runner.ts'
+import { allStages, background, early, later } from './stages/stages.ts'
 
 /** The judge of all operations of the contract, or of the given ones. */
 export function sessionsJudge(operations: readonly Operation[] = contractOperations): Judge {
@@ -24,10 +23,11 @@ export function sessionsJudge(operations: readonly Operation[] = contractOperati
         await runAll(runner, (name) => left.delete(name))
         reportUntried(runner)
       } catch (error) {
-        if (!(error instanceof GaveUp || error instanceof TimeUp)) throw error
-        const why = error instanceof TimeUp ? 'the time was up' : 'the service stopped answering'
+        if (!(error instanceof Over)) throw error
+        const { sent } = error
+        const why = sent === undefined ? 'the time was up' : 'the service stopped answering'
         court.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / allStages.length)
-        if (error instanceof GaveUp) tellOfNoResponse(runner, error.sent)
+        if (sent !== undefined) tellOfNoResponse(runner, sent)
       }
     },
   }
@@ -60,8 +60,10 @@ function tellOfNoResponse(runner: Runner, sent: Sent): void {
   }
 }
 
-/** Says what could not be tried since the service ends each connection. */
-function reportUntried({ client, court, knowledge }: Runner): void {
+/** Says what could not be tried since the service ends each connection, and what was no longer compared. */
+function reportUntried({ client, court, knowledge, hasForgotten }: Runner): void {
+  if (hasForgotten)
+    court.notReached('Answers were compared only with those to the first 50,000 different requests.')
   if (!client.hasReused) court.notReached('The service kept no connection for a second request.')
   else if (!client.hasPipelined && knowledge.only === 'all')
     court.notReached('The service answered no request that was sent before the answer to another had come.')

@@ -10,7 +10,7 @@ import { analyse } from '../../src/oracle/analyse.ts'
 import type { Known } from '../../src/oracle/analysis.ts'
 import { bounds } from '../../src/oracle/form.ts'
 import { readQuery } from '../../src/oracle/query.ts'
-import { loadVectors } from '../../src/sessions/rows.ts'
+import { loadVectors } from '../../src/sessions/stages/rows.ts'
 import { ruleById } from '../../src/rules/rules.ts'
 
 const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']

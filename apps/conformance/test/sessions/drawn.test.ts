@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { describe, it, test } from 'node:test'
 import { valuesOf } from '@plant-store/raw-http'
-import { randomOf } from '../../src/sessions/random.ts'
+import { randomOf } from '../../src/sessions/stages/random.ts'
 import { subjectAt } from '../broken-server.ts'
+import { listPlants } from '../subject.ts'
 import { runnerAt } from './runner-at.ts'
 import type { SentRequest } from '../../src/exchange.ts'
-import { dimensionsOf, type Values, wanted } from '../../src/sessions/dimensions.ts'
-import { coveringArray } from '../../src/sessions/cover.ts'
-import { everyPair } from '../../src/sessions/successions.ts'
-import { listPlants } from '../subject.ts'
+import { dimensionsOf, wanted } from '../../src/sessions/dimensions/dimensions.ts'
+import type { Value, Values } from '../../src/sessions/dimensions/draft.ts'
+import { coveringArray, pairsOfRight, type Sorted } from '../../src/sessions/dimensions/cover.ts'
+import { everyPair } from '../../src/sessions/stages/successions.ts'
 
 /** What a judge with this seed sends. */
 function drawn(seed: number): Readonly<Record<string, string>> {
@@ -77,6 +78,32 @@ describe('a covering array', () => {
       { numRuns: 30 },
     )
   })
+})
+
+it('every two right values stand together in some request, unless both are ambiguous; no request has two such', () => {
+  const sorted = [7, 4, 9, 3].map((length, at): Sorted => {
+    const right = Array.from({ length }, (): Value => ({ apply: (draft) => draft }))
+    return {
+      dimension: { name: `${at}`, values: right },
+      right,
+      wrong: [],
+      ambiguous: new Set(right.slice(2)),
+    }
+  })
+  const made = pairsOfRight(sorted, 9, 1)
+  const ambiguous = new Set(sorted.flatMap((one) => [...one.ambiguous]))
+  for (const values of made) assert.ok([...values.values()].filter((one) => ambiguous.has(one)).length < 2)
+  const has = (values: Values, { dimension }: Sorted, value: Value): boolean =>
+    (values.get(dimension) ?? dimension.values[0]) === value
+  const wantedPairs = sorted.flatMap((one, at) =>
+    sorted
+      .slice(at + 1)
+      .flatMap((other) => one.right.flatMap((a) => other.right.map((b) => ({ one, other, a, b })))),
+  )
+  const missing = wantedPairs
+    .filter(({ a, b }) => !ambiguous.has(a) || !ambiguous.has(b))
+    .filter(({ one, other, a, b }) => !made.some((values) => has(values, one, a) && has(values, other, b)))
+  assert.equal(missing.length, 0)
 })
 
 test('a succession has every kind after every other, and after itself, once', () => {

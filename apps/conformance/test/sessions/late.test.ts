@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { lateRequests } from '../../src/sessions/late-requests.ts'
-import type { Sent } from '../../src/sessions/sent.ts'
+import { lateRequests } from '../../src/sessions/stages/rest.ts'
+import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
 import { serveSockets } from '@plant-store/raw-http'
 import type { RecordingCourt } from '../recording-court.ts'
@@ -36,6 +36,13 @@ describe('a request that never ends', () => {
     assert.deepEqual(rulesOf(await hear(answer('400 Bad Request', body))), ['late-request-408'])
     assert.ok(rulesOf(await hear(answer('408 Request Timeout'))).includes('every-refusal-has-error-body'))
     assert.deepEqual(rulesOf(await hear('')), ['answers-every-request'])
+  })
+
+  it('is waited for no longer than the check lasts', async () => {
+    await using server = await serveSockets((socket) => socket.resume())
+    const { runner, court } = runnerAt(server.url, { budget: 'deep', timeMs: 300 })
+    await lateRequests.run(runner)
+    assert.match(court.unjudgedRules.get('late-request-408') ?? '', /for more than 0\.\d s/)
   })
 
   it('is not waited for by a quick check, which says so', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runLine, Secrets, startRecorder, toCurl, toText } from '@plant-store/raw-http'
-import { loadVectors } from '../../src/sessions/rows.ts'
+import { loadVectors } from '../../src/sessions/stages/rows.ts'
 
 /** Without curl's own User-Agent, and with the fields sorted, since curl sends its own first. */
 const sorted = (octets: string): readonly string[] => {

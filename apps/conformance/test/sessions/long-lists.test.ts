@@ -6,8 +6,8 @@ import { mutantById } from '../../mutants/catalogue.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/oracle.ts'
-import { firstLook } from '../../src/sessions/first-stages.ts'
-import { values } from '../../src/sessions/value-stages.ts'
+import { firstLook } from '../../src/sessions/stages/first.ts'
+import { values } from '../../src/sessions/stages/values.ts'
 import { hearJudge, hearRunner, hearStage } from './hear.ts'
 
 /** More plants than any page has, and enough octets to make a list long. */

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
 import { malformedRequest, pipelined, type Served, serveOn } from '@plant-store/raw-http'
-import { GaveUp } from '../../src/sessions/gave-up.ts'
-import type { Runner } from '../../src/sessions/runner.ts'
+import { Over } from '../../src/sessions/client/over.ts'
+import type { Runner } from '../../src/sessions/run/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import { runStage } from './run-stage.ts'
@@ -27,7 +27,7 @@ const playing =
     runStage(stage, runner)
 
 /** A server that knows only lists may well leave enough requests unanswered to be given up. */
-const mayGiveUp = (error: unknown): void => assert.ok(error instanceof GaveUp, String(error))
+const mayGiveUp = (error: unknown): void => assert.ok(error instanceof Over, String(error))
 
 /** What is found about missing and broken answers. */
 async function hear(

@@ -1,11 +1,11 @@
 /** What is drawn at random goes on as long as there is time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomOf } from '../../src/sessions/random.ts'
+import { randomOf } from '../../src/sessions/stages/random.ts'
+import { listPlants } from '../subject.ts'
 import { serve } from '../serve.ts'
 import { runStage } from './run-stage.ts'
 import { runnerAt } from './runner-at.ts'
-import { listPlants } from '../subject.ts'
 
 test('random sessions go on in a deep check until its time is nearly over', async () => {
   await using server = await serve((_request, response) => void response.writeHead(401).end())

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { inTurn, runLine } from '@plant-store/raw-http'
-import type { Runner } from '../../src/sessions/runner.ts'
+import type { Runner } from '../../src/sessions/run/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
@@ -79,7 +79,7 @@ describe('the line of a finding', () => {
       findPlants: async (caller, ask) =>
         (await findPlants(caller, ask)).slice(0, ask.together >= crowd ? 1 : undefined),
     })
-    const output = await repeat(crowded, 'lists-all-plants', 'crowds')
+    const output = await repeat(crowded, 'lists-all-plants', 'every kind behind every other')
     // A list is cut short whenever enough others are under way.
     assert.match(output, /\r\n\r\n\[\{[^{]*\}\](?:HTTP|$)/)
   })

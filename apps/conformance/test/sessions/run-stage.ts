@@ -1,7 +1,7 @@
 /** Runs one stage of the judge of sessions. */
 import assert from 'node:assert/strict'
-import type { Runner } from '../../src/sessions/runner.ts'
-import { allStages } from '../../src/sessions/stages.ts'
+import type { Runner } from '../../src/sessions/run/runner.ts'
+import { allStages } from '../../src/sessions/stages/stages.ts'
 
 /** Runs the stage of that name, whatever came before it. */
 export async function runStage(name: string, runner: Runner): Promise<void> {

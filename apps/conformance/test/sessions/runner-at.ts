@@ -1,6 +1,6 @@
 /** What the judge of sessions works with, for a service of which only what is given here is known. */
 import { operations } from '../../src/contract/operations.ts'
-import { Runner } from '../../src/sessions/runner.ts'
+import { Runner } from '../../src/sessions/run/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'

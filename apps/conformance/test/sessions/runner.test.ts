@@ -4,8 +4,8 @@ import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { operations } from '../../src/contract/operations.ts'
-import { Runner } from '../../src/sessions/runner.ts'
-import { TimeUp } from '../../src/sessions/time-up.ts'
+import { Runner } from '../../src/sessions/run/runner.ts'
+import { Over } from '../../src/sessions/client/over.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
@@ -52,5 +52,5 @@ test('a client that rests, with an answer unread, stops when the time is up', as
   })
   const { client, write } = new Runner(subjectOf(server.url), court, operations)
   const ask = { request: write('GET', '/plants') }
-  await assert.rejects(client.play([{ ask, wait: false }, { restMs: 86_400_000 }]), TimeUp)
+  await assert.rejects(client.play([{ ask, wait: false }, { restMs: 86_400_000 }]), Over)
 })

@@ -39,7 +39,7 @@ describe('a service', () => {
         else socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
       }),
     )
-    assert.match(court.unreached.join(), /^Not reached when the service stopped answering: .*crowds/)
+    assert.match(court.unreached.join(), /^Not reached when the service stopped answering: .*every value/)
   })
 
   it('that speaks another protocol is found to answer no request', async () => {

@@ -4,12 +4,10 @@ import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { inTurn } from '@plant-store/raw-http'
-import { paceFor } from '../../src/sessions/pace.ts'
-import { crowds } from '../../src/sessions/relations/crowd.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
-import { listPlants, subjectOf } from '../subject.ts'
+import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
@@ -32,7 +30,7 @@ describe('the judge of sessions', () => {
         court.endTime()
         await judging
         assert.equal(court.tell(), '')
-        assert.match(court.unreached.join(), /Not reached when the time was up: .*crowds/)
+        assert.match(court.unreached.join(), /Not reached when the time was up: .*every value/)
       },
     ))
 
@@ -109,21 +107,6 @@ describe('a service', () => {
         const [sent = []] = await runner.run([inTurn(asks)])
         assert.equal(sent.length, kinds.length)
         assert.equal(court.tell(), '')
-      },
-    ))
-
-  it('that is slow is sent fewer requests at once, and that is reported', () =>
-    withServer(
-      (_request, response) => void setTimeout(70).then(() => response.writeHead(401).end()),
-      async ({ url }) => {
-        const { runner, court } = runnerAt(url, { callers: [{ token: 'good-good-good' }] })
-        const place = { runner, operation: listPlants }
-        const all = (await crowds(place)).length
-        assert.deepEqual(court.unreached, [])
-        // As if this had been measured.
-        runner.pace = paceFor(100)
-        assert.equal((await crowds(place)).length, all - 1)
-        assert.match(court.unreached.join(), /^Left out.*: 100 requests at once\.$/)
       },
     ))
 })

@@ -135,23 +135,3 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   X-Forwarded-Proto: https && X-Forwarded-Proto: http
   Connection: Upgrade && Upgrade: websocket && Sec-WebSocket-Version: 13 && Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
   Connection: Upgrade, HTTP2-Settings && Upgrade: h2c && HTTP2-Settings: AAMAAABkAAQAAP__`)
-
-/** Fields that a service may use to look up a cached answer, and so mistake one caller for another. */
-export const alike: readonly Field[] = [
-  ['X-Request-Id', 'one-for-all'],
-  ['User-Agent', 'one-for-all/1'],
-  ['If-None-Match', '"one-for-all"'],
-  ['Accept', 'application/json'],
-  ['Accept-Language', 'de'],
-  ['Accept-Encoding', 'identity'],
-  ['Cookie', 'session=one-for-all'],
-  ['Idempotency-Key', 'one-for-all'],
-  ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'],
-  ['X-Correlation-Id', 'one-for-all'],
-  ['X-Session-Id', 'one-for-all'],
-  ['X-Forwarded-For', '192.0.2.7'],
-  ['Via', '1.1 one-for-all'],
-  ['Referer', 'https://example.org/one-for-all'],
-  ['Origin', 'https://example.org'],
-  ['Range', 'bytes=0-'],
-]

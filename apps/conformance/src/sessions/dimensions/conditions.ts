@@ -11,7 +11,7 @@ import {
   usual,
   type Value,
   writeDraft,
-} from '../draft.ts'
+} from './draft.ts'
 
 /** Applied after everything that decides which list is requested, and whether a part of it is enough. */
 export function conditions(place: Setting): Dimension {

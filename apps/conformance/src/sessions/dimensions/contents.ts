@@ -1,6 +1,6 @@
 /** Content sent with a request: it means nothing, whatever it is and however it is framed. */
 import type { Field } from '../../exchange.ts'
-import { type Dimension, type Setting, usual, type Value } from '../draft.ts'
+import { type Dimension, type Setting, usual, type Value } from './draft.ts'
 
 /** Content of many types and sizes, in every framing. */
 export function contents({ operation: { path } }: Setting): Dimension {

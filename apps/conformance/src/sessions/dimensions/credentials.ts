@@ -1,22 +1,21 @@
 /** Values of Authorization: a good token in its valid spellings, no token, and everything that is nearly a good one. */
-import * as fc from 'fast-check'
 import type { Token } from '@plant-store/raw-http'
 import type { Budget } from '../../subject.ts'
-import { runsFor } from '../budget.ts'
-import { type Dimension, type Setting, setting, usual, type Value } from '../draft.ts'
+import { type Dimension, draw, type Setting, setting, usual, type Value } from './draft.ts'
 import { anyCredential } from '../generate/credentials.ts'
 import { credentialsAlike } from './credentials-alike.ts'
 import { words } from '../generate/characters.ts'
 
-export function credentials({ runner }: Setting): Dimension {
-  const { subject, secrets, callers } = runner
+export function credentials(place: Setting): Dimension {
+  const { subject, secrets, callers } = place.runner
   const [first] = callers
-  const random = fc.sample(anyCredential(first), {
-    seed: subject.seed,
-    numRuns: runsFor(subject.budget, 2),
-  })
   const [unknown = 'Bearer x', ...others] = credentialsOfAnyone
-  const ofAnyone = [unknown, ...retiredCredentials(secrets.refused), ...others, ...random]
+  const ofAnyone = [
+    unknown,
+    ...retiredCredentials(secrets.refused),
+    ...others,
+    ...draw(place, anyCredential(first), 2),
+  ]
   const near = perToken((token) => nearCredentials(token, subject.budget))
   return {
     name: 'credential',

@@ -1,6 +1,6 @@
 /** Other ways to write a request: its version, and the names, order, whitespace and Host of its header lines. */
 import type { Field } from '../../exchange.ts'
-import { type Dimension, type Draft, setting, usual } from '../draft.ts'
+import { type Dimension, type Draft, setting, usual } from './draft.ts'
 import { words } from '../generate/characters.ts'
 
 type Arrange = Draft['arrange']

@@ -1,6 +1,6 @@
 /** Tokens where they don't count: in the query, the address, the content or other header fields, and twice. */
 import type { Field } from '../../exchange.ts'
-import { type Dimension, type Draft, type Setting, tokenOf, usual, type Value } from '../draft.ts'
+import { type Dimension, type Draft, type Setting, tokenOf, usual, type Value } from './draft.ts'
 
 /** Something put where it does not belong. */
 interface Misplaced extends Partial<Pick<Draft, 'body' | 'origin' | 'fields'>> {

@@ -1,19 +1,18 @@
 /** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
 import * as fc from 'fast-check'
 import type { IntegerParameter } from '../../contract/operations.ts'
-import { runsFor } from '../budget.ts'
-import { type Dimension, query, type Setting, usual } from '../draft.ts'
+import { type Dimension, draw, query, type Setting, usual } from './draft.ts'
 import { anySpelling } from '../generate/numbers.ts'
 import { percentEncodeOctets } from '../generate/percent.ts'
 
 /** Right values first, ordered by how useful they are beside values of other dimensions. */
-export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimension {
+export function numbers(place: Setting, parameter: IntegerParameter): Dimension {
   const { name, minimum, maximum } = parameter
-  const { seed, budget } = runner.subject
+  const { callers, knowledge } = place.runner
   const two = fc.tuple(anySpelling, anySpelling).map(([one, other]) => `${name}=${one}&${name}=${other}`)
   const parts = [
     ...rightNumbers(
-      runner.callers.map((_, index) => runner.knowledge.listOf(index)?.plants.length ?? 0),
+      callers.map((_, index) => knowledge.listOf(index)?.plants.length ?? 0),
       parameter,
     ).map((value) => `${name}=${value}`),
     ...['%31', '1%30', '%32%30', ...wholeCodes].map((text) => `${name}=${text}`),
@@ -31,8 +30,8 @@ export function numbers({ runner }: Setting, parameter: IntegerParameter): Dimen
     ...codedNames(name).map((coded) => `${name}=1&x=1&${coded}=1`),
     ...[70, 900].map((count) => `${name}=1&${'x&'.repeat(count)}${name}=2`),
     `${name}=1&`.repeat(900).slice(0, -1),
-    ...fc.sample(anySpelling, { seed, numRuns: runsFor(budget, 4) }).map((text) => `${name}=${text}`),
-    ...fc.sample(two, { seed, numRuns: runsFor(budget, 0.3) }),
+    ...draw(place, anySpelling, 4).map((text) => `${name}=${text}`),
+    ...draw(place, two, 0.3),
   ]
   return { name, values: [usual, ...parts.map((part) => query(part))] }
 }

@@ -4,10 +4,10 @@ import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { integerParameters, type Operation } from '../../contract/operations.ts'
 import { bounds } from '../../oracle/form.ts'
-import { runsFor } from '../budget.ts'
 import {
   type Dimension,
   type Draft,
+  draw,
   fields,
   fieldsFor,
   type Setting,
@@ -16,7 +16,7 @@ import {
   usual,
   type Value,
   writeDraft,
-} from '../draft.ts'
+} from './draft.ts'
 import { anyOf, visible } from '../generate/characters.ts'
 import { clientFields, fieldSets } from './client-fields.ts'
 import {
@@ -29,7 +29,6 @@ import {
 
 export function optionalFields(place: Setting): Dimension {
   const { operation, runner } = place
-  const { seed, budget } = runner.subject
   return {
     name: 'optional fields',
     values: [
@@ -44,13 +43,13 @@ export function optionalFields(place: Setting): Dimension {
       ...[
         ...everyForm,
         ...registeredFields,
-        ...(budget === 'quick' ? [] : longRegisteredFields),
+        ...(runner.subject.budget === 'quick' ? [] : longRegisteredFields),
         unknownFields,
       ].map((some) => together(some, (few) => fields(...few))),
       ...long,
       longestHeader(place),
       mostFields(place),
-      ...fc.sample(anyField, { seed, numRuns: runsFor(budget, 0.5) }).map((field) => fields(field)),
+      ...draw(place, anyField, 0.5).map((field) => fields(field)),
     ],
   }
 }

@@ -1,8 +1,7 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
 import * as fc from 'fast-check'
 import { integerParameters } from '../../contract/operations.ts'
-import { runsFor } from '../budget.ts'
-import { type Dimension, query, type Setting, together, usual, type Value } from '../draft.ts'
+import { type Dimension, draw, query, type Setting, together, usual, type Value } from './draft.ts'
 import { words } from '../generate/characters.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
 import { percentEncodeOctets } from '../generate/percent.ts'
@@ -21,11 +20,10 @@ const foreignParameters: readonly string[] = words(`
 /** Whatever such a parameter stands for, one of these is a value for it. */
 const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
 
-export function otherParameters({ runner, operation }: Setting): Dimension {
-  const { seed, budget } = runner.subject
-  const near = integerParameters(operation).map(({ name }) => nearParameter(name))
+export function otherParameters(place: Setting): Dimension {
+  const parameters = integerParameters(place.operation)
+  const near = parameters.map(({ name }) => nearParameter(name))
   const some = fc.array(fc.oneof(anyParameter, ...near), { minLength: 1, maxLength: 3 })
-  const random = fc.sample(some, { seed, numRuns: runsFor(budget, 0.5) })
   return {
     name: 'other parameters',
     values: [
@@ -35,12 +33,10 @@ export function otherParameters({ runner, operation }: Setting): Dimension {
         together(foreignParameters, (names) => query(...names.map((name) => `${name}=${value}`))),
       ),
       ...[...otherNames, ...namesAlike].map((name) => query(name)),
-      ...[
-        ...integerParameters(operation).flatMap(({ name }) => apart(namesAround(name))),
-        tokenNames,
-        otherOctets,
-      ].map((all) => together(all, (few) => query(...few))),
-      ...random.map((parts) => query(...parts)),
+      ...[...parameters.flatMap(({ name }) => apart(namesAround(name))), tokenNames, otherOctets].map((all) =>
+        together(all, (few) => query(...few)),
+      ),
+      ...draw(place, some, 0.5).map((parts) => query(...parts)),
     ],
   }
 }

@@ -1,18 +1,18 @@
-/** Callers, methods, paths, forms of the target, request ids: each a short table. */
+/** Callers, methods, paths, forms of the target, request ids, hostile texts: each a short table. */
 import * as fc from 'fast-check'
 import { knownMethods, rareMethods } from '../../oracle/place.ts'
-import { methodsAt } from '../../contract/operations.ts'
-import { runsFor } from '../budget.ts'
+import { integerParameters, methodsAt } from '../../contract/operations.ts'
 import {
   type Dimension,
   type Draft,
+  draw,
   fields,
   query,
   type Setting,
   setting,
   usual,
   type Value,
-} from '../draft.ts'
+} from './draft.ts'
 import { anyOf, words } from '../generate/characters.ts'
 import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
@@ -30,15 +30,14 @@ const noWords: readonly string[] = [
   'A'.repeat(200),
 ]
 
-export function methods({ runner, operation }: Setting): Dimension {
-  const { knowledge, subject } = runner
-  const allowed = methodsAt(knowledge.operations, operation.path)
+export function methods(place: Setting): Dimension {
+  const { operation } = place
+  const allowed = methodsAt(place.runner.knowledge.operations, operation.path)
   const word = fc
     .string({ unit: anyOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 12 })
     .filter((text) => !knownMethods.has(text) && !rareMethods.has(text))
-  const random = fc.sample(word, { seed: subject.seed, numRuns: runsFor(subject.budget, 0.5) })
   // CONNECT names no path, so it is tried separately.
-  const all = [...allowed, ...knownMethods, ...rareMethods, ...noWords, ...random]
+  const all = [...allowed, ...knownMethods, ...rareMethods, ...noWords, ...draw(place, word, 0.5)]
   const own = new Set([operation.method, 'CONNECT'])
   return {
     name: 'method',
@@ -92,10 +91,9 @@ export const methodsElsewhere: Dimension = {
   ],
 }
 
-export function paths({ runner, operation: { path } }: Setting): Dimension {
-  const { seed, budget } = runner.subject
-  const random = fc.sample(anyPath(path), { seed, numRuns: runsFor(budget) })
-  const members = (runner.knowledge.listOf(0)?.plants ?? [])
+export function paths(place: Setting): Dimension {
+  const { path } = place.operation
+  const members = (place.runner.knowledge.listOf(0)?.plants ?? [])
     .slice(0, 2)
     .map(({ name }) => encodeURIComponent(name.toWellFormed()))
   const all = [
@@ -104,7 +102,7 @@ export function paths({ runner, operation: { path } }: Setting): Dimension {
     ...usualPaths,
     '/nothing',
     '*',
-    ...random,
+    ...draw(place, anyPath(path)),
   ]
   const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
   return {
@@ -162,3 +160,55 @@ export const requestIds: Dimension = {
     ),
   ],
 }
+
+/** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
+export function poisons({ operation }: Setting): Dimension {
+  const { path } = operation
+  const [name = 'x'] = integerParameters(operation).map((parameter) => parameter.name)
+  const coded = texts.map((text) => encodeURIComponent(text))
+  const filler = (length: number): Value => query(`x=${'A'.repeat(length - path.length - 3)}`)
+  return {
+    name: 'hostile text',
+    values: [
+      usual,
+      ...coded.flatMap((text) => [query(`${text}=1`), query(`${name}=${text}`)]),
+      ...coded.slice(0, -4).map((text) => setting({ path: `${path}/${text}` })),
+      ...texts
+        .filter((text) => /^[!-~ ]+$/.test(text))
+        .map((text) => setting({ credentials: () => [`Bearer ${text}`] })),
+      filler(8000),
+      filler(12_000),
+      query('a&'.repeat(3900).slice(0, -1), `${name}=1`),
+    ],
+  }
+}
+
+const texts: readonly string[] = [
+  "1'--",
+  '1 OR 1=1',
+  '1;DROP TABLE plants',
+  '1 UNION SELECT 1',
+  "'",
+  '"',
+  '`',
+  '\\',
+  '${1}',
+  '{{1}}',
+  '$(id)',
+  '|id',
+  '<script>',
+  '../../etc/passwd',
+  '%s%n',
+  '\u0000',
+  '\uFFFF',
+  '\u{1F335}',
+  '__proto__',
+  'constructor',
+  'toString',
+  '{"$gt":0}',
+  '[object Object]',
+  'A'.repeat(2000),
+  '9'.repeat(5000),
+  '((((((((((((((((((((a)+)+)+)+',
+  '\r\nX: y',
+]

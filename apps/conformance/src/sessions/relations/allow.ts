@@ -1,48 +1,49 @@
 /** OPTIONS is answered if and only if Allow names it. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import { FirstOnes, type Relation, type Seen } from './relation.ts'
+import { type Difference, type First, FirstOnes, type Relation, type Seen } from './relation.ts'
 
 export function allowNamesOptions(): Relation {
   const first = new FirstOnes()
   return {
     rule: 'allow-names-methods',
     see: (seen) => {
-      const said = whatIsSaid(seen)
-      if (said === undefined) return undefined
-      const { answers, isNamed, path } = said
-      const known = first.meet(path, String(answers ?? isNamed), seen.sent)
+      if (!tellsMethods(seen)) return undefined
+      const { sent, answer } = seen
+      const [answers, isNamed] = [isAnswered(seen), namesOptions(answer)]
+      const [path = ''] = sent.request.target.split('?')
+      const known = first.meet(path, String(answers ?? isNamed), sent)
       const before = known && known.text === 'true'
-      const isDue = answers ?? before
       // An answer to OPTIONS need not carry Allow; a 405 does.
-      const isSeen = isNamed ?? before
+      const [isSeen, isDue] = [isNamed ?? before, answers ?? before]
       if (isSeen === undefined || isDue === undefined) return undefined
       if (isSeen === isDue) return 'kept'
       return {
         came: isSeen ? 'OPTIONS in Allow' : 'no OPTIONS in Allow',
         due: isDue ? 'OPTIONS, since it is answered' : 'no OPTIONS, since it is not answered',
-        ...(known !== undefined && { earlier: known.sent }),
+        ...earlierOf(known),
       }
     },
   }
 }
 
-interface Said {
-  readonly path: string
-  /** Whether Allow names OPTIONS; undefined where there is no Allow. */
-  readonly isNamed: boolean | undefined
-  /** Whether OPTIONS is answered. Undefined for other methods, and where a service may answer only CORS preflights. */
-  readonly answers: boolean | undefined
+const earlierOf = (known: First | undefined): Pick<Difference, 'earlier'> =>
+  known === undefined ? {} : { earlier: known.sent }
+
+const tellsMethods = ({ sent: { request }, answer, analysis }: Seen): boolean =>
+  !analysis.isOpen &&
+  analysis.allowed.length > 0 &&
+  (answer.status === 405
+    ? namesOptions(answer) !== undefined
+    : request.method === 'OPTIONS' && answer.status < 300)
+
+function namesOptions(answer: Seen['answer']): boolean | undefined {
+  const allow = fieldValue(answer, 'Allow')
+  return allow === undefined ? undefined : /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
 }
 
-/** Undefined where an answer says nothing about the available methods. */
-function whatIsSaid({ sent: { request }, answer, analysis }: Seen): Said | undefined {
-  const allow = fieldValue(answer, 'Allow')
-  const isOptions = request.method === 'OPTIONS'
-  const isAnswered = isOptions && answer.status < 300
-  const isSaid = isAnswered || (answer.status === 405 && allow !== undefined)
-  if (analysis.isOpen || analysis.allowed.length === 0 || !isSaid) return undefined
-  const [path = ''] = request.target.split('?')
-  const isNamed = allow === undefined ? undefined : /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
-  const isPreflight = isOptions && valuesOf(request, 'Access-Control-Request-Method').length > 0
-  return { path, isNamed, answers: isAnswered || isPreflight ? isAnswered : undefined }
+/** Whether OPTIONS is answered. Undefined for other methods, and where a service may answer only CORS preflights. */
+function isAnswered({ sent: { request }, answer }: Seen): boolean | undefined {
+  if (request.method !== 'OPTIONS') return undefined
+  const isPreflight = valuesOf(request, 'Access-Control-Request-Method').length > 0
+  return answer.status < 300 || isPreflight ? answer.status < 300 : undefined
 }

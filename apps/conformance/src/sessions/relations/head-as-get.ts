@@ -1,40 +1,10 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
-import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../court/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { normalizeField } from '../../oracle/normalize-field.ts'
-import {
-  type SentAndAnswered,
-  type Difference,
-  FirstOnes,
-  keyWithout,
-  type Relation,
-  type Seen,
-} from './relation.ts'
-
-/**
- * What differs between answers to the same request: bodies with varying words or compression, and a Vary that differs
- * from machine to machine.
- */
-class Changing {
-  readonly #seen = new FirstOnes()
-  readonly #kinds = new Set<string>()
-
-  see({ sent, answer, key: request }: Seen): void {
-    for (const [kind, text] of [
-      [kindOf(answer), hash('md5', answer.body)],
-      ['Vary', normalizeField(answer, 'Vary') ?? 'none'],
-    ] as const) {
-      const known = this.#seen.meet(`${kind} ${request}`, text, sent)
-      if (known !== undefined && known.text !== text) this.#kinds.add(kind)
-    }
-  }
-
-  has(kind: string): boolean {
-    return this.#kinds.has(kind)
-  }
-}
+import { type SentAndAnswered, type Difference, keyWithout, type Relation } from './relation.ts'
+import { partsOfKind, Volatile } from './volatile.ts'
 
 /** Bodies of one kind get their lengths from one source. */
 const kindOf = (answer: Answer): string =>
@@ -47,16 +17,17 @@ const unasked = /^(?:connection|x-request-id)$/i
 
 export function headAsGet(): Relation {
   const pairs = new Memory<Pair>()
-  const changing = new Changing()
+  const changing = new Volatile()
   return {
     rule: 'head-as-get',
-    see: (seen) => {
-      const { sent, answer, analysis } = seen
+    see: ({ sent, answer, analysis }) => {
       const { request } = sent
       const { method } = request
-      if (method === 'GET') changing.see(seen)
+      if (method !== 'GET' && method !== 'HEAD') return undefined
+      if (method === 'GET')
+        changing.learn(sent, partsOfKind(kindOf(answer), answer, normalizeField(answer, 'Vary') ?? 'none'))
       const isClear = request.octets === undefined && analysis.alsoFine.every((status) => status === 304)
-      if ((method !== 'GET' && method !== 'HEAD') || !isClear) return undefined
+      if (!isClear) return undefined
       const key = keyWithout(unasked, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
@@ -74,7 +45,7 @@ const same = ['ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow']
 function differenceOf(
   due: Answer,
   came: Answer,
-  changing: Changing,
+  changing: Volatile,
 ): Pick<Difference, 'came' | 'due' | 'isToShowAgain'> | undefined {
   if (due.status !== came.status) {
     return { came: String(came.status), due: `${due.status}, as for GET` }
@@ -88,7 +59,24 @@ function differenceOf(
       due: `${fieldValue(due, field) ?? 'none'}, as for GET`,
     }
   }
-  return otherLength(due, came, changing)
+  const length = fieldValue(came, 'Content-Length')
+  if (due.status === 304 || changing.has(kindOf(due)) || length === undefined) return undefined
+  if (Number(length) === due.body.length) return undefined
+  return {
+    came: `Content-Length: ${length}`,
+    due: `${due.body.length}, as for GET`,
+    // The length may change each time, which shows when the request is repeated.
+    isToShowAgain: due.status >= 400 || fieldValue(due, 'Content-Encoding') !== undefined,
+  }
+}
+
+function otherField(due: Answer, came: Answer, changing: Volatile): string | undefined {
+  // HEAD may leave these out; where they are present, they equal those of GET.
+  const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
+  return [...same, ...optional].find((name) => {
+    const isEqual = normalizeField(due, name) === normalizeField(came, name)
+    return !isEqual && !changing.has(name) && !(name === 'Vary' && isDecidedLate(due, came))
+  })
 }
 
 /** Whether to compress may be decided while the content is made, so that HEAD's Vary leaves it out (RFC 9110, 9.3.2). */
@@ -96,27 +84,4 @@ function isDecidedLate(due: Answer, came: Answer): boolean {
   const [ofGet = [], ofHead = []] = [due, came].map((one) => membersOf(fieldValue(one, 'Vary') ?? ''))
   const others = new Set(ofGet.filter((name) => name !== 'accept-encoding'))
   return others.symmetricDifference(new Set(ofHead)).size === 0
-}
-
-function otherLength(due: Answer, came: Answer, changing: Changing): ReturnType<typeof differenceOf> {
-  const length = fieldValue(came, 'Content-Length')
-  const octets = due.body.length
-  const isLie =
-    due.status !== 304 && !changing.has(kindOf(due)) && length !== undefined && Number(length) !== octets
-  if (!isLie) return undefined
-  return {
-    came: `Content-Length: ${length}`,
-    due: `${octets}, as for GET`,
-    // The length may change each time, which shows when the request is repeated.
-    isToShowAgain: due.status >= 400 || fieldValue(due, 'Content-Encoding') !== undefined,
-  }
-}
-
-function otherField(due: Answer, came: Answer, changing: Changing): string | undefined {
-  // HEAD may leave these out; where they are present, they equal those of GET.
-  const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
-  return [...same, ...optional].find((name) => {
-    const isEqual = normalizeField(due, name) === normalizeField(came, name)
-    return !isEqual && !changing.has(name) && !(name === 'Vary' && isDecidedLate(due, came))
-  })
 }

@@ -3,7 +3,7 @@ import { toText } from '@plant-store/raw-http'
 import { Memory, toKey } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
-import type { Sent } from '../sent.ts'
+import type { Sent } from '../client/sent.ts'
 
 /** A request that was sent, and its answer. */
 export interface SentAndAnswered extends Sent {
@@ -17,15 +17,15 @@ export interface Seen {
   readonly analysis: Analysis
   /** The octets of the request, with stand-ins for tokens. */
   readonly text: string
-  /** Equal for equal requests. */
-  readonly key: string
 }
 
 /** An answer as relations see it. */
-export function asSeen(sent: SentAndAnswered, analysis: Analysis): Seen {
-  const text = toText(sent.request)
-  return { sent, answer: sent.outcome, analysis, text, key: toKey(text) }
-}
+export const asSeen = (sent: SentAndAnswered, analysis: Analysis): Seen => ({
+  sent,
+  answer: sent.outcome,
+  analysis,
+  text: toText(sent.request),
+})
 
 /** What two answers break together. */
 export interface Difference {
@@ -44,22 +44,65 @@ export interface Relation {
   readonly rule: string
   /** What this answer breaks together with an earlier one, or 'kept'; undefined where the two tell nothing. */
   see(one: Seen): Difference | 'kept' | undefined
+  /** Whether there was more to remember than there is room for. */
+  readonly forgets?: () => boolean
 }
 
-interface First {
+/** What an answer shows under a key; `text` stands for all of it where that is long. */
+export interface Shown {
+  readonly key: string
   readonly text: string
+}
+
+/** An answer and what it showed. */
+export interface First extends Shown {
   readonly sent: SentAndAnswered
 }
 
-/** Answers grouped by what they have in common: later ones are compared with the first of each group. */
+/** Answers grouped by key: later ones are compared with the first of each group. */
 export class FirstOnes {
   readonly #first = new Memory<First>()
 
-  /** The first answer of its kind; undefined if this is the first. */
-  meet(kind: string, text: string, sent: SentAndAnswered): First | undefined {
-    const first = this.#first.get(kind)
-    if (first === undefined) this.#first.set(kind, { text, sent })
+  get isFull(): boolean {
+    return this.#first.isFull
+  }
+
+  get(key: string): First | undefined {
+    return this.#first.get(key)
+  }
+
+  /** The first answer with this key; undefined if this is the first. */
+  meet(key: string, text: string, sent: SentAndAnswered): First | undefined {
+    const first = this.#first.get(key)
+    if (first === undefined) this.#first.set(key, { key, text, sent })
     return first
+  }
+}
+
+/** Answers with the same key show the same text. */
+export interface Equality {
+  readonly rule: string
+  /** Undefined where an answer shows nothing. */
+  readonly read: (seen: Seen) => Shown | undefined
+  /** Makes a finding of what an answer shows, and of the first one with that key. */
+  readonly tell: (came: Shown, first: First) => Difference
+  /** What the first one shows by what is known now; undefined where that is too little. */
+  readonly again?: (first: First) => string | undefined
+}
+
+/** The relation of an equality. It remembers what it saw for as long as a check lasts. */
+export function equality({ rule, read, tell, again = ({ text }) => text }: Equality): Relation {
+  const first = new FirstOnes()
+  return {
+    rule,
+    forgets: () => first.isFull,
+    see: (seen) => {
+      const shown = read(seen)
+      const known = shown && first.meet(shown.key, shown.text, seen.sent)
+      const due = known && again(known)
+      if (shown === undefined || known === undefined || due === undefined) return undefined
+      return shown.text === due ? 'kept' : { earlier: known.sent, ...tell(shown, { ...known, text: due }) }
+    },
   }
 }
 

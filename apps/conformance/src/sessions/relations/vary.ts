@@ -1,15 +1,13 @@
 /** Vary names every request field that changes the answer: caches rely on that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
-import { Memory } from '../../court/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import { normalizeField, normalizeContent } from '../../oracle/normalize-field.ts'
-import type { Sent } from '../sent.ts'
-import type { Relation } from './relation.ts'
+import { FirstOnes, type Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {
-  /** The types, codings and octets of plain lists, and their Vary. */
-  const plain = new Memory<{ readonly sent: Sent; readonly form: string; readonly vary: string }>()
+  /** The types, codings and octets of plain lists. */
+  const plain = new FirstOnes()
   return {
     rule: 'vary-names-fields',
     see: ({ sent, answer, analysis: { faults, isHead, operation, caller, numbers } }) => {
@@ -18,20 +16,19 @@ export function varyNamesFields(): Relation {
       const more = unusualFields(sent.request)
       const key = JSON.stringify([operation.operationId, caller, numbers])
       const form = formOf(answer)
-      const vary = fieldValue(answer, 'Vary') ?? 'none'
-      const usual = plain.get(key)
       if (more.length === 0) {
-        plain.set(key, usual ?? { sent, form, vary })
+        plain.meet(key, form, sent)
         return undefined
       }
+      const usual = plain.get(key)
       if (usual === undefined) return undefined
+      const [vary, ofPlain] = [answer, usual.sent.outcome].map((one) => fieldValue(one, 'Vary') ?? 'none')
       const named = more.filter((name) => names(vary, name))
       // The plain list depends on the same fields, and a cache that keeps it must know.
-      const isTold = named.some((name) => names(usual.vary, name))
-      if (form === usual.form || isTold) return 'kept'
-      const own = named.length > 0 ? `the plain answer has Vary: ${usual.vary}` : `Vary: ${vary}`
+      if (form === usual.text || named.some((name) => names(ofPlain, name))) return 'kept'
+      const own = named.length > 0 ? `the plain answer has Vary: ${ofPlain}` : `Vary: ${vary}`
       return {
-        came: `${form}, where a plain request gets ${usual.form}; ${own}`,
+        came: `${form}, where a plain request gets ${usual.text}; ${own}`,
         due: `a Vary that names the field that makes the difference: ${more.slice(0, mostNames).join(', ')}`,
         earlier: usual.sent,
       }
@@ -42,18 +39,18 @@ export function varyNamesFields(): Relation {
 /** At most this many names are reported. */
 const mostNames = 5
 
-function names(vary: string, field: string): boolean {
+function names(vary = '', field: string): boolean {
   const named = membersOf(vary)
   return named.includes('*') || named.includes(field)
 }
+
+const usualFields = new Set(['host', 'authorization', 'connection', 'x-request-id', 'if-none-match'])
 
 const unusualFields = ({ fields }: SentRequest): readonly string[] =>
   fields
     .filter(([, value]) => value !== '*/*')
     .map(([name]) => name.toLowerCase())
-    .filter((name) => !usual.has(name))
-
-const usual = new Set(['host', 'authorization', 'connection', 'x-request-id', 'if-none-match'])
+    .filter((name) => !usualFields.has(name))
 
 function formOf(answer: Answer): string {
   const text = normalizeContent(answer)

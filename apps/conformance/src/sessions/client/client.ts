@@ -1,0 +1,226 @@
+/** Plays sessions over connections of its own, and has every exchange recorded. */
+import {
+  abandonRequest,
+  type Answer,
+  endPatienceMs,
+  openAtFirst,
+  openConnection,
+  type Outcome,
+  patienceMs,
+  type RawConnection,
+  seeEnd,
+  type Send,
+  sendRequest,
+  type Session,
+  unowedPatienceMs,
+} from '@plant-store/raw-http'
+import type { SentRequest } from '../../exchange.ts'
+import {
+  connectionOf,
+  isBrokenOff,
+  isLastOn,
+  isLate,
+  isMissed,
+  isOpen,
+  isToRepeat,
+  receiveUnless,
+  rest,
+  type SessionConnection,
+  standsAlone,
+  staysOpen,
+  unreachable,
+  type Waiting,
+  wholeAt,
+} from './connection.ts'
+import { Liveness } from './liveness.ts'
+import { Over } from './over.ts'
+import { type Context, record, type Sent } from './sent.ts'
+
+/** After this many connections that stayed open, it is known that the service leaves them open. */
+const enough = 3
+const briefMs = 500
+
+export class Client {
+  readonly context: Context
+  /** Whether a connection was used for more than one request. */
+  hasReused = false
+  /** Whether a request was answered that was sent before the answer to another had come. */
+  hasPipelined = false
+  #staysOpen = 0
+  readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
+
+  constructor(context: Context) {
+    this.context = context
+  }
+
+  /**
+   * Resolves when every owed answer has come; each is added to `sent` as it comes. Rejects when the service has stopped
+   * answering, the time is up, or the check was ended.
+   */
+  async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
+    const { url, secrets, oracle } = this.context
+    const connections = new Map<number, SessionConnection>()
+    const left: RawConnection[] = []
+    try {
+      await this.#openFirst(session, connections)
+      for (const [index, step] of session.entries()) {
+        await this.#throwIfOver()
+        const before = sent.length
+        if ('restMs' in step) await this.#rest(step.restMs, [...connections.values()])
+        else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
+        else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
+        // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
+        if (sent.slice(before).some((one) => isMissed(one.outcome, oracle.analyse(one.request).owed))) break
+      }
+      for (const own of connections.values()) await this.#receiveAll(own, sent)
+      return sent.toSorted((one, other) => one.step - other.step)
+    } finally {
+      for (const { connection } of connections.values()) connection?.[Symbol.dispose]()
+      for (const connection of left) connection[Symbol.dispose]()
+    }
+  }
+
+  /** Waits up to `timeoutMs` for an answer, though none is owed. */
+  async waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
+    await this.#throwIfOver()
+    return this.#askAlone(request, timeoutMs)
+  }
+
+  async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
+    using connection = await openConnection(this.context.url)
+    const startedAt = new Date()
+    void sendRequest(connection, { ask: { request } }, this.context.secrets)
+    const outcome =
+      connection === undefined
+        ? unreachable
+        : await receiveUnless(this.context.court.signal, connection, { isLast: true, timeoutMs })
+    return record(this.context, { step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
+  }
+
+  /**
+   * Opens the connections of simultaneous requests, and one that rests first, before anything is sent. By the given
+   * contract alone, each opens when it is used: a service with one thread may wait for the first connection to speak.
+   */
+  async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
+    if (this.context.oracle.knowledge.only === 'given') return
+    const opened = await Promise.allSettled(
+      [...openAtFirst(session)].map((on) => this.#reopen(connectionOf(connections, on))),
+    )
+    const failed = opened.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #send(send: Send, step: number, own: SessionConnection, sent: Sent[]): Promise<void> {
+    const { oracle } = this.context
+    // The given contract does not speak of pipelining.
+    const isLone =
+      oracle.knowledge.only === 'given' ||
+      !isOpen(own) ||
+      [...own.waiting, { send }].some((one) => standsAlone(one.send))
+    if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)
+    if (!isOpen(own)) await this.#reopen(own)
+    own.waiting.push({ step, send, startedAt: new Date() })
+    // A service that has read enough may stop reading: its answer counts, not whether everything was sent.
+    const written = sendRequest(own.connection, send, this.context.secrets)
+    if (send.cut !== undefined) await written
+    if (send.wait !== false) await this.#receiveAll(own, sent)
+  }
+
+  async #reopen(own: SessionConnection): Promise<void> {
+    own.connection?.[Symbol.dispose]()
+    own.since = Date.now()
+    own.connection = await openConnection(this.context.url)
+    own.answers = 0
+    own.isRested = false
+  }
+
+  /**
+   * Receives the answers to all waiting requests. Those behind the one that ends the connection are not owed there: they
+   * are sent again, one after the other, as a client does (RFC 9112, 9.3.2).
+   */
+  async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {
+    const waiting = own.waiting.splice(0)
+    const left = await this.#receiveUntilClosed(own, waiting, sent)
+    if (left === undefined) return
+    own.connection?.[Symbol.dispose]()
+    own.connection = undefined
+    for (const { send, step } of left) {
+      const { wait: _wait, withNext: _withNext, ...alone } = send
+      await this.#send(alone, step, own, sent)
+    }
+  }
+
+  /** Resolves to the requests that were not answered when the connection ended; to undefined where it stays open. */
+  async #receiveUntilClosed(
+    own: SessionConnection,
+    waiting: readonly Waiting[],
+    sent: Sent[],
+  ): Promise<readonly Waiting[] | undefined> {
+    const { oracle } = this.context
+    for (const [index, one] of waiting.entries()) {
+      const { owed } = oracle.analyse(one.send.ask.request)
+      const isLast = index === waiting.length - 1
+      const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
+      // A service that closes with requests unread resets the connection: the last answers are lost (RFC 9112, 9.6).
+      if (!isLast && isBrokenOff(outcome, own.connection)) return waiting.slice(index)
+      const left = waiting.slice(index + 1)
+      if (isLate(outcome, own.since)) return left
+      own.since = wholeAt(one)
+      const had = record(this.context, one, outcome, own.connection)
+      sent.push(had)
+      own.answers += 1
+      this.hasReused ||= own.answers > 1
+      this.hasPipelined ||= index > 0
+      this.#liveness.see(had, owed)
+      // Nothing takes longer than waiting.
+      if (isMissed(outcome, owed)) return []
+      if (!staysOpen(outcome, one.send)) return left
+      if (isLast && !isLastOn(one.send, owed, outcome)) return undefined
+    }
+    return []
+  }
+
+  /** What comes for the first of the waiting requests. Where an answer may have got lost, they are sent `again` times more. */
+  async #outcomeOf(
+    own: SessionConnection,
+    waiting: readonly Waiting[],
+    owed: string,
+    again = 2,
+  ): Promise<Outcome> {
+    const { connection } = own
+    const [one] = waiting
+    if (connection === undefined || one === undefined) return unreachable
+    const { send } = one
+    const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
+    const outcome = await receiveUnless(this.context.court.signal, connection, {
+      isLast: waiting.length === 1,
+      timeoutMs,
+    })
+    if (isToRepeat(own, one, outcome, again)) {
+      // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
+      await this.#reopen(own)
+      for (const each of waiting) void sendRequest(own.connection, each.send, this.context.secrets)
+      return this.#outcomeOf(own, waiting, owed, again - 1)
+    }
+    own.isRested = false
+    return send.seenToEnd === true && !('noResponse' in outcome) ? this.#seeEnd(connection, outcome) : outcome
+  }
+
+  /** Resolves to the answer, with faults where octets follow it or where the connection stays open. */
+  async #seeEnd(connection: RawConnection, answer: Answer): Promise<Answer> {
+    const seen = await seeEnd(connection, answer, this.#staysOpen < enough ? endPatienceMs : briefMs)
+    if (connection.state === 'open') this.#staysOpen += 1
+    return seen
+  }
+
+  #rest(restMs: number, connections: readonly SessionConnection[]): Promise<void> {
+    return rest(connections, restMs, this.context.court).catch(() => this.#throwIfOver())
+  }
+
+  async #throwIfOver(): Promise<void> {
+    const { signal, timeUp } = this.context.court
+    signal.throwIfAborted()
+    if (timeUp.aborted) throw new Over()
+    await this.#liveness.check()
+  }
+}

@@ -1,0 +1,49 @@
+/** Whether a service still answers: one that leaves one kind of request unanswered is still asked all others. */
+import type { SentRequest } from '../../exchange.ts'
+import { isMissed } from './connection.ts'
+import { Over } from './over.ts'
+import type { Sent } from './sent.ts'
+
+/** After this many requests in a row without an answer, a probe finds out whether the service still answers at all. */
+const manyMissed = 8
+
+export class Liveness {
+  readonly #ask: (request: SentRequest) => Promise<Sent>
+  #last: Sent | undefined
+  #missedInARow = 0
+  /** The first request that was answered. */
+  #answered: SentRequest | undefined
+  #probe: Promise<boolean> | undefined
+
+  /** `ask` sends a request by itself, and resolves when its answer is there, or is no longer waited for. */
+  constructor(ask: (request: SentRequest) => Promise<Sent>) {
+    this.#ask = ask
+  }
+
+  /** Counts the request as answered, or as missed. */
+  see(sent: Sent, owed: string): void {
+    if (isMissed(sent.outcome, owed)) {
+      this.#last = sent
+      this.#missedInARow += 1
+    } else if ('status' in sent.outcome) {
+      this.#answered ??= sent.request
+      this.#missedInARow = 0
+    }
+  }
+
+  /** Rejects with `Over` when the service has stopped answering. */
+  async check(): Promise<void> {
+    if (this.#last === undefined || this.#missedInARow < manyMissed) return
+    // Sessions that check at the same time share one probe.
+    this.#probe ??= this.#isAlive().finally(() => (this.#probe = undefined))
+    if (!(await this.#probe)) throw new Over(this.#last)
+    this.#missedInARow = 0
+  }
+
+  /** Whether the request that was answered first still is. */
+  async #isAlive(): Promise<boolean> {
+    if (this.#answered === undefined) return false
+    const { outcome } = await this.#ask(this.#answered)
+    return 'status' in outcome
+  }
+}

@@ -1,0 +1,26 @@
+/** Nothing more is sent: the service has stopped answering, or the budget's time is up. */
+import type { Sent } from './sent.ts'
+
+export class Over extends Error {
+  override readonly name = 'Over'
+  /** The last request that got no answer; undefined where the time is up. */
+  readonly sent: Sent | undefined
+
+  constructor(sent?: Sent) {
+    super(sent === undefined ? 'The time is up.' : 'The service stopped answering.')
+    this.sent = sent
+  }
+}
+
+/** Resolves to undefined where nothing more is sent. */
+export const unlessOver = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Over) return undefined
+    throw error
+  })
+
+/** Throws the error that says most: that the service stopped answering, rather than that the time is up. */
+export function throwFirst(errors: readonly unknown[]): void {
+  const telling = errors.find((error) => !(error instanceof Over && error.sent === undefined))
+  if (errors.length > 0) throw telling ?? errors[0]
+}

@@ -1,0 +1,49 @@
+/** What comes of a session: its requests, and what came for each. */
+import { type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
+import type { Court } from '../../court/judge.ts'
+import type { Exchange, SentRequest } from '../../exchange.ts'
+import type { Oracle } from '../../oracle/oracle.ts'
+import type { Waiting } from './connection.ts'
+
+/** A request that was sent, and what came. */
+export interface Sent {
+  /** With stand-ins for the tokens. */
+  readonly request: SentRequest
+  readonly outcome: Outcome
+  readonly exchange: Exchange
+  /** Its place in the session. */
+  readonly step: number
+}
+
+/** What a client works with. */
+export interface Context {
+  readonly url: string
+  readonly court: Court
+  readonly secrets: Secrets
+  readonly oracle: Oracle
+}
+
+/** Tells the court of a request and what came for it. */
+export function record(
+  { url, court, secrets, oracle }: Context,
+  { step, send: { ask }, startedAt }: Waiting,
+  outcome: Outcome,
+  connection: RawConnection | undefined,
+): Sent {
+  const { request } = ask
+  const { caller } = oracle.analyse(request)
+  const exchange = court.record({
+    judge: 'sessions',
+    ...(caller !== undefined && { caller }),
+    request: secrets.revealIn(request),
+    shown: {
+      request: secrets.showIn(request),
+      curl: () => toCurl([request], { url, secrets }),
+    },
+    answer: outcome,
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
+    connection: connection?.number ?? 0,
+  })
+  return { request, outcome, exchange, step }
+}

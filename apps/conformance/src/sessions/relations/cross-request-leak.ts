@@ -1,0 +1,22 @@
+/** No answer contains what somebody else has written. */
+import type { Sent } from '../client/sent.ts'
+import type { Relation } from './relation.ts'
+
+/** A word for the request with this number. */
+export const wordOf = (number: number): string => `of-request-${String(number).padStart(4, '0')}`
+
+const anyWord = /of-request-\d{4}/g
+
+export function othersWords(): Relation {
+  const writers = new Map<string, Sent>()
+  return {
+    rule: 'answers-not-shared',
+    see: ({ sent, answer, text: asked }) => {
+      for (const [word] of asked.matchAll(anyWord)) writers.set(word, sent)
+      const words = answer.body.toString('latin1').match(anyWord) ?? []
+      const other = words.find((word) => !asked.includes(word))
+      const earlier = other === undefined ? undefined : writers.get(other)
+      return earlier && { came: `a body with ${other} in it`, due: 'nothing from another request', earlier }
+    },
+  }
+}

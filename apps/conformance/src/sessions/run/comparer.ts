@@ -1,0 +1,108 @@
+/** Compares every answer of a check with those before it. */
+import { alone, inTurn, type Session } from '@plant-store/raw-http'
+import type { Court } from '../../court/judge.ts'
+import { headerRules } from '../../rules/http-rules.ts'
+import type { Oracle } from '../../oracle/oracle.ts'
+import { unlessOver } from '../client/over.ts'
+import type { Sent } from '../client/sent.ts'
+import { relationsOf } from '../relations/all-relations.ts'
+import {
+  type SentAndAnswered,
+  type Difference,
+  type Relation,
+  type Seen,
+  asSeen,
+} from '../relations/relation.ts'
+import type { Findings } from './findings.ts'
+import { findSimplestPair, type Pair } from './simplest-pair.ts'
+
+const fieldRules = new Set(headerRules.map(({ id }) => id))
+
+/** Whether an answer that breaks this rule can still be compared: a field is missing or wrong, not the list. */
+export const isAside = (rule: string): boolean => fieldRules.has(rule)
+
+export class Comparer {
+  readonly #oracle: Oracle
+  readonly #findings: Findings
+  readonly #court: Court
+  readonly #relations: readonly Relation[]
+
+  constructor(oracle: Oracle, findings: Findings, court: Court) {
+    this.#oracle = oracle
+    this.#findings = findings
+    this.#court = court
+    this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isJudged(rule))
+  }
+
+  get hasForgotten(): boolean {
+    return this.#relations.some(({ forgets }) => forgets?.() === true)
+  }
+
+  async compare(sent: Sent): Promise<void> {
+    const seen = this.#seenIn(sent)
+    if (seen === undefined) return
+    for (const relation of this.#relations) {
+      const found = relation.see(seen)
+      if (found === 'kept') this.#court.kept(relation.rule, sent.exchange)
+      else if (found !== undefined && (await this.#showsAgain(relation, seen, found)))
+        await this.#tell(relation, sent, found)
+    }
+  }
+
+  /** Undefined where nothing can be said about the answer. */
+  #seenIn(sent: Sent): Seen | undefined {
+    const analysis = this.#oracle.analyse(sent.request)
+    const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
+    return isOwed && wasAnswered(sent) ? asSeen(sent, analysis) : undefined
+  }
+
+  async #showsAgain(
+    relation: Relation,
+    seen: Seen,
+    { isToShowAgain, earlier }: Difference,
+  ): Promise<boolean> {
+    if (isToShowAgain !== true || earlier === undefined || !this.#findings.isNews(relation.rule)) return true
+    const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
+    const again = await unlessOver(this.#findings.tryAgain(inTurn([...asks, ...asks.toReversed()])))
+    if (again === undefined) return true
+    const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
+    // By now the relation knows what differs between answers to the same request.
+    return found.some((one) => typeof one === 'object') && typeof relation.see(seen) === 'object'
+  }
+
+  async #tell(relation: Relation, sent: Sent, found: Difference): Promise<void> {
+    const { rule } = relation
+    const { came, due, earlier, isChange } = found
+    const breach = { rule, came, due }
+    if (isChange === true || earlier === undefined)
+      this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
+    else if (this.#findings.isNews(rule)) await this.#tellPair(relation, { earlier, sent, difference: found })
+  }
+
+  /** Tells the simplest two requests that show the difference, or how often it did not show again. */
+  async #tellPair(relation: Relation, pair: Pair): Promise<void> {
+    const { rule } = relation
+    const simplest = await unlessOver(findSimplestPair(pair, (session) => this.#look(relation, session)))
+    const shown = simplest?.pair ?? pair
+    const { came, due } = shown.difference
+    const once = simplest?.pair === null ? `, once, and not in ${simplest.tries} further tries` : ''
+    const session = simplest?.session ?? inTurn([pair.earlier, pair.sent].map(({ request }) => ({ request })))
+    this.#findings.tell({ rule, came: came + once, due }, shown.sent, session)
+  }
+
+  /** What a session shows by itself, whatever came before. */
+  async #look(relation: Relation, session: Session): Promise<Pair | undefined> {
+    const all = await this.#findings.tryAgain(session)
+    const anew = relationsOf(this.#oracle.knowledge).filter(({ rule }) => rule === relation.rule)
+    const seen = all
+      .filter((sent) => this.#oracle.examine(sent).breaches.every(({ rule: one }) => isAside(one)))
+      .flatMap((sent) => this.#seenIn(sent) ?? [])
+    for (const one of seen) {
+      const found = anew.map((each) => each.see(one)).find((each) => typeof each === 'object')
+      if (found?.earlier !== undefined) return { earlier: found.earlier, sent: one.sent, difference: found }
+    }
+    return undefined
+  }
+}
+
+const wasAnswered = (sent: Sent): sent is SentAndAnswered => !('noResponse' in sent.outcome)

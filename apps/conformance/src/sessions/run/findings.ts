@@ -1,0 +1,99 @@
+/** Tells the court of each breach, with what shows it, and no more often than is useful. */
+import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
+import type { Court } from '../../court/judge.ts'
+import type { Analysis } from '../../oracle/analysis.ts'
+import type { Breach } from '../../oracle/examination.ts'
+import { ruleById } from '../../rules/rules.ts'
+import type { Subject } from '../../subject.ts'
+import type { Client } from '../client/client.ts'
+import { unlessOver } from '../client/over.ts'
+import type { Sent } from '../client/sent.ts'
+import { findShortest, type Shortest } from './shrink.ts'
+
+/** Further findings of the same rule tell nothing new. */
+const maxFindings = 4
+
+/** The rule that is broken when the same request is not always answered in the same way. */
+const changing = 'equal-requests-equal-answers'
+
+export class Findings {
+  readonly #subject: Subject
+  readonly #court: Court
+  readonly #client: Client
+  readonly #told = new Map<string, number>()
+  /** The statuses with which each rule was seen broken. */
+  readonly #statuses = new Map<string, Set<number>>()
+
+  constructor(subject: Subject, court: Court, client: Client) {
+    this.#subject = subject
+    this.#court = court
+    this.#client = client
+  }
+
+  /** Whether this check judges the rule. */
+  isJudged(rule: string): boolean {
+    return this.#subject.only === 'all' || ruleById(rule).origin === 'given'
+  }
+
+  /** Whether the court was told of a breach of the rule. */
+  isTold(rule: string): boolean {
+    return this.#told.has(rule)
+  }
+
+  /** Whether a finding of the rule would tell anything new. */
+  isNews(rule: string): boolean {
+    return this.isJudged(rule) && (this.#told.get(rule) ?? 0) < maxFindings
+  }
+
+  /**
+   * Whether a request is refused just as others were that share one of its unusual forms: the court was told of those,
+   * and the rest of this request is not the cause.
+   */
+  isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
+    const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
+    return (
+      ofStatus.includes(rule) &&
+      'status' in outcome &&
+      outcome.status >= 400 &&
+      grounds.some((ground) => ground !== rule && this.#statuses.get(ground)?.has(outcome.status) === true)
+    )
+  }
+
+  /** `session` shows the breach: by itself, or if it is repeated again and again. */
+  tell({ rule, came, due }: Breach, { exchange }: Sent, session: Session, isRepeated = false): void {
+    if (!this.isNews(rule)) return
+    this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
+    if ('status' in exchange.answer) {
+      this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.answer.status))
+    }
+    const line = toReplay(session, { url: this.#subject.url, secrets: this.#client.context.secrets })
+    const curl = isRepeated ? repeatedly(line) : line
+    this.#court.broken({ rule, judge: 'sessions', exchange, came, due, curl })
+  }
+
+  /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
+  async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
+    if (!this.isNews(breach.rule)) return
+    const asItIs: Shortest = { breach, sent, session }
+    // What is printed was seen again just now, or it says that there was no time for that.
+    const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
+    const found = (await unlessOver(findShortest(asItIs, this.#client))) ?? { ...asItIs, breach: untried }
+    if (found.howOften === undefined) {
+      this.tell(found.breach, found.sent, found.session)
+      return
+    }
+    const { rule, came, due } = found.breach
+    const { shown, asked } = found.howOften
+    const told = {
+      rule: this.isJudged(changing) ? changing : rule,
+      came: `${came}, in ${shown} of ${asked} answers to the same request`,
+      due,
+    }
+    this.tell(told, found.sent, found.session, true)
+  }
+
+  /** Plays the session, to see what it shows by itself. */
+  tryAgain(session: Session): Promise<readonly Sent[]> {
+    return this.#client.play(session)
+  }
+}

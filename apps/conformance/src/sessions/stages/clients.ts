@@ -1,0 +1,185 @@
+/** What clients do besides sending a request, and how that request arrives, changes nothing about its answer. */
+import {
+  type Abandon,
+  alone,
+  atOnce,
+  inGroups,
+  inTurn,
+  placesEvery,
+  type Session,
+  toText,
+  type Wanted,
+} from '@plant-store/raw-http'
+import type { SentRequest } from '../../exchange.ts'
+import type { Setting } from '../dimensions/draft.ts'
+import { wordOf } from '../relations/cross-request-leak.ts'
+import { kindsOf, nobody } from './kinds.ts'
+import { kitOf } from './setting.ts'
+
+/** Clients leave at every n-th octet; each seed picks different ones. */
+const stride = { quick: 11, standard: 3, deep: 1 } as const
+
+const ways = ['reset', 'close', 'half-close'] as const
+
+/** A service takes some time for an answer. Right after the last octet, clients leave before it has begun. */
+const atWorkMs = 3
+
+/** A few clients of one caller leave, at whatever octet and in whatever way, then another caller asks. */
+export function clientAborts(place: Setting): readonly Session[] {
+  const { runner } = place
+  const kinds = kindsOf(place)
+  const { budget, seed } = runner.subject
+  const step = stride[budget]
+  const shift = (seed - 1) % step
+  const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
+    const { length } = runner.octetsOf(abandon)
+    const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
+      Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
+    )
+    // A client that half-closes still gets an answer, perhaps somebody else's, and nobody sees it.
+    const whole = ways.slice(0, 2).flatMap((by): Abandon[] => [
+      { abandon, octets: length, by },
+      { abandon, octets: length, by, afterMs: atWorkMs },
+    ])
+    const parts = places.map((octets, index): Abandon => {
+      const by = ways[(index + kind) % ways.length] ?? 'reset'
+      return { abandon, octets, by }
+    })
+    return parts.concat(whole)
+  })
+  const right = kinds.filter(({ request }) => runner.oracle.analyse(request).faults.length === 0)
+  const asks = right.length === 0 ? kinds : right
+  const callerOf = ({ request }: Wanted): number | undefined => runner.oracle.analyse(request).caller
+  return inGroups(leaving, 4).map((group, index): Session => {
+    const last = group.slice(-1).map(({ abandon }) => callerOf({ request: abandon }))
+    // What a client leaves behind shows in somebody else's list.
+    const others = right.filter((one) => ![undefined, ...last].includes(callerOf(one)))
+    const then = [0, 1].flatMap((next) => asks.slice((index + next) % asks.length).slice(0, 1))
+    const first = others.concat(then).slice(0, 1)
+    return inTurn(first).concat(group, inTurn(first.concat(first, then)))
+  })
+}
+
+/** Clients that fall silent before the first octet, within a line, after a line, and within content. */
+export function stalledClients(place: Setting): readonly Session[] {
+  const { runner } = place
+  const [first, second = first] = kindsOf(place)
+  if (first === undefined || second === undefined) return []
+  const content = kitOf(place).ask({ method: 'POST', token: undefined, body: 'x'.repeat(20) })
+  const text = runner.octetsOf(first.request)
+  const places = [0, 9, text.indexOf('\r\n') + 2, text.length - 2].map((octets) => [first, octets] as const)
+  return [...places, [content, runner.octetsOf(content.request).length - 10] as const].map(
+    ([{ request }, octets]): Session => [
+      { abandon: request, octets, by: 'stay' },
+      { ask: first },
+      { ask: second, on: 1 },
+    ],
+  )
+}
+
+const endsOfLines = (text: string): readonly number[] =>
+  [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])
+
+/** Each kind octet by octet, and cut within and behind its line ends; some in two pieces, cut at every few octets. */
+export function inPieces(place: Setting): readonly Session[] {
+  const kinds = kindsOf(place)
+    .map((ask) => ({ ask, text: place.runner.octetsOf(ask.request) }))
+    .filter(({ text }) => text.length < 1000)
+  return [
+    ...kinds.flatMap(({ ask, text }) =>
+      [placesEvery(1, text), endsOfLines(text)].map((cut): Session => [{ ask, cut }]),
+    ),
+    ...kinds
+      .slice(0, 3)
+      .map(({ ask, text }): Session => placesEvery(5, text).map((at) => ({ ask, cut: [at] }))),
+  ]
+}
+
+/** Each kind is sent to a fresh address, or abandoned there; then callers ask there, and a client without a token. */
+export function freshAddresses(place: Setting): readonly Session[] {
+  const { runner } = place
+  const { tokens, ask } = kitOf(place)
+  const coded = ['gzip, deflate, br, zstd', 'gzip', 'br'].map((codings) =>
+    ask({ fields: [['Accept-Encoding', codings]] }),
+  )
+  const kinds = [...kindsOf(place), ...coded].filter(({ request }) => request.octets === undefined)
+  const then = (target: string): Session =>
+    inTurn([...tokens.slice(0, 3), undefined].map((token) => ask({ token, target })))
+  const fresh = kinds.flatMap(({ request }, index): readonly Session[] => {
+    const at = (name: string): SentRequest => ({
+      ...request,
+      target: `${request.target}${request.target.includes('?') ? '&' : '?'}first=${name}-${index}`,
+    })
+    const [first, left] = [at('first'), at('left')]
+    const { length: octets } = runner.octetsOf(left)
+    const afterMs = index % 2 === 1 ? { afterMs: atWorkMs } : {}
+    return [
+      [{ ask: { request: first } }, ...then(first.target)],
+      [{ abandon: left, octets, by: 'reset', ...afterMs }, ...then(left.target)],
+    ]
+  })
+  return [...wordsOfOthers(place), ...fresh]
+}
+
+/** Wrong requests of two callers, in turn and once more at the same time, each with a word that no other contains. */
+function wordsOfOthers(place: Setting): readonly Session[] {
+  const { runner, operation } = place
+  const { path, tokens, parts, ask } = kitOf(place)
+  const first = runner.knowledge.operations.indexOf(operation) * 100
+  const asks = [`${path}-`, ...parts('')].flatMap((target, kind) =>
+    [0, 1, 2, 3].map((turn) =>
+      ask({ token: tokens[turn % 2], target: target + wordOf(first + kind * 10 + turn) }),
+    ),
+  )
+  const spoken = runner.spokenOf(asks)
+  return [inTurn(spoken), atOnce(spoken)]
+}
+
+/** Sizes beyond what services read at once, and beyond what they accept. */
+const sizes: readonly number[] = [12_000, 70_000]
+
+/**
+ * Content that nobody needs is read, or the connection ends: what follows is the next request. Much content with a
+ * request of each refusal; and content that is announced, but sent without waiting for 100.
+ */
+export function behindContent(place: Setting): readonly Session[] {
+  const { path, ask } = kitOf(place)
+  const much = sizes.flatMap((size) => {
+    const body = `GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Math.ceil(size / 40))
+    return [
+      ask({ token: undefined, body }),
+      ask({ token: nobody, body }),
+      ask({ target: `${path}-x`, body }),
+      ask({ method: 'POST', body }),
+    ]
+  })
+  const eager = ['GET', 'POST']
+    .map((method) => ask({ method, fields: [['Expect', '100-continue']], body: 'limit=1' }))
+    .map(({ request }) => ({ request: { ...request, octets: toText(request) } }))
+  return [...much, ...eager].map((one) => inTurn([one, ask(), ask()]))
+}
+
+/** The request as one of HTTP/1.0. */
+export const old = ({ request }: Wanted): Wanted => ({
+  request: { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
+})
+
+/** HTTP/1.0 clients: the connection ends after the answer, or is kept where they ask for that (RFC 9112, 9.3). */
+export function oldClients(place: Setting): readonly Session[] {
+  const { path, tokens, parts, ask } = kitOf(place)
+  const refused = [nobody, ...place.runner.secrets.refused.slice(0, 2).map(({ mark }) => mark)]
+  const some = tokens.slice(0, 3)
+  const mixed = refused.flatMap((other) => some.slice(0, 1).concat(other))
+  const kept = [...some, ...mixed, ...some, undefined].flatMap((token) =>
+    [path, ...parts(2)].flatMap((target) =>
+      ['GET', 'HEAD'].map((method) =>
+        old(ask({ token, target, method, fields: [['Connection', 'keep-alive']] })),
+      ),
+    ),
+  )
+  return [
+    ...[tokens[0], undefined].map((token) => alone(old(ask({ token })), { seenToEnd: true })),
+    inTurn(kept),
+    inTurn(kept.toReversed()),
+  ]
+}

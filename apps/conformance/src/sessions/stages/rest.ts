@@ -1,0 +1,127 @@
+/** Connections and clients that rest for a while, before, between or within requests. */
+import { setTimeout } from 'node:timers/promises'
+import { malformedRequest, type Session, type Step } from '@plant-store/raw-http'
+import { fault } from '../../oracle/analysis.ts'
+import { timeOf } from '../../subject.ts'
+import { sortedValues } from '../dimensions/dimensions.ts'
+import type { Setting } from '../dimensions/draft.ts'
+import { type Pace, widest } from '../run/pace.ts'
+import type { Stage } from '../run/runner.ts'
+import { kindsOf } from './kinds.ts'
+import { forEachSetting, kitOf } from './setting.ts'
+
+/** The last rest is longer than the five seconds after which many services close an idle connection. */
+const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [700, 3000, 30_000] } as const
+
+/** After a request of each kind the connection rests, then carries another kind, whole or in pieces; one stays busy. */
+export function resting(place: Setting): readonly Session[] {
+  const all = kindsOf(place)
+  const unusual = all
+    .slice(12)
+    .filter(({ request }) => request.method === 'HEAD' || request.body !== undefined)
+  const kinds = [...all.slice(0, 12), ...unusual]
+  const rested = restsMs[place.runner.subject.budget].flatMap((restMs) =>
+    kinds.map((ask, index): Session => {
+      const next = kinds[(index + 1) % kinds.length] ?? ask
+      const inPieces = (index + restMs / 100) % 2 === 0 && next.request.body === undefined
+      return [{ ask }, { restMs }, { ask: next, ...(inPieces && { cut: [25, 60] }) }, { ask }]
+    }),
+  )
+  // Longer than three seconds.
+  const busy = kinds.slice(0, 9).flatMap((ask): Session => [{ ask }, { ask }, { restMs: 400 }, { ask }])
+  return [...rested, busy]
+}
+
+/**
+ * A fast service is sent this many sessions at a time, since they are idle most of the time. Afterwards all of them go on
+ * at once: a slow one gets no more than it answers in time.
+ */
+export const restingAtATime = ({ width }: Pace): number => (width < widest ? width : 100)
+
+/** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
+const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
+
+/** To make the requests first would keep the clients from resting for so long: a third of a second. */
+const connectingMs = 100
+
+/**
+ * Nothing is sent for a while: a service may put away what it needs for the next request, and a connected client may keep
+ * it waiting for its first one. The other judges, two of which take seconds to start, then have the service to
+ * themselves, and this one makes what later stages send.
+ */
+export const quietServices = forEachSetting('quiet services', async (place) => {
+  const { runner } = place
+  const rest = { restMs: quietMs[runner.subject.budget] }
+  const sessions = kindsOf(place)
+    .slice(0, 3)
+    .map((ask): Session => [rest, { ask }, { ask }])
+  // By then the clients are connected, and rest.
+  await Promise.all([runner.run(sessions), setTimeout(connectingMs).then(() => sortedValues(place))])
+})
+
+/** Longer than it takes to send a lost segment again. */
+const lateMs = 400
+
+/** Requests of which a part arrives late: cut within a line, after the header, or within content. */
+export function latePieces(place: Setting): readonly Session[] {
+  const { runner } = place
+  const { ask } = kitOf(place)
+  const plain = ask()
+  const withContent = ['GET', 'POST'].map((method) => ask({ method, body: 'limit=1&x=1' }))
+  const twoInOne: Session = [{ ask: plain, wait: false, withNext: true }, { ask: plain }]
+  const late = [plain, ...withContent].flatMap((one): readonly Session[] => {
+    const { length } = runner.octetsOf(one.request)
+    const body = one.request.body?.length ?? 2
+    return [20, length - body, length - 1].map((at) => [
+      { ask: one, cut: [at], pauseMs: lateMs },
+      { ask: plain },
+    ])
+  })
+  const stay = ({ request }: typeof plain, octets: number): Step => ({ abandon: request, octets, by: 'stay' })
+  return [
+    [...twoInOne.slice(0, 1), { ask: plain, cut: [20], pauseMs: lateMs }, { ask: plain }],
+    ...late,
+    // Content that never arrives keeps no other client from its answer.
+    [
+      stay(ask({ method: 'POST', body: 'x'.repeat(20) }), 40),
+      ...withContent.map((one) => stay(one, runner.octetsOf(one.request).length - 5)),
+      { ask: plain },
+      { restMs: 1300 },
+      { ask: plain },
+    ],
+    // Two requests in one piece, and then one after the other for longer than five seconds, without a rest between them.
+    // Most of the time a request has begun so long ago that the service can't mean to end an idle connection.
+    [...twoInOne, ...Array.from({ length: 5 }, (): Step => ({ ask: plain, cut: [20], pauseMs: 3 * lateMs }))],
+  ]
+}
+
+/** How long a service is watched; it may well have more patience. */
+const watchedMs = { quick: 0, standard: 15_000, deep: 70_000 } as const
+
+const rule = 'late-request-408'
+
+/** A request that never ends: a service that stops waiting for the rest says so with 408. */
+export const lateRequests: Stage = {
+  name: 'late requests',
+  run: async (runner) => {
+    const { subject, client, court, knowledge, oracle } = runner
+    // No longer than there is time for.
+    const timeoutMs = Math.min(watchedMs[subject.budget], Math.floor(runner.timeLeft * timeOf(subject)))
+    const [operation] = knowledge.operations
+    if (timeoutMs <= 0 || operation === undefined) {
+      court.unjudged(rule, 'A quick check does not wait until a service loses patience.')
+      return
+    }
+    const request = malformedRequest(`GET ${operation.path} HTTP/1.1\r\nHost: ${knowledge.host}\r\nX-Late: `)
+    const sent = await client.waitFor(request, timeoutMs)
+    if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout') {
+      const seconds = Math.floor(timeoutMs / 100) / 10
+      court.unjudged(rule, `The service waited for the rest of a request for more than ${seconds} s.`)
+      return
+    }
+    const analysis = { ...oracle.analyse(request), faults: [fault(rule, [408])] }
+    for (const breach of runner.judge(sent, analysis)) {
+      runner.findings.tell(breach, sent, [{ ask: { request } }])
+    }
+  },
+}

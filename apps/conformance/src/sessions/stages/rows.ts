@@ -1,0 +1,186 @@
+/** The rows of contracts/vectors/requests.yaml as requests: what they show must hold for every service. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { parse } from 'yaml'
+import {
+  malformedRequest,
+  pipelined,
+  placesEvery,
+  readRequests,
+  type Secrets,
+  type Session,
+  type Token,
+  toText,
+} from '@plant-store/raw-http'
+import { fillWords, textOf, weakTag, type Words } from '@plant-store/testkit/rows'
+import type { SentRequest } from '../../exchange.ts'
+import type { Stage } from '../run/runner.ts'
+
+const Sent = {
+  send: Type.Optional(Type.String()),
+  as: Type.Optional(Type.String()),
+  with: Type.Optional(Type.String()),
+  due: Type.Optional(Type.Integer()),
+}
+const Row = Type.Object({
+  says: Type.String(),
+  raw: Type.Optional(Type.String()),
+  pieces: Type.Optional(Type.Integer()),
+  answers: Type.Optional(Type.Array(Type.Object({ due: Type.Optional(Type.Integer()) }))),
+  ...Sent,
+})
+type Row = Static<typeof Row>
+const Table = Type.Object({
+  sections: Type.Array(
+    Type.Object({
+      section: Type.String(),
+      settings: Type.Optional(Type.Unknown()),
+      usually: Type.Optional(Type.Object(Sent)),
+      rows: Type.Array(Row),
+    }),
+  ),
+})
+
+/** One row. */
+interface VectorRow {
+  readonly section: string
+  readonly says: string
+  /** Several are pipelined. */
+  readonly requests: readonly SentRequest[]
+  /** The status that the table says our own service owes each request: the tests check the oracle against it. */
+  readonly due: readonly number[]
+  /** The request is sent in pieces of this many octets. */
+  readonly pieces?: number
+}
+
+/** The table, read for one service. */
+interface Vectors {
+  readonly rows: readonly VectorRow[]
+  /** By section and what they say: rows about users who are missing, unknown tags, and what HTTP leaves open. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * The rows about a service with its usual settings. The users of the table are the callers of the subject, in their
+ * order; `tags` are those of their lists.
+ */
+export async function loadVectors(
+  host: string,
+  secrets: Secrets,
+  tags: readonly (string | undefined)[] = [],
+): Promise<Vectors> {
+  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
+  const table = Value.Parse(Table, parse(await readFile(file, 'utf8')))
+  const words = wordsFor(host, secrets, tags)
+  const leftOut: string[] = []
+  const read = table.sections
+    .filter(({ settings }) => settings === undefined)
+    .flatMap(({ section, usually, rows }) =>
+      rows.flatMap((row): readonly VectorRow[] => {
+        const vector = toVector({ ...usually, ...row }, words, secrets)
+        const pieces = row.pieces === undefined ? {} : { pieces: row.pieces }
+        if (vector !== undefined) return [{ section, says: row.says, ...pieces, ...vector }]
+        leftOut.push(`${section}: ${row.says}`)
+        return []
+      }),
+    )
+  return { rows: read, leftOut }
+}
+
+/** The rows of the contract's own table. */
+export const rows: Stage = {
+  name: 'the table of requests',
+  run: async (runner) => {
+    const { knowledge, secrets, callers } = runner
+    const operation = knowledge.operations.find(({ method }) => method === 'GET')
+    const tags = callers.map((_, caller) => operation && knowledge.tagOf({ caller, operation, numbers: {} }))
+    const vectors = await loadVectors(knowledge.host, secrets, tags)
+    await runner.run(vectors.rows.map((row) => rowSession(row, secrets)))
+  },
+}
+
+/** The row as a session. */
+function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): Session {
+  const [request] = requests
+  if (request === undefined || requests.length > 1)
+    return pipelined(requests.map((one) => ({ request: one })))
+  const ask = { request }
+  return [pieces === undefined ? { ask } : { ask, cut: placesEvery(pieces, secrets.reveal(toText(request))) }]
+}
+
+function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (string | undefined)[]): Words {
+  const words = new Map([
+    ['host', host],
+    ['token of nobody', `pst_${'0'.repeat(49)}`],
+    ['CRLF', '\r\n'],
+  ])
+  const name = (user: string, token: Token | undefined): void => {
+    if (token !== undefined) {
+      words.set(user, token.mark)
+      words.set(`${user} without the end`, token.slice(0, token.length - 1))
+      words.set(`${user} in other case`, token.otherCase ?? 'x')
+    }
+  }
+  for (const [index, user] of ['ana', 'ben', 'cleo'].entries()) {
+    name(user, callers[index])
+    const tag = tags[index]
+    if (tag !== undefined) words.set(`tag of ${user}`, tag).set(`weak tag of ${user}`, weakTag(tag))
+  }
+  for (const [index, user] of ['expired token of ana', 'revoked token of ana'].entries()) {
+    const mark = refused[index]?.mark
+    if (mark !== undefined) {
+      words.set(user, mark)
+    }
+  }
+  return words
+}
+
+type Vector = Pick<VectorRow, 'requests' | 'due'>
+
+/** Undefined where a word is not known. */
+function fill(text: string, words: Words): string | undefined {
+  let isKnown = true
+  const filled = fillWords(text, words, () => {
+    isKnown = false
+    return ''
+  })
+  return isKnown ? filled : undefined
+}
+
+/** The requests that the octets are read as, up to the part that is no request. */
+function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined {
+  const { raw, due = 200, answers = [{ due }] } = row
+  const text = textOf(row)
+  const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4), words) ?? ''
+  const octets = fill(text.replace('{length of body}', String(secrets.reveal(body).length)), words)
+  if (octets === undefined || isLeftOpen(octets)) return undefined
+  const statuses = answers.map((answer) => answer.due ?? 200)
+  if (raw !== undefined && statuses.length === 1 && due === 400)
+    return { requests: [malformedRequest(octets)], due: [400] }
+  const { requests, rest } = readRequests(octets, secrets)
+  if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
+  return statuses.at(-1) === 400
+    ? { requests: [...requests, malformedRequest(rest)], due: statuses }
+    : undefined
+}
+
+/** What services may accept, or refuse in another way; and a beginning whose rest they may wait for. */
+const liberties: readonly RegExp[] = [
+  // An empty Host, also with a port behind it, may stand for a configured host (RFC 9112, 3.3; RFC 3986, 3.2.2).
+  /\r\nHost:[ \t]*(?::\d+)?[ \t]*\r\n/i,
+  // LF alone may end a line, and a folded line may be unfolded (RFC 9112, 2.2 and 5.2).
+  /(?<!\r)\n|\r\n[ \t]+\S/,
+  // Control characters in a value may stay there, except for CR, LF and NUL (RFC 9110, 5.5).
+  // oxlint-disable-next-line no-control-regex -- these are meant
+  /^[\w-]+:[^\r\n]*[\u0001-\u0008\v\f\u000E-\u001F\u007F]/m,
+  // A transfer coding that the service does not know may get 501 (RFC 9112, 6.1).
+  /\r\nTransfer-Encoding:[ \t]*xchunked\r\n/i,
+  // Equal lengths may count as one (RFC 9110, 8.6).
+  /\r\nContent-Length:[ \t]*(\d+)[ \t]*\r\n(?:.+\r\n)*Content-Length:[ \t]*\1[ \t]*\r\n/i,
+  // The head does not end.
+  /^(?!.*\r\n\r\n)/s,
+]
+
+const isLeftOpen = (octets: string): boolean => liberties.some((liberty) => liberty.test(octets))
