@@ -1,6 +1,7 @@
 /** The documentation page: one document, which needs nothing else, in which to read the contract and try it. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { html, Html } from './html.ts'
 import { type Chapter, markdown, splitChapters } from './markdown.ts'
@@ -16,6 +17,9 @@ interface DocsPage {
 
 const read = (file: string): string => readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8')
 
+/** A style for HTML without classes: type, colours for light and dark, forms and tables. */
+const pico = fileURLToPath(import.meta.resolve('@picocss/pico/css/pico.fluid.classless.min.css'))
+
 /**
  * Writes the page for a document (YAML) and a service that listens at `serviceUrl`. The page has every text and number
  * of the contract; in other documents, members of an operation that are unknown here are shown as they stand. Throws if
@@ -24,7 +28,7 @@ const read = (file: string): string => readFileSync(new URL(`browser/${file}`, i
 export function writePage(yaml: string, serviceUrl: string): DocsPage {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's own tests judge the document
   const document = parse(yaml) as OpenApi
-  const [style, script] = [read('page.css'), read('page.js')]
+  const [style, script] = [`${readFileSync(pico, 'utf8')}\n${read('page.css')}`, read('page.js')]
   const page = html`<!doctype html>
     <html lang="en">
       <head>

@@ -5,8 +5,8 @@ const maxShown = 128 * 1024
 
 const serviceUrl = findService()
 for (const code of document.querySelectorAll('code.service')) code.textContent = serviceUrl
-for (const form of document.querySelectorAll('form')) bringToLife(form)
-for (const button of document.querySelectorAll('button')) letCopy(button)
+for (const form of document.querySelectorAll('form')) initForm(form)
+for (const button of document.querySelectorAll('button')) initCopy(button)
 markInView()
 
 /**
@@ -20,10 +20,10 @@ function findService() {
 }
 
 /**
- * Makes a form do what it says.
+ * Makes a form send what it says, and its lines follow it.
  * @param {HTMLFormElement} form of one operation
  */
-function bringToLife(form) {
+function initForm(form) {
   const send = part(form, '.send')
   /** @type {AbortController | undefined} */
   let underWay
@@ -288,7 +288,7 @@ function markInView() {
  * Makes a button copy the code below it.
  * @param {HTMLButtonElement} button in the figure with the code
  */
-function letCopy(button) {
+function initCopy(button) {
   const code = button.parentElement?.querySelector('figure > .copy ~ pre > code')
   if (!(code instanceof HTMLElement)) return
   button.addEventListener('click', () => {
