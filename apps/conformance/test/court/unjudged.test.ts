@@ -1,11 +1,7 @@
 /** What can't be judged is never a pass. */
 import assert from 'node:assert/strict'
-import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { LocalFailure, serveSockets } from '@plant-store/raw-http'
-import { describeVerdict } from '../../src/command/describe-verdict.ts'
-import { readContract } from '../../src/contract/document.ts'
-import { reports } from '../../src/report/write-reports.ts'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import { deadAddress, serve } from '../serve.ts'
 import { aborted, checkWith, content, exchange, finding, judge } from './bench.ts'
@@ -80,25 +76,6 @@ describe('nothing may be concluded', () => {
     })
     const verdict = await checkWith([content, patient], { signal: controller.signal })
     assert.deepEqual([verdict.outcome, verdict.summary], ['unjudged', 'The check was interrupted.'])
-  })
-})
-
-describe('what a judge did not try', () => {
-  const what = 'Not reached when the time was up: crowds.'
-  const hasty = judge('hasty', (court) => court.notReached(what))
-
-  test('is named in the verdict and in every report, even beside a failure', async () => {
-    const kept = await checkWith([content, hasty])
-    assert.match(kept.summary, /as far as it was checked: .* Not everything was tried\.$/)
-    const broken = await checkWith([content, hasty, judge('strict', (court) => court.broken(finding('a')))])
-    assert.equal(broken.summary, 'The service breaks the contract: one failure. Not everything was tried.')
-    for (const verdict of [kept, broken]) {
-      assert.ok(verdict.unseen.includes(`hasty: ${what}`), verdict.unseen.join('\n'))
-      for (const name of ['report.html', 'report.json', 'junit.xml', 'summary.md']) {
-        assert.ok(reports[name]?.(verdict, readContract()).includes(what), name)
-      }
-      assert.ok(describeVerdict(verdict, new PassThrough()).includes(what))
-    }
   })
 })
 

@@ -15,6 +15,7 @@ import {
 } from '@plant-store/testkit/browser'
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
+import { unseenIn } from '../broken-server.ts'
 import { breaking, conforming, contract, hostile, unjudged } from './sample-verdict.ts'
 
 const pages = {
@@ -168,8 +169,8 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     await using opened = await open('breaking')
     for (const [verdict, counts] of [
       [conforming, [0, 0, 0]],
-      [breaking, [3, 0, breaking.evidence.filter(({ kept, broken }) => kept + broken === 0).length]],
-      [unjudged, [0, 2, unjudged.evidence.filter(({ kept }) => kept === 0).length]],
+      [breaking, [3, 0, unseenIn(breaking).length]],
+      [unjudged, [0, 2, unseenIn(unjudged).length]],
     ] as const) {
       const found = await opened.page.evaluate<unknown>(
         `(${countResults})(${JSON.stringify(junitReport(verdict))})`,

@@ -1,170 +1,62 @@
-/** Made-up verdicts of every outcome, but with the contract's own rules: for tests of reports. */
+/** Verdicts of every outcome by the contract's own rules, made of what fake judges say: for tests of reports. */
 import { readContract } from '../../src/contract/document.ts'
 import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
-import type { Finding } from '../../src/court/judge.ts'
-import { findFailures } from '../../src/court/failures.ts'
 import { rules } from '../../src/rules/rules.ts'
-import type { Evidence, Verdict } from '../../src/court/verdict.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
+import { checkWith, exchange, finding, judge, token } from '../court/bench.ts'
+import { good, lame } from '../court/run.ts'
 
 /** What a hostile service may put anywhere. */
 export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF\n::error::%0A,`
 
 export const contract = readContract()
 
-let exchanges = 0
-
-export function sampleExchange(answer: Partial<Answer> | NoResponse, target = '/plants?limit=3'): Exchange {
-  exchanges += 1
-  const fields = [
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Cache-Control', 'private, no-cache'],
-    ['X-Request-Id', '5f1c0b52-8a5e-4c7e-9d0a-3e2b7a9d6c41'],
-  ] as const
+/** A list in an answer to the first caller, or what came in its place. */
+function sample(answer: Partial<Answer> | NoResponse, target = '/plants?limit=3'): Omit<Exchange, 'id'> {
+  const fields = [['Content-Type', 'application/json; charset=utf-8']] as const
   const body = Buffer.from('[{"name":"Alder","tag":"Alnus"},{"name":"Black alder"},{"name":"Фиалка"}]')
-  const whole = { version: '1.1', status: 200, reason: 'OK', fields, body, faults: [] }
-  return {
-    id: exchanges,
-    judge: 'sessions',
-    caller: 0,
-    request: {
-      method: 'GET',
-      target,
-      fields: [
-        ['Host', '127.0.0.1:8080'],
-        ['Authorization', 'Bearer $TOKEN'],
-      ],
-    },
-    answer: 'noResponse' in answer ? answer : { ...whole, ...answer },
-    startedAt: new Date('2026-11-21T09:30:00Z'),
-    durationMs: 3.2,
-    connection: 1,
-  }
+  const whole = 'noResponse' in answer ? answer : { reason: 'OK', fields, body, ...answer }
+  const sent = [
+    ['Host', '127.0.0.1:8080'],
+    ['Authorization', `Bearer ${token}`],
+  ] as const
+  return exchange(whole, { caller: 0, request: { method: 'GET', target, fields: sent } })
 }
 
-const refusal: Partial<Answer> = {
-  status: 400,
-  reason: 'Bad Request',
-  body: Buffer.from('{"error":40001,"message":"limit must be a whole number."}'),
-}
+export const sampleExchange = (...of: Parameters<typeof sample>): Exchange => ({ id: 1, ...sample(...of) })
 
-function evidenceOf(findings: readonly Finding[], isSeen: (index: number) => boolean): readonly Evidence[] {
-  return rules.map((rule, index) => {
-    const own = findings.filter((finding) => finding.rule === rule.id)
-    const seen = isSeen(index)
-    const refusable = rule.kind === 'refusable'
-    return {
-      rule,
-      part: contract.partOf(rule),
-      line: contract.lineOf(rule),
-      isDue: true,
-      kept: seen ? 12 + index * 37 : 0,
-      refused: refusable ? (seen ? index : 0) : undefined,
-      broken: own.length,
-      findings: own,
-      unjudged: seen ? [] : ['It takes a caller whose plants are known.'],
-      examples: seen
-        ? [sampleExchange({}), ...(refusable ? [sampleExchange(refusal, '/plants?limit=-1')] : [])]
-        : [],
-    }
-  })
-}
-
-const findings: readonly Finding[] = [
-  {
-    rule: 'limit-caps-the-list',
-    judge: 'sessions',
-    exchange: sampleExchange({}, '/plants?limit=2'),
-    came: '3 plants came back where at most 2 were asked for.',
-    due: 'at most 2 plants',
-    curl: `curl -si -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8080/plants?limit=2'`,
-  },
-  {
-    rule: 'limit-caps-the-list',
-    judge: 'schemathesis',
-    came: 'Another one.',
-    due: 'at most 1 plant',
-    curl: `curl -si -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' 'http://127.0.0.1:8080/plants?limit=1'`,
-  },
-  {
-    rule: 'limit-without-leading-zero',
-    judge: 'sessions',
-    exchange: sampleExchange(
-      { body: Buffer.from([0x5b, 0xff, 0xfe, 0x00, 0x5d]), faults: ['the length is wrong'] },
-      '/plants?limit=007',
-    ),
-    came: hostile,
-    due: '400 with an Error',
-    curl: `curl -si 'http://127.0.0.1:8080/plants?limit=007'`,
-  },
-  {
-    rule: 'answers-every-request',
-    judge: 'sessions',
-    exchange: sampleExchange({ noResponse: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
-    came: 'No answer within 5 s.',
-    due: 'an answer',
-    curl: `curl -si 'http://127.0.0.1:1/plants'`,
-  },
-]
-
-function verdictOf(outcome: Verdict['outcome'], summary: string, more: Partial<Verdict> = {}): Verdict {
-  return {
-    outcome,
-    summary,
-    subject: {
-      url: 'http://127.0.0.1:8080',
-      only: 'all',
-      seed: 1,
-      budget: 'quick',
-      atLeast: 90,
-      timeMs: 60_000,
-      callers: 3,
-      refusedTokens: 7,
-    },
-    contractVersion: '1.0.0',
-    startedAt: new Date('2026-11-21T09:30:00Z'),
-    durationMs: 6340,
-    judges: [
-      { name: 'sessions', durationMs: 4210, exchanges: 1843, notReached: [] },
-      { name: 'schemathesis', durationMs: 6120, exchanges: 312, notReached: [] },
-      { name: 'prism', durationMs: 5900, exchanges: 0, notReached: [] },
+/** Three failures, of which one was seen by two judges, and rules of which nothing was seen. */
+const careless = judge('careless', (court) => {
+  for (const [index, { id }] of rules.entries()) if (index % 5 !== 2) court.kept(id, court.record(sample({})))
+  const short = `curl -si -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8080/plants?limit=2'`
+  for (const [rule, shown, came, due, curl] of [
+    ['limit-caps-the-list', sample({}, '/plants?limit=2'), '3 plants came back.', 'at most 2 plants', short],
+    ['limit-caps-the-list', undefined, 'Another one.', 'at most 1 plant', `${short} --and-more`],
+    [
+      'limit-without-leading-zero',
+      sample({ body: Buffer.from([0x5b, 0xff, 0xfe, 0x00, 0x5d]), faults: ['odd'] }, '/plants?limit=007'),
+      hostile,
+      '400 with an Error',
+      "curl -si 'http://127.0.0.1:8080/plants?limit=007'",
     ],
-    evidence: evidenceOf([], () => true),
-    failures: [],
-    unseen: ['GET /plants declares 500, 503: never seen.'],
-    exchanges: [
-      sampleExchange({}),
-      sampleExchange(refusal, '/plants?limit=-1'),
-      sampleExchange({ noResponse: 'reset' }),
+    [
+      'answers-every-request',
+      sample({ noResponse: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
+      'No answer within 5 s.',
+      'an answer',
+      "curl -si 'http://127.0.0.1:1/plants'",
     ],
-    ...more,
-  }
-}
-
-export const conforming = verdictOf(
-  'conforms',
-  `The service keeps the contract: all ${rules.length} rules were seen kept.`,
-)
-
-export const breaking = verdictOf('breaks', 'The service breaks the contract: 3 failures.', {
-  evidence: evidenceOf(findings, (index) => index % 5 !== 2),
-  failures: findFailures(rules, findings),
-  exchanges: findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])),
+  ] as const)
+    court.broken(
+      finding(rule, { came, due, curl, ...(shown !== undefined && { exchange: court.record(shown) }) }),
+    )
 })
 
-export const unjudged = verdictOf(
-  'unjudged',
-  'schemathesis could not judge: Python 3.10 or newer was not found.',
-  {
-    evidence: evidenceOf([], (index) => index % 3 === 0),
-    judges: [
-      { name: 'sessions', durationMs: 4210, exchanges: 1843, notReached: [] },
-      {
-        name: 'schemathesis',
-        durationMs: 12,
-        exchanges: 0,
-        notReached: [],
-        failure: 'Python 3.10 or newer was not found.',
-      },
-    ],
-  },
-)
+const verdictOf = (...judges: Parameters<typeof checkWith>[0]): Promise<Verdict> =>
+  checkWith(judges, { rules })
+
+export const conforming = await verdictOf(good)
+export const breaking = await verdictOf(careless)
+export const unjudged = await verdictOf(good, lame)
+
+export const lineOf = (id: string): number => breaking.evidence.find(({ rule }) => rule.id === id)?.line ?? 0

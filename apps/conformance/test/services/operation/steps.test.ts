@@ -5,8 +5,8 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { root } from '../copy-repository.ts'
-import { filesOf, follow, steps } from './steps.ts'
+
+import { filesOf, follow, root, steps } from './steps.ts'
 
 it('the patches fit the files as they are', async () => {
   await using copy = await temporaryDirectory()

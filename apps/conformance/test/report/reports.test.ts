@@ -1,0 +1,92 @@
+/** report.json is what its schema says, and what must be in every report is. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { Value } from '@sinclair/typebox/value'
+import { Ajv } from 'ajv'
+import { describeVerdict } from '../../src/command/describe-verdict.ts'
+import type { Verdict } from '../../src/court/verdict.ts'
+import { htmlReport } from '../../src/report/html/html-report.ts'
+import { jsonReport, toReport } from '../../src/report/json-report.ts'
+import { junitReport } from '../../src/report/junit-report.ts'
+import { markdownSummary } from '../../src/report/markdown-summary.ts'
+import { Report } from '../../src/report/report-schema.ts'
+import { checkWith, content, exchange, finding, judge, rules } from '../court/bench.ts'
+import { breaking, conforming, contract, lineOf, unjudged } from './sample-verdict.ts'
+
+describe('report.json', () => {
+  for (const [name, verdict] of Object.entries({ conforming, breaking, unjudged }))
+    test(`of a service that is ${name} is what its schema says, as two validators find`, () => {
+      const report: unknown = JSON.parse(jsonReport(verdict))
+      assert.deepEqual([...Value.Errors(Report, report)], [])
+      const ajv = new Ajv({ strict: true, allErrors: true, strictTuples: false })
+      assert.equal(ajv.validate(Report, report), true, ajv.errorsText())
+    })
+
+  test('names for each finding the line, what came, and how to repeat it; bodies that are not text are in base64', () => {
+    const findings = toReport(breaking).failures.flatMap((failure) => failure.findings)
+    const found = ['limit-caps-the-list', 'limit-without-leading-zero'].map((id) => {
+      const { line, curl, exchange: shown } = findings.find(({ rule }) => rule === id) ?? assert.fail(id)
+      assert.ok(shown !== undefined && 'body' in shown.answer)
+      assert.deepEqual([line, curl.startsWith('curl -si')], [lineOf(id), true])
+      return shown.answer.body
+    })
+    assert.equal(found[0]?.encoding, 'utf-8')
+    assert.deepEqual(found[1], { text: 'W//+AF0=', encoding: 'base64' })
+  })
+})
+
+/** Every report, as text. */
+const textsOf = (verdict: Verdict): Readonly<Record<string, string>> => ({
+  html: htmlReport(verdict, contract),
+  markdown: markdownSummary(verdict),
+  terminal: stripVTControlCharacters(describeVerdict(verdict, process.stdout)),
+  json: jsonReport(verdict),
+  junit: junitReport(verdict),
+})
+
+/** Sees `b` kept, which forbids something that was not tried. */
+const shy = judge('shy', (court) => {
+  for (const { id } of rules) court.kept(id, court.record(exchange()))
+})
+
+describe('every report says', () => {
+  test('of a rule that forbids what was not tried that it was not seen, and why', async () => {
+    const verdict = await checkWith([shy])
+    assert.deepEqual(verdict.evidence[1]?.unjudged, ['No request of this run showed it.'])
+    const texts = textsOf(verdict)
+    for (const [name, words] of Object.entries({
+      html: /<details class="rule unseen">/,
+      markdown: /2 rules kept, 0 broken, 1 not seen/,
+      terminal: /3 rules: 2 kept, 0 broken, 1 not seen/,
+      json: /"id": *"b"[^{}]*"state": *"not seen"/,
+      junit: /name="b: [^>]*><skipped/,
+    }))
+      assert.match(texts[name] ?? '', words, name)
+  })
+  for (const [atLeast, outcome, words] of [
+    [90, 'unjudged', 'Nothing may be concluded'],
+    [60, 'conforms', 'eeps the contract as far as it was checked: 2 of 3 rules'],
+  ] as const)
+    test(`the same of a service of which much was not seen where at least ${atLeast} % is asked for`, async () => {
+      const verdict = await checkWith([shy], { subject: { atLeast } })
+      assert.equal(verdict.outcome, outcome)
+      const { junit = '', ...texts } = textsOf(verdict)
+      for (const text of Object.values(texts)) {
+        assert.ok(text.includes(words), text)
+        assert.doesNotMatch(text, /eeps the contract(?! as far)/)
+      }
+      assert.match(texts['html'] ?? '', /<h1 class="unjudged">/)
+      assert.equal(junit.includes('<error message="Nothing may be'), outcome === 'unjudged')
+    })
+  test('what a judge did not try, even beside a failure', async () => {
+    const what = 'Not reached when the time was up: crowds.'
+    const hasty = judge('hasty', (court) => court.notReached(what))
+    const kept = await checkWith([content, hasty])
+    assert.match(kept.summary, /as far as it was checked: .* Not everything was tried\.$/)
+    const broken = await checkWith([content, hasty, judge('strict', (court) => court.broken(finding('a')))])
+    assert.equal(broken.summary, 'The service breaks the contract: one failure. Not everything was tried.')
+    for (const verdict of [kept, broken])
+      for (const [name, text] of Object.entries(textsOf(verdict))) assert.ok(text.includes(what), name)
+  })
+})

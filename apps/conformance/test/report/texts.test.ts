@@ -1,0 +1,93 @@
+/** Annotations and the summary of a job: short, and nothing that a service answers becomes a command or markup in them. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Field } from '../../src/exchange.ts'
+import { annotations } from '../../src/report/annotations.ts'
+import { markdownSummary } from '../../src/report/markdown-summary.ts'
+import { showCaller } from '../../src/report/show-exchange.ts'
+import { exchange, finding } from '../court/bench.ts'
+import { breaking, conforming, hostile, lineOf, unjudged } from './sample-verdict.ts'
+
+describe('annotations', () => {
+  const commands = annotations(breaking).trimEnd().split('\n')
+
+  test('point at the line of the contract, one for each failure, and stay on one line', () => {
+    assert.equal(commands.length, breaking.failures.length)
+    const start = `::error file=contracts/openapi.yaml,line=${lineOf('limit-caps-the-list')},title=With limit=n at most n plants come back.::Sent by caller 1 ($TOKEN)%0AGot: 3 plants`
+    assert.ok(
+      commands.some((command) => command.startsWith(start)),
+      commands.join('\n'),
+    )
+    for (const command of commands)
+      assert.match(command, /^::error file=contracts\/openapi\.yaml,line=\d+,title=[^,:]*::[^\r\n]*$/)
+  })
+  test('escape percent signs first, so that what is read is what was written', () => {
+    const command = commands.find((one) => one.includes('img')) ?? ''
+    const data = command.slice(command.indexOf('::', 2) + 2)
+    const read = data.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%')
+    for (const part of [hostile.slice(0, 40), '%0A,']) assert.ok(read.includes(part), read)
+  })
+  test('say why nothing could be judged, and are none where the contract is kept', () => {
+    assert.equal(
+      annotations(unjudged),
+      '::error title=Conformance could not be judged::lame could not judge: Python 3.10 is missing: install it.\n',
+    )
+    assert.equal(annotations(conforming), '')
+  })
+})
+
+describe('summary.md', () => {
+  const text = markdownSummary(breaking)
+
+  test('begins with the verdict', () => {
+    assert.match(markdownSummary(conforming), /^## ✅ Keeps the contract\n\nThe service keeps the contract/)
+    assert.match(text, /^## ❌ Breaks the contract\n/)
+    assert.match(markdownSummary(unjudged), /^## ⚠️ Nothing may be concluded\n/)
+  })
+  test('names for each failure the rule, its line, what came, what was due, and the line that repeats it', () => {
+    for (const part of [
+      '### With limit=n at most n plants come back.',
+      `\`limit-caps-the-list\` (contracts/openapi.yaml:${lineOf('limit-caps-the-list')})`,
+      'Got: 3 plants came back',
+      'Due: at most 2 plants',
+      '```sh\ncurl -si -H "Authorization: Bearer $TOKEN"',
+    ])
+      assert.ok(text.includes(part), part)
+  })
+  test('has no part of an answer as markup', () => {
+    const came = text.split('\n').find((one) => one.includes('img')) ?? ''
+    assert.ok(!/<img|<\/script/.test(came), came)
+    for (const escaped of [/\\\|/, /\\`\\`\\`/, /\\\\u\\\{1b\\\}/]) assert.match(came, escaped)
+    const findings = [finding('a', { curl: 'curl "```"' })]
+    const fenced = markdownSummary({ ...breaking, failures: [{ headline: 'X.', rules: [], findings }] })
+    assert.ok(fenced.includes('````sh\ncurl "```"\n````'), fenced)
+  })
+  test('stays short, however much is broken', () => {
+    const failures = Array.from({ length: 500 }, () => breaking.failures).flat()
+    const long = markdownSummary({ ...breaking, failures })
+    assert.ok(long.length < 100_000)
+    assert.match(long, /… and 1480 more\./)
+  })
+})
+
+test('the name of the token that was sent tells who sent the request', () => {
+  const sent = (value: string): Field => ['Authorization', `Bearer ${value}`]
+  const rows: readonly (readonly [number | undefined, readonly Field[], string])[] = [
+    [0, [sent('$TOKEN')], 'caller 1 ($TOKEN)'],
+    [2, [sent('$TOKEN_3')], 'caller 3 ($TOKEN_3)'],
+    [
+      undefined,
+      [sent('${REFUSED_TOKEN_2}x')],
+      'a client with a token that must be refused ($REFUSED_TOKEN_2)',
+    ],
+    [undefined, [sent('nobody')], "a client with a credential that is no caller's"],
+    [undefined, [], 'a client without a token'],
+  ]
+  for (const [caller, fields, due] of rows) {
+    const request = { method: 'GET', target: '/plants', fields }
+    assert.equal(
+      showCaller({ id: 1, ...exchange({}, { request, ...(caller !== undefined && { caller }) }) }),
+      due,
+    )
+  }
+})

@@ -1,0 +1,82 @@
+/** Nothing that leaves the harness contains a token, whatever a service and a faulty judge give away together. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { describeVerdict } from '../../src/command/describe-verdict.ts'
+import { annotations } from '../../src/report/annotations.ts'
+import { reports, writeReports } from '../../src/report/write-reports.ts'
+import { rules } from '../../src/rules/rules.ts'
+import { checkWith, exchange, finding, judge } from '../court/bench.ts'
+import { contract } from './sample-verdict.ts'
+
+/** The token as it is, in percent codes, JSON escapes, base64 at each of three offsets, in upper case, and cut. */
+function spell(token: string): readonly string[] {
+  const hex = Buffer.from(token).toString('hex')
+  return [
+    token,
+    hex.replaceAll(/../g, '%$&'),
+    hex.toUpperCase().replaceAll(/../g, '%$&'),
+    hex.replaceAll(/../g, String.raw`\u00$&`),
+    ...['', 'a', 'ab'].map((before) => Buffer.from(`${before}${token}`).toString('base64')),
+    token.toUpperCase(),
+    token.slice(0, -1),
+    token.slice(2),
+  ]
+}
+
+/** Gives away the text wherever there is room for one. */
+const careless = (text: string) =>
+  judge('careless', (court) => {
+    const request = {
+      method: 'GET',
+      target: `/plants?${text}`,
+      fields: [['Authorization', text]],
+      body: text,
+      octets: text,
+    } as const
+    const answer = { status: 500, fields: [['X-Echo', text]], reason: text, faults: [text] } as const
+    const seen = court.record(exchange({ ...answer, body: Buffer.from(text) }, { request }))
+    for (const packed of [text, 'no token'])
+      court.record(exchange({ ...answer, body: gzipSync(packed) }, { request }))
+    court.kept('payload-is-json', seen)
+    court.broken(finding('causes-stay-inside', { exchange: seen, came: text, due: text, curl: text }))
+    court.unjudged('failure-500', text)
+    throw new Error(text)
+  })
+
+/** Everything that is compressed and in base64, as text. */
+const unpack = (text: string): readonly string[] =>
+  [...text.matchAll(/"(H4sI[\w+/]+=*)"/g)].map(([, code = '']) =>
+    gunzipSync(Buffer.from(code, 'base64')).toString(),
+  )
+
+test('no report has a token, or a part of one that would give it away', async () => {
+  await using directory = await temporaryDirectory()
+  const callers = ['pst_Zq7-first.caller~4kP', 'eyJhbGciOiJIUzI1NiJ9.e30.wLhX3q'].map((token) => ({ token }))
+  const refusedTokens = ['7d1b6c3e-4f0a-4b8e-9c52-e1d7a06f3b94']
+  const tokens = [...callers.map(({ token }) => token), ...refusedTokens]
+  const judges = [careless(tokens.flatMap((token) => spell(token)).join(' '))]
+  const verdict = await checkWith(judges, { rules, subject: { callers, refusedTokens } })
+  await writeReports(directory.path, verdict, contract)
+  const names = await readdir(directory.path)
+  assert.deepEqual(names.toSorted(), [...Object.keys(reports), 'traffic.har'].toSorted())
+  const written = await Promise.all(names.map((name) => readFile(join(directory.path, name), 'utf8')))
+  const packed = written.flatMap((text) => unpack(text))
+  assert.ok(packed.includes('no token'))
+  for (const text of [
+    ...written,
+    ...packed,
+    describeVerdict(verdict, process.stdout),
+    annotations(verdict),
+  ]) {
+    // A text inside a text has several backslashes for one.
+    const lower = text.toLowerCase().replaceAll(/\\+/g, '\\')
+    for (const spelling of tokens.flatMap((token) => spell(token))) {
+      const trace = spelling.slice(Math.floor(spelling.length / 4), Math.ceil((spelling.length * 9) / 10))
+      assert.ok(!lower.includes(trace.toLowerCase()), `${trace} is in ${text.slice(0, 30)}`)
+    }
+  }
+})
