@@ -4,20 +4,14 @@ import { contractPath } from '../contract/document.ts'
 import { JudgeFailure } from '../court/judge.ts'
 import { makeJudges } from '../judges.ts'
 import type { MockReport } from '../prism/check-mock.ts'
-import { type Deviation, knownDeviations } from '../prism/known-deviations.ts'
+import { knownDeviations } from '../prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
-import type { Budget } from '../subject.ts'
 import { CommandFailure, type Exit } from './exit-codes.ts'
-import { readMinutes, readSeed } from './read-subject.ts'
+import { type CheckOptions, readMinutes, readSeed } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 
-interface MockOptions {
-  readonly seed: string
-  readonly budget: Budget
-  readonly minutes?: string
-  readonly json?: true
-}
+type MockOptions = Pick<CheckOptions, 'seed' | 'budget' | 'minutes' | 'json'>
 
 /** Ends as a check does: with 0 if the mock departs from the contract in just the known ways, otherwise with 1. */
 export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -35,24 +29,25 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     .action(async (options: MockOptions) => {
       const report = await judge(options, context)
       if (context.interrupt.aborted) return
-      await writeText(context.stdout, options.json === true ? jsonReport(report.verdict) : describe(report))
-      end(report.isAsKnown ? 'conforms' : 'breaks')
+      const isAsKnown = report.news.length + report.vanished.length === 0
+      const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
+      await writeText(context.stdout, text)
+      end(isAsKnown ? 'conforms' : 'breaks')
     })
 }
 
 async function judge({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
   const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
-  // Loaded only here: Prism is slow to load.
   const { checkMock } = await import('../prism/check-mock.ts')
   const judges = context.judges ?? (await makeJudges())
   try {
-    return await checkMock(judges, { signal: context.interrupt, ...wanted })
+    return await checkMock(judges, wanted, context.interrupt)
   } catch (fault) {
     throw fault instanceof JudgeFailure ? new CommandFailure(fault.message) : fault
   }
 }
 
-function describe({ isAsKnown, news, vanished, verdict }: MockReport): string {
+function describe({ news, vanished, verdict }: MockReport, isAsKnown: boolean): string {
   const broken = verdict.evidence.filter((evidence) => evidence.broken > 0).length
   return [
     isAsKnown
@@ -61,11 +56,10 @@ function describe({ isAsKnown, news, vanished, verdict }: MockReport): string {
     '',
     ...news.map(({ rule, line }) => `New: ${rule.sentence}\n   ${contractPath}:${line}  ${rule.id}`),
     ...vanished.map(({ deviation, rules }) => `Gone: ${deviation.what}\n   now kept: ${rules.join(', ')}`),
-    ...knownDeviations.map((deviation) => `Known: ${deviation.what}${describeIssues(deviation)}`),
+    ...knownDeviations.map(
+      ({ what, issues }) =>
+        `Known: ${what}${issues.length === 0 ? '' : ` (stoplightio/prism #${issues.join(', #')})`}`,
+    ),
     '',
   ].join('\n')
-}
-
-function describeIssues({ issues = [] }: Deviation): string {
-  return issues.length === 0 ? '' : ` (stoplightio/prism ${issues.map((issue) => `#${issue}`).join(', ')})`
 }

@@ -1,11 +1,10 @@
 /** The Python environment of schemathesis: installed once for each state of its requirements, then used offline. */
 import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { JudgeFailure } from '../court/judge.ts'
-import { findPython } from './find-python.ts'
 import { runInGroup } from './run-in-group.ts'
 
 const ownRequirements = fileURLToPath(new URL('../../schemathesis/requirements.txt', import.meta.url))
@@ -26,63 +25,46 @@ export interface EnvironmentOptions {
 
 /**
  * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
- * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a `JudgeFailure` when there is no suitable Python, or the
- * packages can't be obtained.
+ * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a
+ * `JudgeFailure` when there is no suitable Python, or the packages can't be obtained.
  */
 export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
-  const { signal, directory = environments, python = process.env['CONFORMANCE_PYTHON'] } = options
-  const { requirements = ownRequirements } = options
-  const home = join(directory, await nameEnvironment(requirements, python))
-  const own = pythonIn(home)
-  if (hasPython(home)) return own
+  const { signal, directory = environments, python, requirements = ownRequirements } = options
+  const state = [await readFile(requirements, 'utf8'), python ?? namedPython()].join('\0')
+  const home = join(directory, `schemathesis-${hash('sha256', state).slice(0, 16)}`)
+  const own = join(home, 'bin', 'python')
+  // It is a link: also false where the Python that the environment was made with is gone.
+  if (existsSync(own)) return own
   const base = await findPython(python, signal)
-  await makeDirectory(directory)
-  await install(base, home, requirements, signal)
-  return own
-}
-
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true })
-  } catch (fault) {
-    const told = fault instanceof Error ? fault.message : String(fault)
-    throw new JudgeFailure(`schemathesis could not be installed: ${told}. Make that place writable.`)
-  }
-}
-
-const pythonIn = (home: string): string => join(home, 'bin', 'python')
-
-/** Also false where the Python that the environment was made with is gone: its own is a link to that one. */
-const hasPython = (home: string): boolean => existsSync(pythonIn(home))
-
-/** Different requirements, or a different Python asked for, make a different environment. */
-async function nameEnvironment(requirements: string, python = ''): Promise<string> {
-  const parts = [await readFile(requirements, 'utf8'), python, process.platform, process.arch]
-  return `schemathesis-${hash('sha256', parts.map((part) => `${part}\0`).join('')).slice(0, 16)}`
-}
-
-/** Installs beside the final place first; the environment gets its name when it is complete. */
-async function install(base: string, home: string, requirements: string, signal: AbortSignal): Promise<void> {
+  await rm(home, { recursive: true, force: true })
   const place = `${home}.unfinished-${randomUUID()}`
-  const own = pythonIn(place)
   try {
-    for (const words of [
-      [base, '-m', 'venv', place],
-      [own, ...pip, '--requirement', requirements],
-    ])
-      await run(words, place, signal)
-    await rename(place, home).catch(async (error: unknown) => {
-      // Another process may have finished first: its environment is as good, unless its Python is gone.
-      if (hasPython(home)) return
-      if (!existsSync(home)) throw error
-      await rm(home, { recursive: true, force: true })
-      await rename(place, home)
+    await run([base, '-m', 'venv', place], place, signal)
+    await run([join(place, 'bin', 'python'), ...pip, '--requirement', requirements], place, signal)
+    await rename(place, home).catch((error: unknown) => {
+      if (!existsSync(own)) throw error
     })
-  } catch (error) {
-    if (!hasPython(home)) throw error
   } finally {
     await rm(place, { recursive: true, force: true })
   }
+  return own
+}
+
+const namedPython = (): string => process.env['CONFORMANCE_PYTHON'] ?? 'python3'
+
+/** Whether it is new enough, and can make environments: Debian keeps that in a package of its own. */
+const question = `import sys, venv, ensurepip
+sys.exit(sys.version_info < (3, 11) and 'it is Python ' + sys.version.split()[0])`
+
+/** The Python that is named, or else `python3`. Rejects with a `JudgeFailure` that says what to install. */
+export async function findPython(named: string | undefined, signal: AbortSignal): Promise<string> {
+  const command = named ?? namedPython()
+  const { code, output } = await runInGroup({ command, args: ['-c', question], signal })
+  if (code === 0) return command
+  const told = output.trim().split('\n').at(-1) ?? ''
+  throw new JudgeFailure(
+    `schemathesis needs Python 3.11 or newer, with venv; ${command} can't be used: ${told}. Install it (on Debian: apt-get install python3 python3-venv), or name another with CONFORMANCE_PYTHON.`,
+  )
 }
 
 const pip = `-m pip install --quiet --no-input --disable-pip-version-check --retries 2
@@ -92,7 +74,11 @@ async function run(words: readonly string[], scratch: string, signal: AbortSigna
   const [command = '', ...args] = words
   const { code, output } = await runInGroup({ command, args, scratch, signal, env: environmentOfPip() })
   signal.throwIfAborted()
-  if (code !== 0) throw new JudgeFailure(explain(output))
+  if (code === 0) return
+  const told = output.split('\n').find((line) => /error/i.test(line)) ?? output
+  throw new JudgeFailure(
+    `schemathesis could not be installed, which takes the network once, or another index of packages (PIP_INDEX_URL): ${told.trim().slice(0, 300)}`,
+  )
 }
 
 /** Where packages come from. Other settings of pip, such as `PIP_TARGET`, would install them elsewhere. */
@@ -106,15 +92,3 @@ const environmentOfPip = (): NodeJS.ProcessEnv => ({
   ),
   PIP_USER: '0',
 })
-
-const unreachable =
-  /NewConnectionError|Name or service not known|name resolution|nodename nor servname|timed out|ProxyError|Network is unreachable|Connection refused|getaddrinfo/i
-
-function explain(output: string): string {
-  if (unreachable.test(output)) {
-    return 'schemathesis could not be installed: PyPI, where Python packages come from, was not reached. Connect to the network, or give pip another index (PIP_INDEX_URL); this is needed once.'
-  }
-  const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const told = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'pip said nothing'
-  return `schemathesis could not be installed: ${told.trim()}`
-}

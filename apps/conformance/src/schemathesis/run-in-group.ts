@@ -21,8 +21,6 @@ export interface Ended {
   readonly code: number | null
   /** The end of what it wrote to standard output and standard error. */
   readonly output: string
-  /** The end of what it wrote to standard output alone. */
-  readonly stdout: string
 }
 
 const maxOutput = 65_536
@@ -39,7 +37,7 @@ exec "$@" 3<&-`
  * cannot be started has the code 126 or 127, as in a shell.
  */
 export async function runInGroup({ command, args, env, scratch = '', signal }: Program): Promise<Ended> {
-  if (signal.aborted) return { code: null, output: '', stdout: '' }
+  if (signal.aborted) return { code: null, output: '' }
   const child = spawn('/bin/sh', ['-c', watched, scratch, command, ...args], {
     env,
     // Its own group: it can be ended with everything that it started, and no key pressed in our terminal reaches it.
@@ -54,12 +52,11 @@ export async function runInGroup({ command, args, env, scratch = '', signal }: P
   process.once('exit', kill)
   signal.addEventListener('abort', kill, { once: true })
   if (signal.aborted) kill()
-  const stdout = readEnd(child.stdout)
   const output = readEnd(child.stdout, child.stderr)
   const code = await ended
   signal.removeEventListener('abort', kill)
   process.off('exit', kill)
-  return { code, output: output(), stdout: stdout() }
+  return { code, output: output() }
 }
 
 function killGroup(pid: number | undefined): void {

@@ -32,7 +32,7 @@ describe('mock', () => {
     assert.match(stderr, /^lame could not judge the mock: Python 3\.10 is missing/)
   })
   test('is not as known if nothing came of it', async () => {
-    await assert.rejects(checkMock([idle], { signal: AbortSignal.abort() }), {
+    await assert.rejects(checkMock([idle], { seed: 1, budget: 'quick' }, AbortSignal.abort()), {
       name: 'JudgeFailure',
       message: /^The mock could not be judged: /,
     })

@@ -55,7 +55,7 @@ test('the settings of the user decide, and the line that is shown makes the same
     assert.ok(count > 10 && count < usual.exchanges.length, `${count} of ${usual.exchanges.length} requests`)
     const [, line = ''] = /^st (.*)$/.exec(own.judges[0]?.line ?? '') ?? []
     const python = await provideEnvironment({ signal })
-    const { stdout } = await runInGroup({
+    const { output } = await runInGroup({
       command: 'sh',
       args: [
         '-c',
@@ -64,7 +64,7 @@ test('the settings of the user decide, and the line that is shown makes the same
       env: { ...process.env, TOKEN: subject.callers[0]?.token },
       signal,
     })
-    assert.match(stdout, /No issues found/)
+    assert.match(output, /No issues found/)
     const again = readReport(await readFile('again.ndjson', 'utf8'), subject)
     assert.deepEqual(
       [...again.exchanges.values()].map(({ request: { method, target } }) => `${method} ${target}`),

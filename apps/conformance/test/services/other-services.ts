@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { patienceMs } from '@plant-store/testkit'
 import { JudgeFailure } from '../../src/court/judge.ts'
-import { findPython } from '../../src/schemathesis/find-python.ts'
-import { environments, provideEnvironment } from '../../src/schemathesis/environment.ts'
+import { environments, findPython, provideEnvironment } from '../../src/schemathesis/environment.ts'
 import type { TokenKind } from './people.ts'
 
 /** What a service needs is not on this machine: the service can't be run, and nothing is said about it. */
@@ -59,7 +58,7 @@ function onNode(file: string): OtherService['command'] {
 
 function onPython(file: string): OtherService['command'] {
   return async () => {
-    const python = await orNotFound(findPython(process.env['CONFORMANCE_PYTHON'], patience()))
+    const python = await orNotFound(findPython(undefined, patience()))
     return [python, join(folder, file)]
   }
 }
