@@ -9,8 +9,7 @@ import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runJudge } from './run-judge.ts'
 import type { Judge } from './judge.ts'
-import { findFirstBreaches } from './first-breaches.ts'
-import { firstPreflight, type Preflight, preflight } from './preflight.ts'
+import { findFirstBreaches, firstPreflight, type Preflight, preflight } from './preflight.ts'
 import type { JudgeReport, Verdict } from './verdict.ts'
 
 /** What a watcher is told after each exchange. */
@@ -139,20 +138,18 @@ async function runJudges(
   return { hearing, judges }
 }
 
-/**
- * If an answer differs when the same is asked again, only the very first requests went wrong. A service that did not answer
- * them is not waited for twice.
- */
+/** A service that did not answer the first requests in time is not waited for twice. */
 async function tellFirstBreaches(
   subject: Subject,
   first: Preflight,
   hearing: Hearing,
   { signal, patienceMs }: CheckOptions,
 ): Promise<void> {
-  const isWhole = !first.answers.includes(undefined)
-  const again = isWhole ? await preflight(subject, signal, patienceMs) : first
+  if (first.sent.some(([, outcome]) => outcome === undefined)) return
+  const again = await preflight(subject, signal, patienceMs)
+  const known = new Set(hearing.rules.map(({ id }) => id))
   for (const finding of findFirstBreaches(subject, first, again))
-    hearing.courtFor('preflight').broken(finding)
+    if (known.has(finding.rule)) hearing.courtFor('preflight').broken(finding)
 }
 
 /** A report for each judge that can't be made ready, with the reason. Never rejects. */

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { serveSockets } from '@plant-store/raw-http'
-import { preflight } from '../../src/court/preflight.ts'
+import { findFirstBreaches, preflight } from '../../src/court/preflight.ts'
+import type { Subject } from '../../src/subject.ts'
+import { serve } from '../serve.ts'
 import { subjectAt } from './bench.ts'
 
 /** Listens, but never gets to accept a connection: the system takes two, and drops what comes after. */
@@ -27,7 +30,7 @@ describe('the preflight', () => {
       const { noResponse } = await preflight(subjectAt(url), new AbortController().signal, 500)
       assert.equal(
         noResponse,
-        `Nothing answers at ${url}: its host does not answer. Start the service, or correct the address.`,
+        `${url} does not answer in time. Is it the right address, and is the service up?`,
       )
     } finally {
       for (const socket of sockets) socket.destroy()
@@ -48,7 +51,42 @@ describe('the preflight', () => {
     const { noResponse } = await preflight(subjectAt(server.url), enough.signal, 60_000)
     assert.equal(
       noResponse,
-      `${server.url} accepts connections but does not answer in time. Is it the right address, and is the service up?`,
+      `${server.url} does not answer in time. Is it the right address, and is the service up?`,
     )
+  })
+
+  /** What a service shows that answers its very first requests like this, and all others with an empty list. */
+  async function firstBreaches(
+    first: (response: ServerResponse) => unknown,
+    more: Partial<Subject> = {},
+  ): Promise<readonly string[]> {
+    let count = 0
+    await using server = await serve((_request, response) => {
+      count += 1
+      if (count <= 4) first(response)
+      else response.end('[]')
+    })
+    const { signal } = new AbortController()
+    const subject = subjectAt(server.url, more)
+    const found = findFirstBreaches(
+      subject,
+      await preflight(subject, signal),
+      await preflight(subject, signal),
+    )
+    for (const { came, curl } of found) assert.match(came + curl, /^The very first requests: .*curl /)
+    return found.map(({ rule }) => rule)
+  }
+  test('tells what only the very first answers show', async () => {
+    assert.deepEqual(await firstBreaches((response) => response.end('[]')), [])
+    const failed = await firstBreaches((response) => response.writeHead(500).end())
+    assert.ok(failed.includes('answers-right-requests'), failed.join())
+    const cut = await firstBreaches((response) => response.destroy())
+    assert.ok(cut.includes('answers-every-request'), cut.join())
+  })
+  test('lets a service start that says when to try again (RFC 9110, 10.2.3)', async () => {
+    const untold = await firstBreaches((response) => response.writeHead(503).end())
+    assert.deepEqual(untold, ['retry-after-503'])
+    const told = await firstBreaches((response) => response.writeHead(503, { 'Retry-After': '1' }).end())
+    assert.deepEqual(told, [])
   })
 })
