@@ -49,6 +49,7 @@ export async function preflight(
   const requests = tokens.map((token) => write('GET', smallTargets[0] ?? '/', { token }))
   using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  if (deadline.signal.aborted) resolve(undefined)
   deadline.signal.addEventListener('abort', () => resolve(undefined))
   try {
     const sent = await Promise.all(
