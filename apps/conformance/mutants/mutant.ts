@@ -1,6 +1,6 @@
 /** A server that differs from the reference in one thing: a fault, or a liberty that the contract leaves. */
 import { setTimeout } from 'node:timers/promises'
-import type { Origin } from '../src/rules/rule.ts'
+import type { Origin } from '../src/rules/rules.ts'
 import type { Reply } from './server/ask.ts'
 import type { Steps } from './server/reference.ts'
 import { fixedWorld, type World } from './server/world.ts'

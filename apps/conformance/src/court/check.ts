@@ -1,7 +1,7 @@
 /** One check of one service: all judges at once, one verdict. */
 import { redactDeep, redactTokens } from '@plant-store/raw-http'
 import { readContract } from '../contract/document.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from '../rules/rules.ts'
 import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Hearing } from './court.ts'

@@ -4,7 +4,7 @@ import { Coverage } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Court, Finding } from './judge.ts'
 import { RateLimit } from './rate-limit.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from '../rules/rules.ts'
 
 /** Findings kept for one rule and one judge; further ones are only counted. Each judge has its own share. */
 const maxFindings = 10

@@ -1,7 +1,7 @@
 /** Makes the one verdict out of all that the judges saw. */
 import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/document.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Hearing, Seen } from './court.ts'
 import { findFailures } from './failures.ts'

@@ -1,7 +1,7 @@
 /** The result of a check: the one value that every report is made from. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './judge.ts'
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
 /** What was seen of one rule. */

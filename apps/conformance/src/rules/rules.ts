@@ -1,29 +1,75 @@
-/** The table of all rules: every sentence of the contract that a service can break. */
-import type { Rule } from './rule.ts'
-import { conditionRules, headerRules, requestRules } from './http-rules.ts'
-import { limitRules } from './limit-rules.ts'
-import { listRules } from './list-rules.ts'
-import { refusalRules } from './refusal-rules.ts'
-import { tokenRules } from './token-rules.ts'
+/** The rules of the contract: rules.yaml, each with its place in openapi.yaml. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { readContract } from '../contract/document.ts'
+import { pointerTo } from '../contract/pointers.ts'
 
-/** In the order in which failures are reported: what a client notices first comes first. */
-export const rules: readonly Rule[] = [
-  ...listRules,
-  ...limitRules,
-  ...tokenRules,
-  ...refusalRules,
-  ...requestRules,
-  ...conditionRules,
-  ...headerRules,
-]
+/** `given`: stands in the original contract. `completed`: our decision where the original contract is silent. */
+export type Origin = 'given' | 'completed'
+
+/** One thing that a service owes. */
+export interface Rule {
+  /** Its name in reports and in `pnpm mutants`, such as `limit-caps-the-list`. */
+  readonly id: string
+  readonly sentence: string
+  readonly origin: Origin
+  /** Where openapi.yaml says so: a JSON pointer, and words at it where the pointer leads to a long text. */
+  readonly pointer: string
+  readonly words?: string
+  /**
+   * `owed`: an answer can show that the rule is kept. `refusable`: a request can break the rule, and must then be
+   * refused; only such refusals show that the rule is kept.
+   */
+  readonly kind: 'owed' | 'refusable'
+  /** What must be known to judge it: nothing, an accepted token, or the plants of at least one caller, or of two. */
+  readonly needs: 'nothing' | 'token' | 'world' | 'two callers'
+}
+
+/** Every text of the contract but the list of given words, by its pointer. */
+const texts: readonly (readonly [pointer: string, text: string])[] = textsOf(readContract().document, '')
+
+function textsOf(value: unknown, pointer: string): [string, string][] {
+  if (typeof value === 'string') return [[pointer, value]]
+  return typeof value !== 'object' || value === null || pointer === '/x-given'
+    ? []
+    : Object.entries(value).flatMap(([name, member]) => textsOf(member, pointer + pointerTo(name)))
+}
+
+/** Throws a `RangeError` unless the words stand in one text. */
+function placeOf(place: string): Pick<Rule, 'pointer' | 'words'> {
+  if (place.startsWith('/')) return { pointer: place }
+  const [found, ...others] = texts.filter(([, text]) => text.includes(place))
+  if (found !== undefined && others.length === 0) return { pointer: found[0], words: place }
+  throw new RangeError(
+    `${JSON.stringify(place)} stands in ${others.length + (found ? 1 : 0)} texts, not in one.`,
+  )
+}
+
+/** Groups of rules by what they have in common; each rule by its name, with its place and its sentence. */
+type Groups = readonly Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>[]
+
+/** In the order in which failures are reported. */
+export const rules: readonly Rule[] =
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
+  (parse(readFileSync(new URL('rules.yaml', import.meta.url), 'utf8')) as Groups).flatMap((group) =>
+    Object.entries(group).flatMap(([common, rows]) => rulesOf(common, rows)),
+  )
+
+function rulesOf(common: string, rows: Groups[number][string]): Rule[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const [origin, kind, needs] = common.split(', ') as [Origin, Rule['kind'], Rule['needs']]
+  return Object.entries(rows).flatMap(([id, row]) =>
+    Object.entries(row).map(([place, sentence]) =>
+      Object.assign({ id, sentence, origin, kind, needs }, placeOf(place)),
+    ),
+  )
+}
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
 /** The rule with this name. Throws a `RangeError` if there is none. */
 export function ruleById(id: string): Rule {
   const rule = byId.get(id)
-  if (rule === undefined) {
-    throw new RangeError(`There is no rule ${JSON.stringify(id)}.`)
-  }
+  if (rule === undefined) throw new RangeError(`There is no rule ${JSON.stringify(id)}.`)
   return rule
 }

@@ -1,7 +1,7 @@
 /** Compares every answer of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Court } from '../../court/judge.ts'
-import { headerRules } from '../../rules/http-rules.ts'
+import { ruleById } from '../../rules/rules.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import { unlessOver } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
@@ -16,10 +16,11 @@ import {
 import type { Findings } from './findings.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
-const fieldRules = new Set(headerRules.map(({ id }) => id))
-
 /** Whether an answer that breaks this rule can still be compared: a field is missing or wrong, not the list. */
-export const isAside = (rule: string): boolean => fieldRules.has(rule)
+export const isAside = (rule: string): boolean =>
+  ruleById(rule).pointer.startsWith('/components/headers/') || fieldRules.has(rule)
+
+const fieldRules = new Set(['request-id-sent', 'request-id-kept', 'declared-headers-sent', 'no-banner'])
 
 export class Comparer {
   readonly #oracle: Oracle
