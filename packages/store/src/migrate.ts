@@ -1,9 +1,6 @@
 /** Brings a database forward to the tables of this version, or creates a new one. */
+import { engineOf } from './content/engine-of.ts'
 import type { MigrateOptions, MigrationReport } from './migration-steps.ts'
-import { isPostgresUrl } from './postgres/address.ts'
-import { runMigrations } from './sqlite/migrate.ts'
-import { listMigrations } from './sqlite/migrations.ts'
-import { onlyName } from './sqlite/one-name.ts'
 
 /**
  * Applies all pending migrations or none, and only one process at a time. A missing file is created for its owner only,
@@ -11,10 +8,5 @@ import { onlyName } from './sqlite/one-name.ts'
  * `unreadable`, `unreachable`, `missing`, `conflict`, `foreign`, `newer`, `damaged`, `busy`, `full`.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
-  if (!isPostgresUrl(options.database)) {
-    return runMigrations({ ...options, database: onlyName(options.database) }, listMigrations())
-  }
-  // Loaded only when needed: the driver is large.
-  const { migratePostgres } = await import('./postgres/migrate.ts')
-  return migratePostgres(options)
+  return (await engineOf(options.database)).migrate(options)
 }

@@ -1,7 +1,6 @@
 /** The migrations that create the tables of a database: which exist, and which of them a database still lacks. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { requireNoMark, withoutMark } from './copy/unfinished-copy.ts'
 import { StoreError } from './store-error.ts'
 
 /** One migration. Its text never changes once it has been released: databases remember its checksum. */
@@ -48,21 +47,12 @@ export function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.text).digest('hex')
 }
 
-/** How to check the migrations that a database has applied. */
-export interface StepsOptions {
-  /** Also accepts a database that holds an unfinished copy. */
-  readonly unfinished?: boolean | undefined
-}
-
-/** The migrations that `database` still lacks. Throws `unfinished`, `newer` or `damaged`. */
+/** The migrations that `database` still lacks. Throws `newer` or `damaged`. */
 export function stepsAfter(
-  rows: readonly AppliedRow[],
+  applied: readonly AppliedRow[],
   migrations: readonly Migration[],
   database: string,
-  { unfinished = false }: StepsOptions = {},
 ): readonly Migration[] {
-  if (!unfinished) requireNoMark(rows, database)
-  const applied = withoutMark(rows)
   for (const [index, migration] of migrations.slice(0, applied.at(-1)?.[0]).entries()) {
     requireApplied(database, migration, applied[index])
   }

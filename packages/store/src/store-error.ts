@@ -8,10 +8,8 @@ export type StoreErrorCode =
   | 'foreign' // a database of another program
   | 'newer' // made by a newer version of this program
   | 'outdated' // needs `migrate` first
-  | 'unfinished' // a copy into it was started but not finished
   | 'damaged' // the file or a migration's checksum is not what it should be
   | 'busy' // another process held the write lock for too long
-  | 'no-tool' // a required program of PostgreSQL is missing or too old
   | 'full' // the disk is full, or a limit of the file system or of the server is reached
   | 'not-found' // the named user, group, plant or token does not exist
   | 'conflict' // the name is taken

@@ -23,7 +23,7 @@ export function addCopy(program: Command, context: CommandContext): void {
   const command = addCommand(
     program,
     'copy',
-    'copy the whole database into an empty one, from a file to PostgreSQL or back; run it again to go on',
+    'copy the whole database into an empty one, from a file to PostgreSQL or back',
     'plant-store copy --from plant-store.db --to copy.db --dry-run',
     'plant-store copy --from plant-store.db --to copy.db',
   )
@@ -73,15 +73,11 @@ async function runCopy(
     Presets.shades_classic,
   )
   const isVisible = stderr.isTTY === true
-  let said: Promise<void> | undefined
   try {
-    return await interruptible(unfinished, (signal) =>
+    return await interruptible('Nothing was copied.', (signal) =>
       copyDatabase({
         ...options,
         signal,
-        onBegin: (beginning) => {
-          if (beginning !== 'new') said = openOutput(context).note(beginnings[beginning])
-        },
         onProgress: (done, total) => {
           if (!isVisible) return
           if (!bar.isActive) bar.start(total, done)
@@ -91,18 +87,10 @@ async function runCopy(
     )
   } finally {
     bar.stop()
-    await said
   }
 }
 
-const unfinished = 'The copy is not finished: run the same command again, and it goes on where it stopped.'
-
-const beginnings = {
-  resumed: 'Resuming an unfinished copy.',
-  restarted: 'There is an unfinished copy of another state of the source: starting over.',
-} as const
-
-function describe({ from, to, beginning, tables }: CopyReport, dryRun: boolean): string {
+function describe({ from, to, tables }: CopyReport, dryRun: boolean): string {
   const rows = new Map(tables.map((each) => [each.table, each.rows]))
   const count = (table: string, noun: string): string => countOf(rows.get(table) ?? 0, noun)
   const what = [count('plant', 'plant'), count('users', 'user'), count('token', 'token')].join(', ')
@@ -110,12 +98,7 @@ function describe({ from, to, beginning, tables }: CopyReport, dryRun: boolean):
     [...rows.values()].reduce((sum, each) => sum + each, 0),
     'row',
   )
-  if (!dryRun)
-    return `Copied ${from} to ${to}: ${what}. All ${tables.length} tables (${all}) are the same in both.`
-  const how = {
-    new: '',
-    resumed: ', resuming the unfinished copy there',
-    restarted: ', starting over',
-  } as const
-  return `Would copy ${from} to ${to}${how[beginning]}: ${what}. Nothing was changed.`
+  return dryRun
+    ? `Would copy ${from} to ${to}: ${what}. Nothing was changed.`
+    : `Copied ${from} to ${to}: ${what}. All ${tables.length} tables (${all}) are the same in both.`
 }

@@ -10,8 +10,7 @@ export const exitCodes = {
   file: { code: 5, meaning: 'The file to import is bad or unreadable; nothing was imported.' },
   database: {
     code: 6,
-    meaning:
-      "The database is missing, unreadable, out of reach, another program's, newer, outdated, or half copied.",
+    meaning: "The database is missing, unreadable, out of reach, another program's, newer, or outdated.",
   },
   damaged: { code: 7, meaning: 'The database is damaged.' },
   busy: { code: 8, meaning: 'Another process was using the database for too long.' },
@@ -22,7 +21,6 @@ export const exitCodes = {
     code: 12,
     meaning: 'The workers of the service ended again and again, or could not be started.',
   },
-  tool: { code: 13, meaning: 'pg_dump or pg_restore is missing or too old.' },
   internal: { code: 70, meaning: 'A bug in plant-store.' },
   hangup: { code: 129, meaning: 'Interrupted because the terminal was closed (SIGHUP).' },
   interrupted: { code: 130, meaning: 'Interrupted (Ctrl-C), or declined when asked.' },

@@ -24,7 +24,7 @@ describe('plant-store copy', { concurrency: 3 }, () => {
     assert.partialDeepStrictEqual(parseLines(stderr), [{ msg: 'audit', command: 'copy' }])
     const back = await desk.run('copy', '--from', url, '--to', `${desk.path}/back.db`, '--json')
     assert.partialDeepStrictEqual(parseLines(back.stdout), [
-      { beginning: 'new', dryRun: false, tables: [{ table: 'plant', rows: 625 }] },
+      { dryRun: false, tables: [{ table: 'plant', rows: 625 }] },
     ])
   })
 

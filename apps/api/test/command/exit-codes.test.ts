@@ -176,13 +176,6 @@ describe('exit code', { concurrency: 3 }, () => {
     endsWith(ended, 12, /^A worker ended .* \(SIGKILL\)\.$/m)
   })
 
-  it('13: a program of PostgreSQL is missing', async () => {
-    await using place = await makePlace({ world: false })
-    // The beginning of what `pg_dump` writes.
-    const file = await place.write('plants.dump', 'PGDMP')
-    endsWith(await place.runIn({ PATH: place.path }, 'restore', file), 13, /needs pg_restore of/)
-  })
-
   it('70: a bug is shown as ours, with its stack', async () => {
     await using place = await makePlace()
     const bug = 'Date.prototype.toISOString = () => { throw new Error("planted") }'

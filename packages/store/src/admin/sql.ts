@@ -76,14 +76,26 @@ export interface Dialect {
   /** The arrays of the JSON array `$n`, likewise. `value ->> 0` is the first member of each. */
   readonly arrays: (n: number) => string
   readonly workspace: Workspace
-  /** Refreshes what the planner knows of the table `staged`. */
-  readonly analyzeStaged: string
+  /** A statement that refreshes what the planner knows of these tables. */
+  readonly analyze: (...tables: readonly string[]) => string
   /** The next value of `users.revision`. */
   readonly nextRevision: string
   /** Statements that empty temporary tables. */
   readonly empty: (...tables: readonly string[]) => string
+  /** The last id of each numbered table; a table that never had a row may be left out. */
+  readonly lastIds: Query<[table: NumberedTable, last: number]>
+  /** Lets ids of a table begin after this one, unless they already begin later. */
+  raiseId(tx: Transaction, table: NumberedTable, last: number): Promise<void>
   /** Reserves `count` ids, and returns the one before the first of them. */
   takeIds(tx: Transaction, table: NumberedTable, count: number): Promise<number>
+}
+
+/** A query of the arrays of `$1`, as rows with these columns. */
+export function rowsOf({ arrays }: Dialect, columns: Readonly<Record<string, 'bigint' | 'text'>>): string {
+  const members = Object.entries(columns).map(
+    ([name, type], at) => `cast(value ->> ${at} as ${type}) as ${name}`,
+  )
+  return `select ${members.join(', ')} from ${arrays(1)}`
 }
 
 /** Who something is granted to. */

@@ -9,10 +9,7 @@ export type Parameter = SqlValue | readonly SqlValue[]
 export type Reading = AnyReading<Parameter>
 
 /** One transaction. It may be passed to the operators' work, which writes an audit entry for every change. */
-export interface Transaction extends AnyTransaction<Parameter> {
-  /** The number of the server's process, as said when connecting: a pooler says another one. */
-  readonly process: number | null
-}
+export interface Transaction extends AnyTransaction<Parameter> {}
 
 /** What a transaction is for; the transaction is opened accordingly. */
 export type TransactionKind = 'read' | 'write'

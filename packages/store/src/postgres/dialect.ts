@@ -45,7 +45,7 @@ export const postgresDialect: Dialect = {
     joined: temporary({ joined: ['group_id', 'user_id'] }),
     grants: temporary({ matched: grantColumns, new_grant: grantColumns }),
   },
-  analyzeStaged: 'analyze staged',
+  analyze: (...tables) => `analyze ${tables.join(', ')}`,
   /**
    * A count, with 24 random bits behind it. If a server was restored, or a standby was promoted before it heard of a
    * change, that change is lost. The next change makes the same count, and only the random bits differ.
@@ -54,6 +54,10 @@ export const postgresDialect: Dialect = {
   // Not by `delete`: a transaction continues to read the rows it has deleted, so each batch of an import would cost more
   // than the one before.
   empty: (...tables) => `truncate ${tables.join(', ')}`,
+  lastIds: query('select of, value from last_id'),
+  raiseId: async (tx, table, last) => {
+    await tx.run('update last_id set value = greatest(value, $2::bigint) where of = $1', table, last)
+  },
   takeIds: async (tx, table, count) => {
     const [before] = (await tx.row(takeIds, table, count)) ?? []
     if (before === undefined) throw new Error(`the table ${table} has no last id`)

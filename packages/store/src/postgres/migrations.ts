@@ -4,10 +4,11 @@ import {
   foreign,
   type Migration,
   readMigrations,
+  requireNonePending,
   stepsAfter,
-  type StepsOptions,
 } from '../migration-steps.ts'
-import { query, type Reading } from './connection.ts'
+import { type Database, query, type Reading } from './connection.ts'
+import { openDatabase, type PostgresOptions } from './open-database.ts'
 
 /** Named differently from SQLite's: in the packed package, both are in the same directory. */
 const directory = new URL('./postgres-migrations/', import.meta.url)
@@ -31,19 +32,36 @@ export function listMigrations(): Migration[] {
 
 /**
  * The migrations that the database still lacks, oldest first; all of them if it is empty (`isEmpty`). Rejects with
- * `foreign`, `unfinished`, `newer` or `damaged` if it can't be brought forward.
+ * `foreign`, `newer` or `damaged` if it can't be brought forward.
  */
 export async function pendingMigrations(
   reading: Reading,
   migrations: readonly Migration[],
-  options?: StepsOptions,
 ): Promise<{ readonly pending: readonly Migration[]; readonly isEmpty: boolean }> {
   const [columns] = (await reading.row(sql.recordColumns)) ?? [0]
   if (columns === 4) {
     const applied = await reading.rows(sql.applied)
-    return { pending: stepsAfter(applied, migrations, reading.database, options), isEmpty: false }
+    return { pending: stepsAfter(applied, migrations, reading.database), isEmpty: false }
   }
   const [relations] = (await reading.row(sql.relations)) ?? [0]
   if (relations > 0) throw foreign(reading.database)
   return { pending: migrations, isEmpty: true }
+}
+
+/**
+ * Opens a database that has exactly the migrations of this version. Rejects with `missing`, `unreachable`, `unreadable`, `foreign`, `newer`, `outdated`, `damaged` or
+ * `invalid`.
+ */
+export async function openMigrated(options: PostgresOptions): Promise<Database> {
+  const database = openDatabase(options)
+  try {
+    const { pending, isEmpty } = await database.transaction('read', (tx) =>
+      pendingMigrations(tx, listMigrations()),
+    )
+    requireNonePending(pending, isEmpty, database.database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

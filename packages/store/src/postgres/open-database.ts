@@ -194,7 +194,6 @@ async function runTransaction<T>(pool: Pool, given: Work, work: (tx: Transaction
     await hearing(() => client.query(timed(begin(given), timeoutMs)))
     const result = await work({
       ...reading(name, run),
-      process: 'processID' in client ? Number(client.processID) : null,
       run: async (sql, ...parameters) => (await run(sql, parameters)).rowCount ?? 0,
       script,
     })

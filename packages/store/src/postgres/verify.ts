@@ -2,7 +2,7 @@
 import { findAccessProblems } from '../admin/verify-access.ts'
 import type { Finding } from '../store.ts'
 import type { Database, Transaction } from './connection.ts'
-import { requireAllRows } from './require-all-rows.ts'
+import { requireAllRows } from './operators-database.ts'
 import { compareSchema } from './verify-schema.ts'
 
 /** What is on our tables, and is not ours. */

@@ -1,57 +1,58 @@
-/** Copies of a whole database, made while others read and write. */
-import { existsSync } from 'node:fs'
-import type { BackupOptions, BackupReport } from '../backup-options.ts'
+/** Backups: copies of a whole database, made while others read and write, and verified. */
+import type { Reading } from '../admin/sql.ts'
+import type { BackupOptions, BackupReport } from '../content/backup-options.ts'
+import { copyContent } from '../content/replace-content.ts'
 import { StoreError } from '../store-error.ts'
-import type { Connection } from './connection.ts'
+import { openUnfinished, publishFile } from '../unfinished-file.ts'
 import { requireNoLeftovers } from './database-file.ts'
+import { runMigrations } from './migrate.ts'
+import { listMigrations, openMigrated } from './migrations.ts'
 import { onlyName, resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
-import { openMigrated } from './open-migrated.ts'
-import { besideFile, conflict, publishFile } from '../unfinished-file.ts'
+import { operatorsDatabase } from './operators-database.ts'
 import { findForeign, findProblems } from './verify.ts'
 
 /** `backup` of a file. */
-export function backupFile({ database, to }: BackupOptions): Promise<BackupReport> {
-  return Promise.try(() => {
-    const connection = openMigrated({ database: onlyName(database), readOnly: true })
-    try {
-      writeBackup(connection, to)
-      return { foreign: findForeign(connection) }
-    } finally {
-      connection.close()
-    }
+export async function backupFile({ database, to }: BackupOptions): Promise<BackupReport> {
+  using connection = openMigrated({ database: onlyName(database), readOnly: true })
+  await writeBackup(to, connection.database, (path) => connection.copyTo(path, to))
+  return { foreign: findForeign(connection) }
+}
+
+/** Makes a backup of what is read as of one moment from a database of any engine, and compares every table of the two. */
+export function backupContent(from: Reading, to: string): Promise<void> {
+  return writeBackup(to, from.database, async (path) => {
+    runMigrations({ database: path, name: to }, listMigrations())
+    using connection = openMigrated({ database: path, name: to, cacheMib: 64 })
+    await operatorsDatabase(connection).change((tx) => copyContent(tx, from))
+    // One file: whoever reads it needs no log beside it.
+    connection.script('pragma journal_mode = delete')
   })
 }
 
-/** The same for the database that a connection reads. */
-export function writeBackup(connection: Connection, file: string): void {
-  if (existsSync(file)) throw conflict(file)
+/** Lets `write` put a database into an empty file, and makes it a backup of `name`. */
+async function writeBackup(
+  file: string,
+  name: string,
+  write: (path: string) => Promise<void> | void,
+): Promise<void> {
   requireNoLeftovers(file)
-  besideFile(file, (copy) => {
-    connection.copyTo(copy, file)
-    noteTime(copy, file)
-    requireSound(copy, connection.database)
-    publishFile(copy, file)
-  })
+  using unfinished = openUnfinished(file)
+  await write(unfinished.path)
+  noteTime(unfinished.path, file)
+  requireSound(unfinished.path, name)
+  publishFile(unfinished.path, file)
 }
 
 function noteTime(copy: string, file: string): void {
-  const connection = openSqlite({ database: copy, name: file })
-  try {
-    connection.run('insert or replace into backup (one, made_at) values (1, ?1)', Date.now())
-  } finally {
-    connection.close()
-  }
+  using connection = openSqlite({ database: copy, name: file })
+  connection.run('insert or replace into backup (one, made_at) values (1, ?1)', Date.now())
 }
 
 /** Throws unless all that is ours in the file is a whole database of this version. Messages call it `name`. */
 export function requireSound(file: string, name: string): void {
-  const connection = openMigrated({ database: resolveFile(file), name, readOnly: true })
-  try {
-    for (const { detail } of findProblems(connection)) {
-      throw new StoreError('damaged', `${name} is damaged: ${detail}.`)
-    }
-  } finally {
-    connection.close()
+  using connection = openMigrated({ database: resolveFile(file), name, readOnly: true })
+  for (const { detail } of findProblems(connection)) {
+    throw new StoreError('damaged', `${name} is damaged: ${detail}.`)
   }
 }

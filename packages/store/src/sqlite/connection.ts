@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /** One connection. */
-export interface Connection extends Reading {
+export interface Connection extends Reading, Disposable {
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...parameters: readonly SqlValue[]): number
   /** Runs several statements without parameters. */
@@ -30,5 +30,6 @@ export interface Connection extends Reading {
   transaction<T>(work: () => T): T
   /** Copies the database as of one moment to a new file. Messages call that file `name`. */
   copyTo(file: string, name: string): void
+  /** May be called again. */
   close(): void
 }

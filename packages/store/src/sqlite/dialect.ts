@@ -25,9 +25,14 @@ export const sqliteDialect: Dialect = {
       create temp table matched (row integer, user_id integer, group_id integer, plant_id integer);
       create temp table new_grant (row integer, user_id integer, group_id integer, plant_id integer);`,
   },
-  analyzeStaged: '',
+  analyze: () => '',
   nextRevision: 'revision + 1',
   empty: (...tables) => tables.map((table) => `delete from ${table}`).join('; '),
+  lastIds: query('select name, seq from sqlite_sequence'),
+  raiseId: async (tx, table, last) => {
+    const known = await tx.run('update sqlite_sequence set seq = max(seq, $2) where name = $1', table, last)
+    if (known === 0) await tx.run('insert into sqlite_sequence (name, seq) values ($1, $2)', table, last)
+  },
   // An insert of higher ids raises the last one.
   takeIds: async (tx, table) => (await tx.row(lastId, table))?.[0] ?? 0,
 }

@@ -5,11 +5,12 @@ import {
   type Migration,
   noRecord,
   readMigrations,
+  requireNonePending,
   stepsAfter,
-  type StepsOptions,
 } from '../migration-steps.ts'
 import { type Connection, query } from './connection.ts'
-import { applicationId } from './open-connection.ts'
+import { requireFile } from './database-file.ts'
+import { applicationId, enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
 
@@ -28,16 +29,21 @@ export function listMigrations(): Migration[] {
 
 /**
  * The migrations that the database still lacks, oldest first; all of them if the file is empty. Throws `foreign`,
- * `unfinished`, `newer` or `damaged` if the file can't be brought forward.
+ * `newer` or `damaged` if the file can't be brought forward.
  */
 export function pendingMigrations(
   connection: Connection,
   migrations: readonly Migration[],
-  options?: StepsOptions,
 ): readonly Migration[] {
   if (isEmpty(connection)) return migrations
   if (readApplicationId(connection) !== applicationId) throw foreign(connection.database)
-  return stepsAfter(readApplied(connection), migrations, connection.database, options)
+  return stepsAfter(readApplied(connection), migrations, connection.database)
+}
+
+/** How many migrations the file has; 0: it is empty. */
+export function readVersion(connection: Connection): number {
+  const migrations = listMigrations()
+  return isEmpty(connection) ? 0 : migrations.length - pendingMigrations(connection, migrations).length
 }
 
 /** Whether the file is still empty. */
@@ -57,4 +63,22 @@ function readApplied(connection: Connection): readonly AppliedRow[] {
   const applied = columns === 3 ? connection.rows(sql.applied) : []
   if (applied.length > 0) return applied
   throw noRecord(connection.database)
+}
+
+/** Opens a database that has exactly the migrations of this version. Never creates a file. Throws `missing`, `unreadable`, `foreign`, `newer`, `outdated` or `damaged`. */
+export function openMigrated(options: SqliteOptions): Connection {
+  requireFile(options.database)
+  const connection = openSqlite(options)
+  try {
+    requireNonePending(
+      pendingMigrations(connection, listMigrations()),
+      isEmpty(connection),
+      connection.database,
+    )
+    if (options.readOnly !== true) enterWal(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }

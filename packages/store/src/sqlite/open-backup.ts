@@ -1,58 +1,69 @@
-/** Opens a backup, and explains what is wrong with one that can't be restored. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+/** Opens backups, summarises and verifies them, and explains what is wrong with one that can't be restored. */
+import type { Reading } from '../admin/sql.ts'
+import type { BackupSummary } from '../content/backup-options.ts'
+import { countContent } from '../content/count-content.ts'
 import { StoreError } from '../store-error.ts'
-import type { Connection } from './connection.ts'
-import { explainPath } from '../explain-path.ts'
-import { isThere } from './database-file.ts'
+import { openUnfinished } from '../unfinished-file.ts'
+import { requireSound } from './backup.ts'
+import { type Connection, query } from './connection.ts'
+import { requireWholeFile } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
+import { runMigrations } from './migrate.ts'
+import { listMigrations, openMigrated, readVersion } from './migrations.ts'
 import { resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
+import { transactionOf } from './operators-database.ts'
+
+const time = query<[madeAt: number]>('select made_at from backup')
+
+/** `describeBackup` */
+export function describeFile(file: string): Promise<BackupSummary> {
+  return explainBackup(file, async () => {
+    using connection = openBackup(file)
+    const version = readVersion(connection)
+    if (version === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
+    const [madeAt] = connection.row(time) ?? []
+    return {
+      ...(await countContent(transactionOf(connection))),
+      version,
+      madeAt: madeAt === undefined ? undefined : new Date(madeAt),
+    }
+  })
+}
+
+/** Runs `work` on a sound backup. One of an older version is brought forward in a private copy beside `beside`. */
+export async function withSoundBackup<T>(
+  from: string,
+  beside: string,
+  work: (backup: Reading) => Promise<T>,
+): Promise<T> {
+  using stack = new DisposableStack()
+  const connection = await explainBackup(from, () => {
+    let backup = from
+    using opened = openBackup(from)
+    if (readVersion(opened) < listMigrations().length) {
+      backup = stack.use(openUnfinished(beside)).path
+      opened.copyTo(backup, beside)
+      runMigrations({ database: backup, name: beside }, listMigrations())
+    }
+    requireSound(backup, `The backup ${from}`)
+    return stack.use(openMigrated({ database: resolveFile(backup), name: from, readOnly: true }))
+  })
+  return await work(transactionOf(connection))
+}
 
 /** Opens for reading only. Throws `missing`, `unreadable` or `damaged`. The caller closes the connection. */
-export function openBackup(file: string): Connection {
-  if (!isThere(file)) throw new StoreError('missing', `There is no backup file ${file}.`)
-  explainPath(file, () => requireWholeFile(file))
+function openBackup(file: string): Connection {
+  requireWholeFile(file)
   return openSqlite({ database: resolveFile(file), name: file, readOnly: true })
 }
 
 /** Runs `work` on a backup. SQLite's errors about its file become errors about the backup. */
-export function explainBackup<T>(file: string, work: () => T): T {
+async function explainBackup<T>(file: string, work: () => Promise<T> | T): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (!(error instanceof StoreError && error.code === 'damaged' && isSqliteError(error.cause))) throw error
     throw new StoreError('damaged', `The backup ${file} is damaged; use another one.`, error.cause)
-  }
-}
-
-const magic = 'SQLite format 3\0'
-const headerLength = 100
-
-/** The header states the length of the file (https://sqlite.org/fileformat2.html#the_database_header). */
-function requireWholeFile(file: string): void {
-  const { size } = statSync(file)
-  if (size === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
-  const header = readHeader(file)
-  if (!magic.startsWith(header.toString('latin1', 0, magic.length))) {
-    throw new StoreError('unreadable', `${file} is not a backup: it is not a database.`)
-  }
-  if (header.length === headerLength && size >= fileLength(header)) return
-  throw new StoreError('damaged', `The backup ${file} is truncated; use another one.`)
-}
-
-function fileLength(header: Buffer): number {
-  const pageSize = header.readUInt16BE(16)
-  // 1 stands for 65,536, which does not fit into two bytes.
-  return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
-}
-
-/** The header, or less if the file is shorter. */
-function readHeader(file: string): Buffer {
-  const header = Buffer.alloc(headerLength)
-  const descriptor = openSync(file, 'r')
-  try {
-    return header.subarray(0, readSync(descriptor, header))
-  } finally {
-    closeSync(descriptor)
   }
 }

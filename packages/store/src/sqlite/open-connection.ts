@@ -44,10 +44,10 @@ export function openSqlite(options: SqliteOptions): Connection {
       const opened = createConnection(connection, name, isOutdated)
       if (leaveLog) return opened
       const close = (): void => {
-        emptyLog(connection, database)
+        if (connection.isOpen) emptyLog(connection, database)
         opened.close()
       }
-      return { ...opened, close }
+      return { ...opened, close, [Symbol.dispose]: close }
     } catch (error) {
       connection.close()
       throw error
@@ -103,6 +103,9 @@ function createConnection(
   const within = createTransactions(sqlite)
   const begin = sqlite.prepare('begin')
   const beginWriting = sqlite.prepare('begin immediate')
+  const close = (): void => {
+    if (sqlite.isOpen) sqlite.close()
+  }
   // Rows arrive as arrays (`returnArrays`), and the columns are STRICT: a row has the type that its query declares.
   return {
     database,
@@ -130,7 +133,8 @@ function createConnection(
         throw explainCopyError(error, database, name)
       }
     },
-    close: () => sqlite.close(),
+    close,
+    [Symbol.dispose]: close,
   }
 }
 

@@ -6,7 +6,7 @@ import type { ChangeContext, ChangeOptions } from '../changes/change-options.ts'
 import type { Connection } from './connection.ts'
 import { emptyLogBeside, emptyLogOf } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
-import { openMigrated } from './open-migrated.ts'
+import { openMigrated } from './migrations.ts'
 import { operatorsDatabase } from './operators-database.ts'
 import { createPlantReader } from './read-cache.ts'
 import { TokenUse } from '../token-use.ts'
@@ -67,7 +67,7 @@ function openReader(options: SqliteOptions, connection: Connection): Connection 
 function follow(options: SqliteOptions): Connection {
   const connection = openSqlite(options)
   let current: Connection = { ...connection }
-  const following: Pick<Connection, 'snapshot' | 'close'> = {
+  const following: Pick<Connection, 'snapshot' | 'close' | typeof Symbol.dispose> = {
     snapshot: (work) => {
       if (current.isOutdated()) {
         const next = openSqlite(options)
@@ -78,6 +78,7 @@ function follow(options: SqliteOptions): Connection {
       return current.snapshot(work)
     },
     close: () => current.close(),
+    [Symbol.dispose]: () => current.close(),
   }
   return Object.assign(connection, following)
 }

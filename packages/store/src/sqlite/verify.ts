@@ -8,11 +8,11 @@ import { maxFindings, verifySql } from '../admin/verify-access.ts'
 import { openMemory } from './open-connection.ts'
 import type { Finding } from '../store.ts'
 import { sqliteDialect } from './dialect.ts'
-import { accessTable, recordTables, tokenTables } from '../tables.ts'
+import { allTables } from '../content/tables.ts'
 
 type SchemaRow = readonly [table: string, name: string, definition: string]
 
-const ourTables = [...recordTables, ...tokenTables, accessTable].map(({ name }) => `'${name}'`).join(', ')
+const ourTables = allTables.map(({ name }) => `'${name}'`).join(', ')
 
 const sql = {
   integrity: query<[detail: string]>(`pragma integrity_check(${maxFindings})`),

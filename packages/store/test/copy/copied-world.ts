@@ -1,24 +1,25 @@
 /** A database with content in every table, and everything that a store says about it. */
 import { copyFileSync } from 'node:fs'
 import { createDatabase } from '@plant-store/test-postgres'
-import { migrate, openStore, type Store } from '../../src/index.ts'
+import { openStore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { migratedDatabase } from '../postgres/databases.ts'
+import { executeRaw as executePostgres, migratedDatabase } from '../postgres/databases.ts'
 import { plantsSeen } from '../promises/world.ts'
-import { temporaryPath } from '../sqlite/temporary.ts'
+import { executeRaw } from '../sqlite/raw-sqlite.ts'
+import { temporaryDatabase, temporaryPath } from '../sqlite/temporary.ts'
 
 export const engines = ['SQLite', 'PostgreSQL'] as const
 export type Engine = (typeof engines)[number]
 
 /** A fresh database without content. */
 export function emptyDatabase(engine: Engine): Promise<string> {
-  return engine === 'SQLite' ? madeFile() : migratedDatabase()
+  return engine === 'SQLite' ? Promise.try(temporaryDatabase) : migratedDatabase()
 }
 
-async function madeFile(): Promise<string> {
-  const database = temporaryPath()
-  await migrate({ database })
-  return database
+/** Runs a statement without the store. */
+export async function execute(engine: Engine, database: string, sql: string): Promise<void> {
+  if (engine === 'SQLite') executeRaw(database, sql)
+  else await executePostgres(database, sql)
 }
 
 /** A database to copy, and a token that it accepts. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sqliteDialect } from '../../src/sqlite/dialect.ts'
-import { openMigrated } from '../../src/sqlite/open-migrated.ts'
+import { openMigrated } from '../../src/sqlite/migrations.ts'
 import { auditSql } from '../../src/admin/audit-trail.ts'
 import { accessSql } from '../../src/admin/access-sql.ts'
 import { effectiveAccessSql } from '../../src/admin/effective-access-sql.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
-import { openMigrated } from '../../src/sqlite/open-migrated.ts'
+import { openMigrated } from '../../src/sqlite/migrations.ts'
 import { operate } from './processes/run-process.ts'
 import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'

@@ -1,74 +1,17 @@
-/** A restore brings back a backup while others read, and keeps what it replaces. */
+/** What a restore takes for a backup, and what a reader in another process sees of it. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe } from 'node:test'
-import { backup, describeBackup, migrate, openStore, restore } from '../../src/index.ts'
+import { backup, describeBackup, migrate, restore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { operate } from './processes/run-process.ts'
-import { addPlants, importText, namesSeen, refusedWith, refusalOf, sessionOf } from '../promises/world.ts'
+import { refusedWith, sessionOf } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { plainDatabase, temporaryPath } from './temporary.ts'
 
 describe('a restore', () => {
-  itWithStore(
-    'brings back the content of the backup, in every open store, at the next call',
-    async ({ database, store, secret, file }) => {
-      await backup({ database, to: file })
-      await store.removePlants({ name: 'Rose' })
-      await store.addUser('bob')
-      const { secret: since } = await store.createToken('ada', 'since')
-      assert.deepEqual(await namesSeen(store, since), ['Oak'])
-      await restore({ database, from: file })
-      assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
-      assert.equal(await refusalOf(store, since), 'unknown')
-      assert.deepEqual(
-        (await collect(store.users())).map(({ name }) => name),
-        ['ada'],
-      )
-      assert.deepEqual(await collect(store.verify()), [])
-    },
-  )
-
-  itWithStore(
-    'gives every user a revision that did not exist before, although nothing else changed',
-    async ({ database, store, secret, file }) => {
-      const before = await sessionOf(store, secret)
-      await backup({ database, to: file })
-      await restore({ database, from: file })
-      const once = await sessionOf(store, secret)
-      await restore({ database, from: file })
-      const twice = await sessionOf(store, secret)
-      const revisions = [before, once, twice].map(({ revision }) => revision)
-      assert.equal(new Set(revisions).size, 3)
-    },
-  )
-
-  itWithStore(
-    'never assigns an id again that was assigned before or since the backup',
-    async ({ database, store, file }) => {
-      await store.removePlants({ name: 'Oak' })
-      await backup({ database, to: file })
-      await addPlants(store, 'Fern', 'Elm')
-      await restore({ database, from: file })
-      await addPlants(store, 'Moss')
-      assert.deepEqual(
-        (await collect(store.plants({ all: true }))).map(({ id }) => id),
-        [1, 5],
-      )
-      const elsewhere = temporaryPath()
-      await restore({ database: elsewhere, from: file })
-      const other = await openStore({ database: elsewhere })
-      await addPlants(other, 'Moss')
-      assert.deepEqual(
-        (await collect(other.plants({ all: true }))).map(({ id }) => id),
-        [1, 3],
-      )
-      await other.close()
-    },
-  )
-
   itWithStore(
     'lets a reader in another process continue, first with the old answers and then the new',
     async ({ database, store, secret, file }) => {
@@ -81,33 +24,6 @@ describe('a restore', () => {
       assert.deepEqual(afterwards, [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
     },
   )
-
-  itWithStore(
-    'ends the session of a reader in the middle of a list',
-    async ({ database, store, secret, file }) => {
-      const many = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ name: `old ${index}` }))
-      await importText(store, 'importPlants', many.join('\n'))
-      await store.grant({ user: 'ada' }, { all: true })
-      await backup({ database, to: file })
-      await importText(store, 'importPlants', '{"name":"last"}')
-      const session = await sessionOf(store, secret)
-      const first = await session.firstPage(1000)
-      await restore({ database, from: file })
-      await assert.rejects(session.nextPage(first, 1000), {
-        name: 'SessionEndedError',
-        reason: 'list changed',
-      })
-    },
-  )
-
-  itWithStore('creates a missing database', async ({ database, secret, file }) => {
-    await backup({ database, to: file })
-    const fresh = temporaryPath()
-    await restore({ database: fresh, from: file })
-    const copy = await openStore({ database: fresh })
-    assert.deepEqual(await namesSeen(copy, secret), ['Rose', 'Oak'])
-    await copy.close()
-  })
 
   itWithStore(
     'is refused for anything but a sound backup of this version, and changes nothing',
@@ -154,33 +70,6 @@ describe('a restore', () => {
       assert.equal((await collect(store.users())).length, 1)
     },
   )
-
-  itWithStore(
-    'keeps a backup of what it replaces beside the database',
-    async ({ database, store, secret, file }) => {
-      await backup({ database, to: file })
-      await store.removePlants({ name: 'Rose' })
-      const { keptAs = '' } = await restore({ database, from: file })
-      assert.match(keptAs, /plants\.db\.replaced-\d{4}-\d\d-\d\dT[\d.-]+Z$/)
-      assert.equal((await describeBackup(keptAs)).plants, 1)
-      const again = await restore({ database, from: keptAs })
-      assert.deepEqual(await namesSeen(store, secret), ['Oak'])
-      assert.equal((await describeBackup(again.keptAs ?? '')).plants, 2)
-    },
-  )
-
-  itWithStore('replaces nothing of which no copy can be kept', async ({ database, store, file }) => {
-    await backup({ database, to: file })
-    executeRaw(database, 'delete from plant_access')
-    const before = readdirSync(dirname(database))
-    await refusedWith(
-      'damaged',
-      /missing from the access table.*no copy of it can be kept.*move it away/,
-      restore({ database, from: file }),
-    )
-    assert.deepEqual(readdirSync(dirname(database)), before)
-    assert.equal((await collect(store.users())).length, 1)
-  })
 
   itWithStore(
     'from a plain file takes a copy of it, and leaves that file unchanged',

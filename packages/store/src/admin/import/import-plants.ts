@@ -54,7 +54,7 @@ async function stagePlants(
 /** Lines are deleted when they have been handled: those that remain are new plants. */
 async function applyPlants(tx: Transaction): Promise<Tally> {
   const sql = importSql(tx)
-  await tx.script(`${accessSql(tx).workspace} ${tx.dialect.analyzeStaged}`)
+  await tx.script(`${accessSql(tx).workspace} ${tx.dialect.analyze('staged')}`)
   const updated = await tx.run(sql.selectUpdated)
   if (updated > 0) {
     await removeAllAccess(tx)

@@ -1,13 +1,5 @@
 /** The SQL of imports: temporary tables that a file is read into, and their use. */
-import { type Dialect, inDialect, query } from '../sql.ts'
-
-/** The arrays of `$1`, as rows of `line` with these columns. */
-const lines = ({ arrays }: Dialect, columns: Readonly<Record<string, 'bigint' | 'text'>>): string => {
-  const members = Object.entries(columns).map(
-    ([name, type], at) => `cast(value ->> ${at} as ${type}) as ${name}`,
-  )
-  return `select ${members.join(', ')} from ${arrays(1)}`
-}
+import { inDialect, query, rowsOf } from '../sql.ts'
 
 /** What users newly see through their new memberships, or through new grants: not what they saw before. */
 const gained = (pairs: string): string => `
@@ -23,7 +15,7 @@ export const importSql = inDialect((dialect) => {
     /** $1: row, line, key, name and tag of each line. Returns the rows that were taken: a repeated key is not. */
     stagePlants: query<[row: number]>(`
       insert into staged (row, line, key, name, tag)
-      ${lines(dialect, { row: 'bigint', line: 'bigint', key: 'text', name: 'text', tag: 'text' })} where true
+      ${rowsOf(dialect, { row: 'bigint', line: 'bigint', key: 'text', name: 'text', tag: 'text' })} where true
       on conflict do nothing
       returning row`),
     lineOfKey: query<[line: number]>('select line from staged where key = $1'),
@@ -65,7 +57,7 @@ export const importSql = inDialect((dialect) => {
     /** $1: row, line and value of each line. */
     stageValues: `
       insert into staged (row, line, value)
-      ${lines(dialect, { row: 'bigint', line: 'bigint', value: 'text' })}`,
+      ${rowsOf(dialect, { row: 'bigint', line: 'bigint', value: 'text' })}`,
     /** $1: after this row; $2: at most this many. */
     values: query<[row: number, line: number, value: string]>(
       'select row, line, value from staged where row > $1 order by row limit $2',
@@ -81,16 +73,16 @@ export const importSql = inDialect((dialect) => {
     /** $1: id, name, and when it is made, of each. */
     addUsers: `
       insert into users (user_id, name, created_at)
-      ${lines(dialect, { user_id: 'bigint', name: 'text', created_at: 'bigint' })}`,
+      ${rowsOf(dialect, { user_id: 'bigint', name: 'text', created_at: 'bigint' })}`,
     addGroups: `
       insert into groups (group_id, name, created_at)
-      ${lines(dialect, { group_id: 'bigint', name: 'text', created_at: 'bigint' })}`,
+      ${rowsOf(dialect, { group_id: 'bigint', name: 'text', created_at: 'bigint' })}`,
 
     /** $1: group and user of each membership. Those that are new are in `joined`. */
     noteJoined: `
       insert into joined (group_id, user_id)
       select distinct given.group_id, given.user_id
-      from (${lines(dialect, { group_id: 'bigint', user_id: 'bigint' })}) given
+      from (${rowsOf(dialect, { group_id: 'bigint', user_id: 'bigint' })}) given
       where not exists (
         select 1 from membership m where m.group_id = given.group_id and m.user_id = given.user_id)`,
     joined: query<[groupId: number, userId: number]>('select group_id, user_id from joined'),
@@ -111,7 +103,7 @@ export const importSql = inDialect((dialect) => {
     /** $1: row, user or group, key, name and tag of each line, of which key or name is there. What they match. */
     noteMatched: `
       insert into matched (row, user_id, group_id, plant_id)
-      with line as (${lines(dialect, { row: 'bigint', user_id: 'bigint', group_id: 'bigint', key: 'text', name: 'text', tag: 'text' })})
+      with line as (${rowsOf(dialect, { row: 'bigint', user_id: 'bigint', group_id: 'bigint', key: 'text', name: 'text', tag: 'text' })})
       select l.row, l.user_id, l.group_id, p.plant_id
       from line l ${join} plant p on p.key = l.key
       where (l.name is null or p.name = l.name) and (l.tag is null or p.tag = l.tag)

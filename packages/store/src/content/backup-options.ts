@@ -1,6 +1,6 @@
 /** The options of backups and what is reported about them, whatever the engine. */
-import type { ChangeOptions } from './changes/change-options.ts'
-import type { Finding } from './store.ts'
+import type { ChangeOptions } from '../changes/change-options.ts'
+import type { Finding } from '../store.ts'
 
 /** What to copy, and where to. */
 export interface BackupOptions {

@@ -1,0 +1,33 @@
+/** What moving a whole database needs of an engine. */
+import type { Database } from '../admin/sql.ts'
+import type { MigrateOptions, MigrationReport } from '../migration-steps.ts'
+import type { BackupOptions, BackupReport } from './backup-options.ts'
+
+/** A database that is closed when it is disposed of. */
+export interface Opened extends AsyncDisposable {
+  readonly database: Database
+  /** The version of its tables. */
+  readonly version: number
+}
+
+/** A database to be filled. Disposing of it closes it, and removes a new file that was not finished. */
+export interface Target extends Opened {
+  /** Whether there was no database before, or nothing in it. */
+  readonly isNew: boolean
+  /** Closes it, and gives a new file its name. */
+  finish(): void
+}
+
+/** Each function rejects with a `StoreError` as `openStore` does. */
+export interface Engine {
+  /** Opens a database of any version for reading; undefined if there is no file, or nothing in it. */
+  look(database: string): Promise<Opened | undefined>
+  /** Opens a database of this version for reading. */
+  openReading(database: string): Promise<Opened>
+  /** Brings a database forward, or makes a new one, and opens it for changes. */
+  openTarget(database: string): Promise<Target>
+  migrate(options: MigrateOptions): Promise<MigrationReport>
+  backup(options: BackupOptions): Promise<BackupReport>
+  /** The file that is to keep the content of a database that the backup `from` replaces. */
+  keptName(database: string, from: string): string
+}

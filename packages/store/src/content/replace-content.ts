@@ -1,0 +1,94 @@
+/** Replaces everything that a database holds with what another one holds, in one transaction. */
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { query, type Reading, type Transaction } from '../admin/sql.ts'
+import { addMissingAccess } from '../admin/verify-access.ts'
+import { StoreError } from '../store-error.ts'
+import { digestTable, type TableDigest } from './rows.ts'
+import { accessTable, recordTables, type Table, useTable } from './tables.ts'
+
+const sql = {
+  trail: 'select 1 from audit limit 1',
+  forgetSince: 'delete from token_use',
+  since: query<[since: number]>('select recorded_since from token_use'),
+  setSince: `
+    insert into token_use (one, recorded_since) values (1, $1)
+    on conflict (one) do update set recorded_since = excluded.recorded_since
+    where excluded.recorded_since > token_use.recorded_since`,
+  // Uses of tokens since the backup was made remain known.
+  keepUse: 'create temp table used as select hash, last_used_at from token where last_used_at is not null',
+  returnUse: `
+    update token
+    set last_used_at = u.last_used_at
+    from used u
+    where u.hash = token.hash and (token.last_used_at is null or token.last_used_at < u.last_used_at)`,
+  dropUse: 'drop table used',
+  setGeneration: 'update generation set value = $1',
+} as const
+
+/** The tables that were replaced, and what they were replaced with. */
+export type Digests = ReadonlyMap<Table, TableDigest>
+
+/**
+ * Who sees what is not taken over, but derived from the grants. A database with an audit trail continues it, and knows
+ * what it knew of the use of tokens. No id is assigned again that either has ever assigned; every user gets a new
+ * revision. `onRows` is called for every batch of rows that was read, and may throw.
+ */
+export async function replaceContent(
+  tx: Transaction,
+  from: Reading,
+  onRows: (rows: number) => void = () => {},
+): Promise<Digests> {
+  const hasTrail = (await tx.row(sql.trail)) !== undefined
+  const tables = recordTables.filter(({ name }) => !(name === 'audit' && hasTrail))
+  await tx.run(sql.keepUse)
+  // Rows that refer to others are deleted first. Readers see the old content until all of it is replaced.
+  for (const { name } of [accessTable, ...tables.toReversed()]) await tx.run(`delete from ${name}`)
+  const digests = new Map<Table, TableDigest>()
+  for (const table of tables) digests.set(table, await digestTable(from, table, onRows, tx))
+  await tx.run(sql.returnUse)
+  await tx.run(sql.dropUse)
+  if (!hasTrail) await tx.run(sql.forgetSince)
+  const [since] = (await from.row(sql.since)) ?? []
+  if (since !== undefined) await tx.run(sql.setSince, since)
+  for (const [table, last] of await from.rows(from.dialect.lastIds)) await tx.dialect.raiseId(tx, table, last)
+  await tx.run(sql.setGeneration, randomBytes(8).toString('hex'))
+  // The server has no statistics yet of tables that were just filled.
+  await tx.script(tx.dialect.analyze(...tables.map(({ name }) => name)))
+  await addMissingAccess(tx)
+  return digests
+}
+
+/** Replaces everything, then compares every table of both. Rejects with `damaged` unless they are the same. */
+export async function copyContent(
+  tx: Transaction,
+  from: Reading,
+  onRows: (rows: number) => void = () => {},
+): Promise<Digests> {
+  const digests = new Map(await replaceContent(tx, from, onRows))
+  for (const table of [useTable, accessTable]) digests.set(table, await digestTable(from, table, onRows))
+  for (const [table, expected] of digests) {
+    const found = await digestTable(tx, table, onRows)
+    if (!isDeepStrictEqual(found, expected))
+      throw differs(table, [from.database, expected], [tx.database, found])
+  }
+  return digests
+}
+
+type Side = readonly [database: string, digest: TableDigest]
+
+function differs(table: Table, [from, expected]: Side, [to, found]: Side): StoreError {
+  const isMore = found.rows !== expected.rows
+  if (table === accessTable) {
+    return new StoreError(
+      'damaged',
+      `What users see in ${from} is not what was granted: its access table has ${expected.rows} rows, but the grants ` +
+        `${isMore ? `call for ${found.rows}` : 'call for others'}. Run plant-store verify --repair there first.`,
+    )
+  }
+  const rows = isMore ? `${found.rows} rows, not ${expected.rows}` : 'other rows'
+  return new StoreError(
+    'damaged',
+    `The table ${table.name} of ${to} would have ${rows}: something in the database changes what is written; run verify.`,
+  )
+}

@@ -1,0 +1,69 @@
+/** Moving whole databases of PostgreSQL. */
+import { dirname, join } from 'node:path'
+import { findAccessProblems } from '../admin/verify-access.ts'
+import type { BackupOptions, BackupReport } from '../content/backup-options.ts'
+import type { Engine, Opened, Target } from '../content/engine.ts'
+import { backupContent } from '../sqlite/backup.ts'
+import { StoreError } from '../store-error.ts'
+import { parseAddress } from './address.ts'
+import type { Database } from './connection.ts'
+import { migratePostgres } from './migrate.ts'
+import { listMigrations, openMigrated, pendingMigrations } from './migrations.ts'
+import { openDatabase } from './open-database.ts'
+import { operatorsDatabase, requireAllRows } from './operators-database.ts'
+import { findForeign } from './verify.ts'
+
+export const postgresEngine: Engine = {
+  look: async (url) => {
+    const database = openDatabase({ database: url, connections: 1 })
+    try {
+      const { pending, isEmpty } = await pendingMigrations(database, listMigrations())
+      if (!isEmpty) return openedOf(database, listMigrations().length - pending.length)
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+    await database.close()
+    return undefined
+  },
+  openReading: async (url) => openedOf(await openMigrated({ database: url, connections: 1, readOnly: true })),
+  openTarget: async (url): Promise<Target> => {
+    const { created } = await migratePostgres({ database: url })
+    return {
+      ...openedOf(await openMigrated({ database: url, connections: 1 })),
+      isNew: created,
+      finish: () => {},
+    }
+  },
+  migrate: migratePostgres,
+  backup: backupPostgres,
+  keptName: (url, from) => {
+    const at = new Date().toISOString().replaceAll(':', '-')
+    return join(dirname(from), `${encodeURIComponent(parseAddress(url).database)}.replaced-${at}`)
+  },
+}
+
+function openedOf(database: Database, version = listMigrations().length): Opened {
+  return {
+    database: operatorsDatabase(database, false),
+    version,
+    [Symbol.asyncDispose]: () => database.close(),
+  }
+}
+
+/** Copies the database as of one moment into a file of SQLite. */
+async function backupPostgres({ database: url, to }: BackupOptions): Promise<BackupReport> {
+  const database = await openMigrated({ database: url, connections: 1, readOnly: true })
+  try {
+    return await database.transaction('read', async (tx) => {
+      await requireAllRows(tx)
+      for (const { detail } of await findAccessProblems(tx)) {
+        throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
+      }
+      await backupContent(tx, to)
+      return { foreign: await findForeign(tx) }
+    })
+  } finally {
+    await database.close()
+  }
+}
