@@ -111,7 +111,7 @@ export interface Service {
  * Starts the operator's listener beside the public one. `handler` answers the requests of the documentation page. Rejects
  * with a `ListenError` if the operator's listener can't be started; the public one is then stopped as well.
  */
-export async function startService(
+async function startService(
   settings: Settings,
   resources: Resources,
   listener: PublicListener,

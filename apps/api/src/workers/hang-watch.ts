@@ -14,7 +14,7 @@ export interface HangLimits {
 }
 
 /** Nothing that a healthy worker does takes nearly this long, even on a machine that is busy with other work. */
-export const defaultLimits: HangLimits = { everyMs: 1000, silentMs: 30_000, startMs: 120_000 }
+export const hangLimits: HangLimits = { everyMs: 1000, silentMs: 30_000, startMs: 120_000 }
 
 /** A worker that is watched. */
 export interface Watched {

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Settings } from '../settings.ts'
 import { workerEndMs } from '../http/ending.ts'
 import type { PublicListener, Resources } from '../http/public-listener.ts'
-import { defaultLimits, type HangLimits, HangWatch } from './hang-watch.ts'
+import { hangLimits, HangWatch } from './hang-watch.ts'
 import { Restarts } from './restarts.ts'
 import { sumMetrics } from './sum-metrics.ts'
 import { describeExit, WorkerEndedError, type WorkerExit } from './messages.ts'
@@ -18,9 +18,8 @@ export async function startWorkers(
   settings: Settings,
   resources: Resources,
   ended: Promise<void>,
-  limits: HangLimits = defaultLimits,
 ): Promise<PublicListener | undefined> {
-  const pool = new WorkerPool(settings, resources, limits)
+  const pool = new WorkerPool(settings, resources)
   const url = await pool.start(ended)
   if (url === undefined) return undefined
   return {
@@ -50,13 +49,13 @@ class WorkerPool {
   readonly #hung = new WeakSet<WorkerProcess>()
   readonly #ending = new AbortController()
 
-  constructor(settings: Settings, { log, metrics: { registry } }: Resources, limits: HangLimits) {
+  constructor(settings: Settings, { log, metrics: { registry } }: Resources) {
     this.#settings = settings
     this.#log = log
     this.#sums = sumMetrics<WorkerProcess>(registry)
     this.#exits = countWorkers(registry, () => this.#answering().length)
-    this.#hangs = new HangWatch(limits)
-    const looking = setInterval(() => this.#look(), limits.everyMs)
+    this.#hangs = new HangWatch(hangLimits)
+    const looking = setInterval(() => this.#look(), hangLimits.everyMs)
     this.#ending.signal.addEventListener('abort', () => clearInterval(looking))
     const { promise, reject } = Promise.withResolvers<never>()
     this.failed = promise

@@ -98,7 +98,9 @@ describe('the documentation page, read', { skip: noBrowser ?? false }, () => {
   test('is dark if the reader prefers dark', async () => {
     const brightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
       await using opened = await place.open({ colorScheme })
-      const colour = await opened.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+      const colour = await opened.page.evaluate<string>(
+        'getComputedStyle(document.documentElement).backgroundColor',
+      )
       return (colour.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0)
     }
     assert.ok((await brightness('light')) > 600)
