@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openDesk } from './in-process.ts'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 
 const osUser = userInfo().username
 

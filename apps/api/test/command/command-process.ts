@@ -5,9 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { runCommand } from '../../src/command/run-command.ts'
+import { Readable } from 'node:stream'
+import { runHere, type Said } from './run-here.ts'
 
 /** What a command gets from the process it runs in. */
 export interface Task {
@@ -16,13 +15,6 @@ export interface Task {
   readonly argv: readonly string[]
   /** Standard input; empty unless given. */
   readonly input?: string
-}
-
-/** The outcome of a command. */
-interface Said {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
 }
 
 /** Runs a command once those before it have ended. Rejects if the process ends meanwhile. */
@@ -74,19 +66,12 @@ async function run({ cwd, env, argv, input }: Task): Promise<Said> {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const texts = Promise.all([text(stdout), text(stderr)])
-  const code = await runCommand(argv, {
+  const said = await runHere(argv, {
     stdin: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
-    stdout,
-    stderr,
   })
-  stdout.end()
-  stderr.end()
-  const [out, err] = await texts
   // The current directory is about to be removed with its place.
   process.chdir('/')
-  return { code, stdout: out, stderr: err }
+  return said
 }
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { openDesk } from './in-process.ts'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 
 describe('plant-store copy', { concurrency: 3 }, () => {
   it('says what it would copy, what it copied, and that source and copy are the same', async () => {

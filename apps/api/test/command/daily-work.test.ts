@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDesk } from './in-process.ts'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 
 describe('plant-store users', () => {
   it('renames and disables users, and lists who is disabled', async () => {

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { listPlants } from '@plant-store/client'
 import type { Plant } from '@plant-store/contracts'
 import { type Service, startService } from '@plant-store/testkit'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { type Ended, main, makePlace, type Place } from './place.ts'
 import { copySampleWorld } from './sample-world.ts'
 
@@ -105,6 +105,17 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     assert.match(ended.stdout, /Rafael sees no plants yet/)
     assert.match(ended.stdout, /The contract, to read and to try: http:\/\/127\.0\.0\.1:\d+\/docs$/m)
     assert.match(ended.stdout, /For the operator: http:\/\/127\.0\.0\.1:\d+\/readyz/)
+  })
+
+  it('ignores the settings of other databases', async () => {
+    await using place = await makePlace({ world: false })
+    const env = {
+      DATABASE_URL: 'mysql://db.example/shop',
+      PLANT_STORE_REPLICAS: 'postgres://db.example/plants',
+      PLANT_STORE_DATABASE_TIMEOUT_MS: 'never',
+    }
+    const ended = await place.runWith({ env, interruptAt: ['Stop with Ctrl-C', 'SIGINT'] }, 'demo')
+    assert.equal(ended.code, 0, ended.stderr)
   })
 
   it("makes no tokens for an operator's users: it refuses every database but its own", async () => {

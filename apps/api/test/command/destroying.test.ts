@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
-import { type Desk, openDesk, type Said } from './in-process.ts'
-import { parseLines } from './parse-lines.ts'
+import { type Desk, openDesk } from './in-process.ts'
+import { parseLines, type Said } from './run-here.ts'
 
 /** The part of the database that every change alters: counts of rows, users and the audit trail. */
 function stateOf({ database }: Desk): string {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import { examine, nobody, startOther } from './examine.ts'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace } from './place.ts'
 import { noSmallDisk } from './small-disk.ts'
 

@@ -1,7 +1,7 @@
 /** Runs doctor, and starts servers for it to examine. */
 import { createServer, type RequestListener } from 'node:http'
 import { type Served, serveOn } from '@plant-store/testkit'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import type { Place } from './place.ts'
 
 export type Env = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace, type Place } from './place.ts'
 
 async function listPlants(place: Place): Promise<string> {

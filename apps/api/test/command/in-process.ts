@@ -1,16 +1,9 @@
 /** Runs commands in this process, at a tenth of the cost, for tests that need no process of their own. */
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { runCommand } from '../../src/command/run-command.ts'
+import { runHere, type Said } from './run-here.ts'
 import { copySampleWorld } from './sample-world.ts'
-
-export interface Said {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface Desk extends AsyncDisposable {
   readonly path: string
@@ -28,19 +21,14 @@ export async function openDesk(url?: string): Promise<Desk> {
   const directory = await temporaryDirectory()
   const database = url ?? join(directory.path, 'plant-store.db')
   if (url === undefined) await copySampleWorld(database)
-  const run = async (isTTY: boolean, input: string | Answering, argv: readonly string[]): Promise<Said> => {
+  const run = (isTTY: boolean, input: string | Answering, argv: readonly string[]): Promise<Said> => {
     const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY })
     const [stdin, stdout, stderr] = [make(), make(), make()]
     // A person who types is still there, so input stays open; without input it ends.
     if (input === '') stdin.end()
     else if (typeof input === 'string') stdin.write(input)
     else answerEach(stdin, stderr, input)
-    const texts = Promise.all([text(stdout), text(stderr)])
-    const code = await runCommand([...argv, '--database', database], { stdin, stdout, stderr })
-    stdout.end()
-    stderr.end()
-    const [out, err] = await texts
-    return { code, stdout: out, stderr: err }
+    return runHere([...argv, '--database', database], { stdin, stdout, stderr })
   }
   return {
     path: directory.path,

@@ -1,7 +1,7 @@
 /** What lists and results look like: for people, for programs, and for pipes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace } from './place.ts'
 
 describe('the output of plant-store', { concurrency: 3 }, () => {

@@ -38,6 +38,7 @@ describe('in a read-only directory', { skip: noReadOnly, concurrency: 3 }, () =>
       'verify --repair',
       'tokens create Mei --name x',
       'migrate --database new.db',
+      'demo',
     ]) {
       const { code, stderr } = await place.run(...line.split(' '))
       assert.equal(code, 6, `${line}: ${stderr}`)

@@ -3,31 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Command, Option } from 'commander'
 import { makeProgram } from '../../src/command/program.ts'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace, type Place } from './place.ts'
 
 describe('an option given twice', { concurrency: 3 }, () => {
-  it('is refused if it takes only one value', async () => {
-    await using place = await makePlace()
-    const lines = [
-      'grants add --user Mei --user Jonas --tag Acer',
-      'grants list --group herbarium --group kitchen',
-      'tokens list --user Mei --user Jonas',
-      'tokens create Mei --name laptop --name phone',
-      'tokens create Mei --name laptop --expires 1d --expires never',
-      'import plants plants.csv --format csv --format json',
-      'users list --database a.db --database b.db',
-      'config --port 8000 --port 9000',
-      'doctor --token-file a --token-file b',
-    ]
-    for (const line of lines) {
-      const { code, stderr } = await place.run(...line.split(' '))
-      assert.equal(code, 2, line)
-      assert.match(stderr, /^option '--[^']+' was given more than once; give it once\.?\n/, line)
-    }
-    assert.equal((await place.run('tokens', 'list')).stdout, '')
-  })
-
   it('combines its values if it selects plants', async () => {
     await using place = await makePlace()
     const count = async (...words: readonly string[]): Promise<number> =>

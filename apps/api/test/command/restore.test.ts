@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openDesk } from './in-process.ts'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace } from './place.ts'
 
 describe('plant-store restore', { concurrency: 3 }, () => {

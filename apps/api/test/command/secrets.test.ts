@@ -1,7 +1,7 @@
 /** A secret is printed only once, and a token whose secret nobody received is not left active. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace, type Place } from './place.ts'
 
 async function createToken(place: Place): Promise<string> {

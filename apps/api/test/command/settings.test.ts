@@ -1,7 +1,7 @@
 /** Settings: where they come from, how wrong ones are reported, and by which commands. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace, type Place } from './place.ts'
 
 type Env = Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { listPlants, type ListPlantsResult } from '@plant-store/client'
 import { startService } from '@plant-store/testkit'
-import { parseLines } from './parse-lines.ts'
+import { parseLines } from './run-here.ts'
 import { makePlace, type Place } from './place.ts'
 
 async function createToken(place: Place, ...words: readonly string[]): Promise<string> {

@@ -97,6 +97,15 @@ describe('SIGTERM drains', { concurrency: true }, () => {
     assert.notEqual(await silent.ended(), 'open')
   })
 
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    test(`and ends with 0, on ${signal} too`, async () => {
+      const service = await start({})
+      service.signal(signal)
+      assert.partialDeepStrictEqual(await service.exited, { code: 0, stderr: '' })
+      assert.equal(service.logs().at(-1)?.['msg'], 'drained')
+    })
+  }
+
   test('a second signal ends it at once', async () => {
     const service = await start({ drainDelayMs: 60_000 })
     service.signal('SIGTERM')

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { openStore } from '@plant-store/store'
 import {
   type Answer,
@@ -179,15 +178,6 @@ describe('beside long lists', () => {
         await untilNoneIsUnderWay(service)
       })
     }
-  })
-
-  test('--max-streams is a flag, too', async () => {
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-    const command = [process.execPath, main, 'serve', '--max-streams', '1'] as const
-    await using service = await startService({ command, settings: { database: world.database } })
-    using held = await beginList({ port: service.port, token: world.token })
-    assert.equal((await ask(service, '/plants'))?.status, 503)
-    assert.equal(held.connection.state, 'open')
   })
 
   /** A place is free again once the service learns that a reader has left: soon, not at once. */

@@ -78,6 +78,8 @@ describe("the operator's listener", () => {
     for (const sample of [
       'http_server_active_requests',
       'process_resident_memory_bytes',
+      'plant_store_log_lines_dropped_total',
+      'plant_store_streams',
       'process_cpu_seconds_total',
       'nodejs_eventloop_lag_seconds',
       'db_client_operation_duration_seconds_count{db_operation_name="authenticate",outcome="answered"}',
@@ -85,6 +87,30 @@ describe("the operator's listener", () => {
     ]) {
       assert.ok(Number.isFinite(await readMetric(service.operatorUrl, sample)), sample)
     }
+  })
+
+  const readPage = async (): Promise<string> => (await fetch(`${service.operatorUrl}/metrics`)).text()
+
+  test('/metrics: units come last in names, and shares are not percentages', async () => {
+    const page = await readPage()
+    const names = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+    assert.ok(names.length > 30)
+    for (const name of names) assert.doesNotMatch(name, /_(?:seconds|bytes)_(?!total$)|percent/)
+  })
+
+  test('/metrics: plant_store_build_info says what is running', async () => {
+    assert.match(
+      await readPage(),
+      /^plant_store_build_info\{version="1\.\S+",contract_version="1\.\S+",node_version="v\d\S+"\} 1$/m,
+    )
+  })
+
+  test('/metrics: users and tokens are counted', async () => {
+    const { ana, ben, cleo } = world.users
+    const accepted = [ana, ben, cleo].filter(({ token }) => token !== '').length
+    assert.equal(await readMetric(service.operatorUrl, 'plant_store_users'), 3)
+    assert.equal(await readMetric(service.operatorUrl, 'plant_store_active_tokens'), accepted)
+    assert.equal(await readMetric(service.operatorUrl, 'plant_store_expiring_tokens'), 0)
   })
 
   test('/readyz says when the store does not answer, and requests get 503 with Retry-After', async () => {

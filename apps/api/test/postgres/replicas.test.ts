@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { migrate } from '@plant-store/store'
 import { createDatabase } from '@plant-store/test-postgres'
 import { nobody } from '../command/examine.ts'
-import { parseLines } from '../command/parse-lines.ts'
+import { parseLines } from '../command/run-here.ts'
 import { makePlace, type Place } from '../command/place.ts'
 
 let place: Place
