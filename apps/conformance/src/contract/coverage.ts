@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { decodeContent } from '@plant-store/raw-http'
 import type { Answer, Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { fitsTemplate, type Operation, operationsOf, pathOf } from './operations.ts'
+import { fitsTemplate, type Operation, operationsOf, splitTarget } from './operations.ts'
 import { visitParts } from './pointers.ts'
 
 /** The given contract declares two of the statuses. */
@@ -41,7 +41,7 @@ export class Coverage {
 
   see({ request, answer }: Pick<Exchange, 'request' | 'answer'>): void {
     if ('noResponse' in answer) return
-    const path = pathOf(request.target)
+    const [path] = splitTarget(request.target)
     const status = String(answer.status)
     const covered = this.#operations.find(
       ({ operation: one }) => one.method === request.method && fitsTemplate(one.path, path),

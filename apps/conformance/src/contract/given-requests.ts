@@ -2,7 +2,7 @@
 import { headLength, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { pathOf } from './operations.ts'
+import { splitTarget } from './operations.ts'
 
 /** Less than every server and proxy accepts. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const
@@ -90,4 +90,5 @@ export const isAnswered = (exchange: Exchange): exchange is Answered => 'status'
 
 /** Whether the contract says what is due: the given one does so only for usual requests to its one path. */
 export const isSpokenOf = (request: SentRequest, { url, only }: Pick<Subject, 'url' | 'only'>): boolean =>
-  only === 'all' || (isDescribedRequest(request, new URL(url).host) && pathOf(request.target) === '/plants')
+  only === 'all' ||
+  (isDescribedRequest(request, new URL(url).host) && splitTarget(request.target)[0] === '/plants')

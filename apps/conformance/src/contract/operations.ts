@@ -87,17 +87,14 @@ export function fitsTemplate(template: string, path: string): boolean {
   )
 }
 
-const targetParts = /^(?:https?:\/\/[^/?]*)?([^?#]*)\??([^#]*)/i
-
-/** Splits a request target as tools do: the path letter by letter, and the query as forms encode it. */
-export function splitTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
-  const [, path = '', query = ''] = targetParts.exec(target) ?? []
-  // A question mark at the start of the query would be taken for a separator, but is part of a name.
-  return { path, query: new URLSearchParams(`&${query}`) }
+/** The query is everything after the first question mark. Of an absolute URL, only the part after the host counts. */
+export function splitTarget(whole: string): readonly [path: string, query: string] {
+  const target = whole.replace(/^https?:\/\/[^/?#]*(?=([/?]?))/i, (_, next: string) =>
+    next === '/' ? '' : '/',
+  )
+  const at = target.indexOf('?')
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
-
-/** The path, without reading the query: some queries have a thousand parameters. */
-export const pathOf = (target: string): string => targetParts.exec(target)?.[1] ?? ''
 
 const fixed = operations.filter(({ method, path }) => method === 'GET' && !isTemplate(path))
 

@@ -227,6 +227,6 @@ const answerOf = (finding: Finding): string =>
 /** What kind of thing a request asks for, whoever sends it. */
 function kindOf({ exchange }: Finding): string {
   if (exchange === undefined) return ''
-  const { path, query } = splitTarget(exchange.request.target)
-  return `${familyOf(exchange)} ${path} ${query.has('limit')}`
+  const [path, query] = splitTarget(exchange.request.target)
+  return `${familyOf(exchange)} ${path} ${new URLSearchParams(query).has('limit')}`
 }

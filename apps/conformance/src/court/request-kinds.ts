@@ -26,7 +26,8 @@ export function traitsOf({ method, target, fields, octets = '' }: SentRequest): 
   const others = fields.filter(
     ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
   )
-  const parameters = [...splitTarget(target).query.keys()].filter((name) => name !== 'limit')
+  const [, query] = splitTarget(target)
+  const parameters = [...new URLSearchParams(query).keys()].filter((name) => name !== 'limit')
   return [
     ...(/^https?:/i.test(target) ? ['Requests whose target is an absolute URL'] : []),
     ...parameters.map((name) => `Requests with the parameter ${name}`),

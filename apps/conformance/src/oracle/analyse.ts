@@ -1,11 +1,11 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
-import { fitsTemplate, methodsAt, type Operation } from '../contract/operations.ts'
+import { fitsTemplate, methodsAt, type Operation, splitTarget } from '../contract/operations.ts'
 import type { SentRequest } from '../exchange.ts'
 import { type Analysis, fault, type Known } from './analysis.ts'
-import { readOnlyCredential } from './credential.ts'
+import { readCredential } from './credential.ts'
 import { formGrounds, formStatuses, isTooMuch } from './form.ts'
 import { reduceToGiven } from './given.ts'
-import { hasTargetForm, placeFaults, splitTarget } from './place.ts'
+import { hasTargetForm, placeFaults } from './place.ts'
 import { noNumbers, readNumbers, readQuery } from './query.ts'
 
 /** The request must contain the tokens themselves, not their stand-ins. */
@@ -40,16 +40,16 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
   const allowed = methodsAt(operations, path)
   const operation = operations.find((one) => one.path === path && isMethodOf(one, method))
   const parameters = readQuery(query)
-  const credential = readOnlyCredential(request, tokens)
+  const credential = readCredential(request, tokens)
   const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
   const modified = known.modifiedOf?.({ operation, caller: credential.caller, numbers: numbers.values })
   const faults = [
     ...placeFaults(request, allowed, operation !== undefined),
-    ...credential.misplaced,
+    credential.misplaced,
     ...(parameters.some(({ name }) => name === 'access_token') ? [fault('token-not-in-query', [400])] : []),
-    ...credential.refused,
+    credential.refused,
     ...numbers.faults,
-  ]
+  ].filter((one) => one !== undefined)
   return {
     ...(operation !== undefined && { operation }),
     allowed,

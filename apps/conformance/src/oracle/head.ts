@@ -1,9 +1,10 @@
 /** The header fields of an answer. The given contract is silent about them: all rules here complete it. */
-import { fieldValue, trimBlanks, valuesOf } from '@plant-store/raw-http'
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import { type DeclaredField, fieldsOf } from '../contract/responses.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Analysis } from './analysis.ts'
 import { lastingField, programField } from './revealing-fields.ts'
+import { isBearers } from './credential.ts'
 import type { Examination, RequestContext } from './examination.ts'
 import { normalizeField, opaqueTag, representationKey } from './normalize-field.ts'
 
@@ -45,9 +46,6 @@ function declaredFields(status: number, { analysis, knowledge }: RequestContext)
   const response = own ?? like
   return response === undefined ? [] : fieldsOf(response)
 }
-
-/** Whether the credential names the scheme Bearer. */
-export const isBearers = (credential: string): boolean => /^bearer(?: |$)/i.test(trimBlanks(credential))
 
 /** The form of every id. A request's own id comes back only if it has this form. */
 export const requestIdForm = /^[\w.:-]{1,64}$/

@@ -28,7 +28,8 @@ export class Knowledge implements Known {
   /** By the form of the list, which is empty for the plain one; then by the list. */
   readonly #tags = new Map<string, Map<string, string>>()
   readonly #modified = new Map<string, LastModified>()
-  readonly #long = new Set<string>()
+  /** The paths at which any caller got a long list. */
+  readonly longPaths = new Set<string>()
   readonly #errors = new Map<number, number>()
   /** Most answers of a check repeat: each text is parsed once. */
   readonly #readJson = jsonReader()
@@ -40,9 +41,7 @@ export class Knowledge implements Known {
     this.host = new URL(url).host
     this.tokens = { accepted: callers.map(({ token }) => token), refused: refusedTokens }
     for (const [index, { plants }] of callers.entries()) {
-      if (plants !== undefined) {
-        this.#lists.set(index, { plants, isFromWorld: true })
-      }
+      if (plants !== undefined) this.#lists.set(index, { plants, isFromWorld: true })
     }
   }
 
@@ -75,15 +74,6 @@ export class Knowledge implements Known {
     const known = this.#errors.get(error) ?? status
     this.#errors.set(error, known)
     return known
-  }
-
-  /** Whether any caller got a long list at this path. */
-  isLong(path: string): boolean {
-    return this.#long.has(path)
-  }
-
-  learnLong(path: string): void {
-    this.#long.add(path)
   }
 
   /** The tag of the requested list in this form, as the first answer gave it, however the request is spelled. */

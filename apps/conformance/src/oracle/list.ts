@@ -56,8 +56,8 @@ function compareLists(came: readonly Plant[], list: DueList, seen: Examination):
   }
   const isSeenBefore = !isFromWorld && limit === undefined
   const rule = isSeenBefore ? 'equal-requests-equal-answers' : ruleOf(cameKeys, dueKeys, list)
-  const before = isSeenBefore ? 'the same list as before: ' : ''
-  seen.require(rule, tellDifference(cameKeys, dueKeys), `${before}${tellList(due, limit)}`)
+  const [tellCame, tellDue] = tellApart(cameKeys, dueKeys)
+  seen.require(rule, tellCame, `${isSeenBefore ? 'the same list as before: ' : ''}${tellDue}`)
 }
 
 /** The rules that the list that was due shows to be kept. */
@@ -108,29 +108,18 @@ function keysOf(plants: readonly Plant[]): readonly string[] {
 
 const keyOf = ({ name, tag }: Plant): string => JSON.stringify(tag === undefined ? { name } : { name, tag })
 
-function tellDifference(came: readonly string[], due: readonly string[]): string {
-  const at = came.findIndex((key, index) => key !== due[index])
-  const where = at === -1 ? '' : `, number ${at + 1} is ${tellPlants(came[at] ?? '', due[at])}`
-  const missing = without(due, came)[0]
-  return `${count(came.length)}${where}${missing === undefined ? '' : `, without ${shorten(missing)}`}`
+/** How two lists differ: the length of each, and its first plant that is not that of the other. */
+function tellApart(came: readonly string[], due: readonly string[]): readonly [came: string, due: string] {
+  const length = Math.max(came.length, due.length)
+  const at = Array.from({ length }).findIndex((_, index) => came[index] !== due[index])
+  const [one = '', other = ''] = [came[at], due[at]]
+  const quoted = shorten(one) === shorten(other) ? quoteApart(one, other) : [shorten(one), shorten(other)]
+  const [tellCame = '', tellDue = ''] = [came, due].map((list, index) => {
+    const count = list.length === 1 ? '1 plant' : `${list.length} plants`
+    return list[at] === undefined ? count : `${count}, number ${at + 1} is ${quoted[index]}`
+  })
+  return [tellCame, tellDue]
 }
-
-/** Where both would be shortened to the same text, they are quoted from where they differ. */
-function tellPlants(came: string, due: string | undefined): string {
-  if (due === undefined || shorten(came) !== shorten(due)) return shorten(came)
-  const [one, other] = quoteApart(came, due)
-  return `${one}, not ${other}`
-}
-
-function tellList(due: readonly Plant[], limit: number | undefined): string {
-  const [first] = due
-  if (first === undefined) return 'no plant'
-  const part = due.length === 1 ? 'the first plant' : `the first ${due.length} plants`
-  const which = limit === undefined ? `all ${count(due.length)}` : part
-  return `${which} of this caller, starting with ${shorten(keyOf(first))}`
-}
-
-const count = (length: number): string => (length === 1 ? '1 plant' : `${length} plants`)
 
 const maxLength = 120
 

@@ -1,6 +1,6 @@
 /** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
 import { fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
-import { integerParameters, listsPlants, type Operation } from '../contract/operations.ts'
+import { listsPlants, type Operation } from '../contract/operations.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
@@ -36,11 +36,17 @@ export class Oracle {
     return analysis
   }
 
-  /** The request for only a part of the list, where long lists are known to come. */
+  /** The request with a small limit where long lists are known to come; unchanged if it has one or gets no list. */
   withSmallLimit(request: SentRequest): SentRequest {
     const analysis = this.analyse(request)
-    const isLong = analysis.operation !== undefined && this.knowledge.isLong(analysis.operation.path)
-    return isLong ? withSmallLimit(request, analysis) : request
+    const { operation, numbers } = analysis
+    const [parameter] = operation?.integers ?? []
+    const isLong = this.knowledge.longPaths.has(operation?.path ?? '') && !hasNoList(analysis)
+    if (parameter === undefined || !isLong || Object.keys(numbers).length > 0 || request.octets !== undefined)
+      return request
+    const { target } = request
+    const value = Math.max(parameter.minimum, Math.min(parameter.maximum, few))
+    return { ...request, target: `${target}${target.includes('?') ? '&' : '?'}${parameter.name}=${value}` }
   }
 
   /** Compares what came with what was due. */
@@ -51,7 +57,7 @@ export class Oracle {
   /** The first answer to a plain request gives the tag that all others must have, the list, and whether it is long. */
   learn({ request, outcome }: WhatCame): void {
     const analysis = this.analyse(request)
-    if ('noResponse' in outcome || outcome.status !== 200 || !isOwed(analysis)) return
+    if ('noResponse' in outcome || outcome.status !== 200 || hasNoList(analysis) || analysis.isOpen) return
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))
     const key = representationKey(request, outcome, analysis)
     const tag = fieldValue(outcome, 'ETag')
@@ -63,16 +69,15 @@ export class Oracle {
 
   #learnList({ operation, caller, numbers }: Analysis, answer: Answer): void {
     if (operation === undefined) return
-    if (answer.body.length > longBody) this.knowledge.learnLong(operation.path)
+    if (answer.body.length > longBody) this.knowledge.longPaths.add(operation.path)
     // If the plants of a caller are not known, the first list gives them.
     const isWhole = listsPlants(operation) && Object.keys(numbers).length === 0
     if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, answer)
   }
 }
 
-/** Whether the request is due a list. */
-const isOwed = ({ operation, faults, isHead, isOpen }: Analysis): boolean =>
-  operation !== undefined && faults.length === 0 && !isHead && !isOpen
+const hasNoList = ({ operation, faults, isHead }: Analysis): boolean =>
+  operation === undefined || faults.length > 0 || isHead
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
 
@@ -81,16 +86,3 @@ export const longBody = 50_000
 
 /** Enough items to tell one list from another. */
 const few = 20
-
-/** The same request with a number in the query; unchanged if it has one, gets no list, or its operation takes none. */
-function withSmallLimit(request: SentRequest, { operation, faults, numbers, isHead }: Analysis): SentRequest {
-  const [parameter] = operation === undefined ? [] : integerParameters(operation)
-  const hasNumber = Object.keys(numbers).length > 0
-  if (parameter === undefined || hasNumber || isHead || faults.length > 0 || request.octets !== undefined) {
-    return request
-  }
-  const { name, minimum, maximum } = parameter
-  const { target } = request
-  const separator = target.includes('?') ? '&' : '?'
-  return { ...request, target: `${target}${separator}${name}=${Math.max(minimum, Math.min(maximum, few))}` }
-}

@@ -50,12 +50,3 @@ const isAboutServer = (method: string, target: string): boolean => method === 'O
 export const hasTargetForm = (target: string): boolean => targetForm.test(target)
 const targetForm =
   /^(?:\/[^#]*|https?:\/\/(?:[^/?#@]*@)?(?:[\w.~%-]+|\[[^\]]*\])(?::\d*)?(?:[/?][^#]*)?|\*)$/i
-
-/** The query is everything after the first question mark. Of an absolute URL, only the part after the host counts. */
-export function splitTarget(whole: string): readonly [path: string, query: string] {
-  const target = whole.replace(/^https?:\/\/[^/?#]*(?=([/?]?))/i, (_, next: string) =>
-    next === '/' ? '' : '/',
-  )
-  const at = target.indexOf('?')
-  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
-}

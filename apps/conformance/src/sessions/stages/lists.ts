@@ -74,7 +74,7 @@ export function longLists(place: Setting): readonly Session[] {
   const lengths = callers.map((_, caller) => knowledge.listOf(caller)?.plants.length ?? 0)
   const caller = lengths.indexOf(Math.max(...lengths))
   const token = tokens[caller]
-  if (!knowledge.isLong(path) || token === undefined) return []
+  if (!knowledge.longPaths.has(path) || token === undefined) return []
   const ask = (fields: readonly Field[] = [], method = 'GET', target = path): Wanted => ({
     request: write(method, target, { token, fields }),
   })
