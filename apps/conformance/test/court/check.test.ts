@@ -1,53 +1,46 @@
 /** What the court makes of what judges say: whether the service keeps the contract, and what was not seen. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkWith, content, exchange, finding, judge } from './bench.ts'
+import { JudgeFailure } from '../../src/court/judge.ts'
+import { prismJudge } from '../../src/prism/judge.ts'
+import { RecordingCourt } from '../recording-court.ts'
+import { serve } from '../serve.ts'
+import { aborted, checkWith, content, exchange, finding, judge, subjectAt } from './bench.ts'
 
-describe('a service that was seen to keep every rule', () => {
-  test('conforms', async () => {
-    const { outcome, summary, failures } = await checkWith([content])
-    assert.deepEqual(
-      [outcome, summary, failures],
-      ['conforms', 'The service keeps the contract: all 3 rules were seen kept.', []],
-    )
-  })
-  test('has its evidence counted, with a line and an example of each kind', async () => {
-    const { evidence } = await checkWith([content])
-    const [a, b] = evidence
-    assert.deepEqual([a?.kept, a?.refused, a?.line, a?.examples.length], [1, undefined, 5, 1])
-    assert.deepEqual([b?.kept, b?.refused, b?.line, b?.examples.length], [1, 1, 6, 2])
-  })
-  test('is still told what was not seen', async () => {
-    const { unseen } = await checkWith([content])
-    assert.ok(
-      unseen.some((text) => text === 'GET /plants declares 401, 500, 503: never seen.'),
-      unseen.join('\n'),
-    )
-    assert.ok(
-      unseen.some((text) => text.includes('#/components/schemas/Plant/properties/tag')),
-      unseen.join('\n'),
-    )
-  })
+test('a service that was seen to keep every rule conforms, with a count and an example of each kind; what was not seen is told', async () => {
+  const { outcome, summary, failures, evidence, unseen, judges } = await checkWith([content])
+  assert.deepEqual(
+    [outcome, summary, failures, judges.map(({ name, exchanges }) => [name, exchanges])],
+    ['conforms', 'The service keeps the contract: all 3 rules were seen kept.', [], [['content', 4]]],
+  )
+  const [a, b] = evidence
+  assert.deepEqual([a?.kept, a?.refused, a?.line, a?.examples.length], [1, undefined, 5, 1])
+  assert.deepEqual([b?.kept, b?.refused, b?.line, b?.examples.length], [1, 1, 6, 2])
+  for (const text of [
+    'GET /plants declares 401, 500, 503: never seen.',
+    '#/components/schemas/Plant/properties/tag',
+  ])
+    assert.ok(unseen.join('\n').includes(text), unseen.join('\n'))
 })
 
 describe('a service that breaks a rule', () => {
-  test('does not conform, whatever else it keeps', async () => {
-    const bad = judge('strict', (court) => court.broken(finding('a', { exchange: court.record(exchange()) })))
-    const { outcome, summary } = await checkWith([content, bad])
-    assert.deepEqual([outcome, summary], ['breaks', 'The service breaks the contract: one failure.'])
-  })
-  test('forty times, as three judges each found, has one failure', async () => {
+  test('does not conform, whatever else it keeps; as often as judges find it, it has one failure', async () => {
     const judges = ['one', 'two', 'three'].map((name) =>
       judge(name, (court) => {
         for (let count = 0; count < 40; count += 1) court.broken(finding('a', { judge: name }))
       }),
     )
-    const { failures, evidence } = await checkWith(judges)
+    const { outcome, summary, failures, evidence } = await checkWith([content, ...judges])
+    assert.deepEqual([outcome, summary], ['breaks', 'The service breaks the contract: one failure.'])
     assert.deepEqual(
-      failures.map((failure) => failure.rules),
+      failures.map(({ rules }) => rules),
       [['a']],
     )
     assert.equal(evidence[0]?.broken, 120)
+    assert.deepEqual(
+      [...new Set(evidence[0]?.findings.map((one) => one.judge))],
+      judges.map(({ name }) => name),
+    )
   })
   test('has a failure for each rule, in the order of the rules, the shortest way to repeat it first', async () => {
     const bad = judge('strict', (court) => {
@@ -57,90 +50,119 @@ describe('a service that breaks a rule', () => {
     })
     const { failures } = await checkWith([bad])
     assert.deepEqual(
-      failures.map(({ headline }) => headline),
-      ['A is due.', 'C is due.'],
-    )
-    assert.equal(failures[0]?.findings[0]?.curl, 'curl a')
-  })
-  for (const [cause, answer] of [
-    ['Requests get no whole answer: unreachable.', { noResponse: 'unreachable' }],
-    ['Requests get no whole answer: timeout.', { noResponse: 'timeout' }],
-    ['Requests get no whole answer: reset.', { noResponse: 'reset' }],
-    ['Requests are answered with 503.', { status: 503 }],
-  ] as const) {
-    test(`everywhere in the same general way has one failure: ${cause}`, async () => {
-      const bad = judge('strict', (court) => {
-        for (const rule of ['a', 'b', 'c'])
-          court.broken(finding(rule, { exchange: court.record(exchange(answer)) }))
-        court.broken(finding('c', { exchange: court.record(exchange()) }))
-      })
-      const { failures } = await checkWith([bad])
-      assert.deepEqual(
-        failures.map(({ headline, rules: names }) => [headline, names]),
-        [
-          [cause, ['a', 'b', 'c']],
-          ['C is due.', ['c']],
-        ],
-      )
-    })
-  }
-})
-
-describe('what could not be judged is reported', () => {
-  test('rules of our own are left out when only the given ones are wanted, and so are their findings', async () => {
-    const bad = judge('strict', (court) => {
-      court.kept('a', court.record(exchange()))
-      court.broken(finding('b'))
-    })
-    const { outcome, evidence, unseen } = await checkWith([bad], { subject: { only: 'given' } })
-    assert.deepEqual([outcome, evidence.map(({ rule }) => rule.id)], ['conforms', ['a', 'c']])
-    // Statuses of our own are left out as well.
-    assert.ok(unseen.includes('GET /plants declares 400: never seen.'), unseen.join(' '))
-  })
-  test('a judge that finds much does not silence one that finds the same later', async () => {
-    const busy = judge('busy', (court) => {
-      for (let count = 0; count < 100; count += 1) court.broken(finding('a', { judge: 'busy' }))
-      court.broken(finding('a', { judge: 'late' }))
-    })
-    const { evidence } = await checkWith([busy])
-    const [{ broken, findings } = { broken: 0, findings: [] }] = evidence
-    assert.equal(broken, 101)
-    assert.deepEqual([...new Set(findings.map((one) => one.judge))], ['busy', 'late'])
-  })
-  test('a finding that does not count stops no judge', async () => {
-    const bad = judge('strict', (court) => {
-      court.broken(finding('b'))
-      court.broken(finding('a'))
-    })
-    const { failures } = await checkWith([bad], { subject: { only: 'given' }, stopAtFirst: true })
-    assert.deepEqual(
-      failures.flatMap((failure) => failure.rules),
-      ['a'],
-    )
-  })
-  test('a missing world is named once, with the rules that it leaves open', async () => {
-    const some = judge('some', (court) => court.kept('a', court.record(exchange())))
-    const { outcome, summary, unseen } = await checkWith([some])
-    assert.deepEqual(
-      [outcome, summary],
+      failures.map(({ headline, findings }) => [headline, findings[0]?.curl]),
       [
-        'unjudged',
-        'Nothing may be concluded: only 1 of the 2 rules that this run could show were seen kept, less than 90 %.',
+        ['A is due.', 'curl a'],
+        ['C is due.', 'curl c'],
       ],
     )
-    assert.ok(unseen.includes('It takes a caller whose plants are known. (c)'), unseen.join('\n'))
-    assert.ok(unseen.includes('No request of this run showed it. (b)'), unseen.join('\n'))
   })
-  test('a missing token is named with the rules that it leaves open', async () => {
-    const some = judge('some', (court) => court.kept('a', court.record(exchange())))
-    const { unseen } = await checkWith([some], { subject: { callers: [] } })
-    assert.ok(unseen.includes('No accepted token is known. (b, c)'), unseen.join('\n'))
-  })
-  test("a judge's own reason comes first", async () => {
-    const some = judge('some', (court) => {
+})
+
+describe('where only the given rules are wanted', () => {
+  test('ours are left out, and so are their findings and statuses; they stop no judge', async () => {
+    const bad = judge('strict', (court) => {
       court.kept('a', court.record(exchange()))
-      court.unjudged('b', 'The service is slow today.')
+      court.broken(finding('b'))
+      court.kept('c', court.record(exchange()))
     })
-    assert.ok((await checkWith([some])).unseen.includes('The service is slow today. (b)'))
+    const options = { subject: { only: 'given' }, stopAtFirst: true } as const
+    const { outcome, evidence, unseen } = await checkWith([bad], options)
+    assert.deepEqual([outcome, evidence.map(({ rule }) => rule.id)], ['conforms', ['a', 'c']])
+    assert.ok(unseen.includes('GET /plants declares 400: never seen.'), unseen.join(' '))
+  })
+})
+
+describe('what was not seen is told once, with the rules that it leaves open', () => {
+  const sees = (reason?: string) =>
+    judge('some', (court) => {
+      court.kept('a', court.record(exchange()))
+      if (reason !== undefined) court.unjudged('b', reason)
+    })
+  for (const [what, args, due] of [
+    [
+      'no plants',
+      [[sees()]],
+      ['It takes a caller whose plants are known. (c)', 'No request of this run showed it. (b)'],
+    ],
+    ['no token', [[sees()], { subject: { callers: [] } }], ['No accepted token is known. (b, c)']],
+    ["a judge's own reason", [[sees('The service is slow today.')]], ['The service is slow today. (b)']],
+  ] as [string, Parameters<typeof checkWith>, readonly string[]][])
+    test(what, async () => {
+      const { unseen } = await checkWith(...args)
+      for (const text of due) assert.ok(unseen.includes(text), unseen.join('\n'))
+    })
+})
+
+describe('judges', () => {
+  test('work at the same time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiting = judge('waiting', () => promise)
+    const opening = judge('opening', () => resolve())
+    assert.equal((await checkWith([content, waiting, opening])).outcome, 'conforms')
+  })
+  test('are stopped by the first finding if one is enough; what they say then does not count', async () => {
+    const late = judge('late', async (court) => {
+      await aborted(court.signal)
+      court.broken(finding('c'))
+      throw new Error('stopped')
+    })
+    const quick = judge('quick', (court) => court.broken(finding('a')))
+    const { failures, judges } = await checkWith([late, quick], { stopAtFirst: true })
+    assert.deepEqual(
+      [failures.flatMap(({ rules }) => rules), judges.filter(({ failure }) => failure !== undefined)],
+      [['a'], []],
+    )
+  })
+  test('get long bodies back whole, of which a part is kept', async () => {
+    const long = judge('long', (court) => {
+      const seen = court.record(exchange({ body: Buffer.alloc(100_000, 'x') }))
+      assert.ok('body' in seen.answer && seen.answer.body.length === 100_000)
+      court.kept('a', seen)
+    })
+    const { exchanges, evidence } = await checkWith([long])
+    for (const kept of [exchanges[0], evidence[0]?.examples[0]]) {
+      assert.ok(kept !== undefined && 'body' in kept.answer)
+      assert.deepEqual([kept.answer.body.length, kept.answer.bodyLength], [65_536, 100_000])
+    }
+  })
+})
+
+describe('the time of a check', () => {
+  test('begins for all judges when all are ready', async () => {
+    const told: string[] = []
+    await using server = await serve((_request, response) => response.end('[]'))
+    const times = new Set<AbortSignal>()
+    const tool = {
+      ...judge('tool', (court) => void times.add(court.timeUp)),
+      prepare: async () => {
+        // If the others did not wait, they would be at work after this many rounds.
+        for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
+        told.push('installed')
+      },
+    }
+    const other = judge('other', (court) => {
+      told.push('asked')
+      times.add(court.timeUp)
+    })
+    const { outcome } = await checkWith([other, tool, content], { url: server.url })
+    assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
+  })
+  test('does not begin where a judge can not be made ready: that is told at once', async () => {
+    const tool = {
+      ...judge('tool', () => assert.fail('it is not ready')),
+      prepare: () => Promise.reject(new JudgeFailure('Python is missing.')),
+    }
+    const other = judge('other', () => assert.fail('nobody waits for it'))
+    const { outcome, summary } = await checkWith([tool, other])
+    assert.deepEqual([outcome, summary], ['unjudged', 'tool could not judge: Python is missing.'])
+  })
+  test('is over: Prism sends nothing, and says so', async () => {
+    await using server = await serve((_request, response) => response.end('[]'))
+    const court = new RecordingCourt()
+    court.endTime()
+    await prismJudge().judge(subjectAt(server.url), court)
+    assert.equal(court.exchanges.length, 0)
+    assert.match(court.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
   })
 })

@@ -1,7 +1,10 @@
 /** What can't be judged is never a pass. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { LocalFailure, serveSockets } from '@plant-store/raw-http'
+import { LocalFailure, type Served, serveSockets } from '@plant-store/raw-http'
 import { JudgeFailure } from '../../src/court/judge.ts'
 import { deadAddress, serve } from '../serve.ts'
 import { aborted, checkWith, content, exchange, finding, judge } from './bench.ts'
@@ -79,25 +82,54 @@ describe('nothing may be concluded', () => {
   })
 })
 
+/** Listens, but never gets to accept a connection: the system takes two, and drops what comes after. */
+const deafProgram = `
+  const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    require('node:fs').writeSync(1, String(server.address().port))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  })`
+
+async function serveNobody(): Promise<Pick<Served, 'url'> & AsyncDisposable> {
+  const deaf = spawn(process.execPath, ['--eval', deafProgram], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = Number(String(await once(deaf.stdout, 'data')))
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(sockets.slice(0, 2).map((socket) => once(socket, 'connect')))
+  const end = (): Promise<void> => {
+    for (const socket of sockets) socket.destroy()
+    deaf.kill('SIGKILL')
+    return Promise.resolve()
+  }
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: end }
+}
+
+const nowhere = (url: string) => ({ url, [Symbol.asyncDispose]: () => Promise.resolve() })
+
 describe('the service', () => {
-  test('that refuses connections is not judged, and no judge is called', async () => {
-    let heard = false
-    const verdict = await checkWith([judge('eager', () => void (heard = true))], { url: await deadAddress() })
-    assert.equal(verdict.outcome, 'unjudged')
-    assert.match(verdict.summary, /^Nothing answers at http:.*: the connection was refused\./)
-    assert.equal(heard, false)
-  })
-  test('whose host name does not resolve is not judged', async () => {
-    const verdict = await checkWith([content], { url: 'http://plants.invalid' })
-    assert.equal(verdict.outcome, 'unjudged')
-    assert.match(verdict.summary, /its host name does not resolve/)
-  })
-  test('that accepts connections and says nothing is not judged', async () => {
-    await using silent = await serveSockets(() => {})
-    const verdict = await checkWith([content], { url: silent.url, patienceMs: 100 })
-    assert.equal(verdict.outcome, 'unjudged')
-    assert.match(verdict.summary, / does not answer in time/)
-  })
+  for (const [what, start, told] of [
+    [
+      'refuses connections',
+      async () => nowhere(await deadAddress()),
+      /^Nothing answers at http:.*: the connection was refused\./,
+    ],
+    [
+      'has a host name that does not resolve',
+      () => nowhere('http://plants.invalid'),
+      /its host name does not resolve/,
+    ],
+    ['accepts no connection', serveNobody, /^http:\S+ does not answer in time\. Is it the right address/],
+    [
+      'accepts connections and says nothing',
+      () => serveSockets(() => {}),
+      /^http:\S+ does not answer in time\. Is it the right address/,
+    ],
+  ] as const)
+    test(`that ${what} is not judged, and no judge is called`, async () => {
+      await using server = await start()
+      const eager = judge('eager', () => assert.fail('it was called'))
+      const { outcome, summary } = await checkWith([eager], { url: server.url, patienceMs: 500 })
+      assert.equal(outcome, 'unjudged')
+      assert.match(summary, told)
+    })
   test('that answers garbage is judged', async () => {
     await using odd = await serveSockets((socket) => socket.end('SSH-2.0-plants\r\n'))
     const bad = judge('strict', (court) => court.broken(finding('a')))
