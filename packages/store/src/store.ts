@@ -123,8 +123,8 @@ export interface PlantReader {
   ping(): Promise<void>
   /**
    * Writes down which tokens were accepted since the last call, to the hour; requests only remember it. Uses a
-   * connection of its own, even if the store is read-only, waits at most `waitMs` for another writer, and resolves to
-   * the number of tokens. When it rejects, with a `StoreError`, the next call writes what this one did not. Nothing
+   * connection of its own, even if the store is read-only, and resolves to the number of tokens. Before the store is
+   * closed, it may wait up to `waitMs` for another writer. When it rejects, with a `StoreError`, the next call writes what this one did not. Nothing
    * else is written without an entry in the audit trail.
    */
   recordTokenUse(waitMs?: number): Promise<number>

@@ -28,9 +28,10 @@ export function openSqliteStore(
   const context: ChangeContext = { actor, dryRun, accept, onAudit, now }
   return {
     ...createPlantReader(reader, now, { onRead, use }),
-    recordTokenUse: async (waitMs) => {
+    recordTokenUse: async (waitMs = 0) => {
       const written = await use.record(waitMs)
-      await emptyLogBeside(options.database)
+      // On a busy machine a thread takes seconds to begin, and `close` empties the log by itself.
+      if (waitMs === 0) await emptyLogBeside(options.database)
       return written
     },
     ...createAdministration(operatorsDatabase(connection), context, (work) => onOwn(options, work)),

@@ -102,6 +102,15 @@ describe('the log of a database', () => {
     reader.close()
   })
 
+  it('is left to the end of the service by the last write before it: a thread may take seconds to begin', async () => {
+    const database = temporaryDatabase()
+    const service = await openStore({ database, readOnly: true })
+    await service.recordTokenUse(1000)
+    assert.ok(logSize(database) > 0)
+    await service.close()
+    assert.equal(logSize(database), 0)
+  })
+
   it('does not keep the use of tokens from being written while somebody reads for long', async () => {
     const database = temporaryDatabase()
     await operate(database, ['addUser', 'ada'])
