@@ -1,10 +1,11 @@
 /** Opens a database as a store. */
-import type { AuditEntry } from './audit.ts'
+import type { AuditEntry, OnPage, OnRead, Store } from './store.ts'
 import { isPostgresUrl } from './postgres/address.ts'
 import { onlyName } from './sqlite/one-name.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import { StoreError } from './store-error.ts'
-import type { OnPage, OnRead, Store } from './store.ts'
+import { engineOf } from './content/engine-of.ts'
+import type { MigrateOptions, MigrationReport } from './content/migration-steps.ts'
 
 /** Which database to open, and how. */
 export interface OpenStoreOptions {
@@ -58,4 +59,28 @@ export async function openStore({ now = Date.now, onRead, ...options }: OpenStor
   // Loaded only when needed: the driver is large.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
   return openPostgresStore(options, now, onRead)
+}
+
+/**
+ * Applies all pending migrations or none, and only one process at a time. A missing file is created for its owner only,
+ * in an existing directory; a database of PostgreSQL must exist, and may be empty. Rejects with a `StoreError`:
+ * `unreadable`, `unreachable`, `missing`, `conflict`, `foreign`, `newer`, `damaged`, `busy`, `full`.
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
+  return (await engineOf(options.database)).migrate(options)
+}
+
+/** How many bytes of changes a replica is behind the primary; or, as a sentence, what is wrong with it. */
+export type ReplicaState =
+  | { readonly name: string; readonly bytesBehind: number }
+  | { readonly name: string; readonly problem: string }
+
+/** One state for each server of each address, in order. Rejects as `openStore` does if the primary does not answer. */
+export async function examineReplicas(given: {
+  readonly database: string
+  readonly replicas: readonly string[]
+}): Promise<readonly ReplicaState[]> {
+  if (given.replicas.length === 0) return []
+  const { examine } = await import('./postgres/examine-replicas.ts')
+  return examine(given.database, given.replicas)
 }

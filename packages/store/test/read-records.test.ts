@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readRecords, type RecordFormat } from '../src/index.ts'
-import { notUtf8 } from '../src/records/record-bytes.ts'
+import { notUtf8 } from '../src/import/records/record-bytes.ts'
 import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 

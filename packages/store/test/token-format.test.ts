@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { isWellFormedToken } from '../src/index.ts'
-import { createSecret, hashToken, visiblePrefix } from '../src/token-format.ts'
+import { createSecret, hashToken, visiblePrefix } from '../src/token/format.ts'
 
 // From another implementation: base 62 with digits, upper and lower case; the last six are the CRC-32 of the rest.
 const known = [

@@ -1,9 +1,8 @@
 /** The audit trail: written by `change.ts`, listed and purged by the operator. */
-import type { AuditEntry } from '../audit.ts'
-import { type AuditRow, type NewEntry, toAuditColumns, toEntry } from '../changes/audit-entry.ts'
-import { readBatches } from '../read-batches.ts'
-import { requireTime } from '../require-time.ts'
-import type { AuditFilter } from '../store.ts'
+import type { AuditEntry, AuditFilter } from '../store.ts'
+import { type AuditRow, type NewEntry, toAuditColumns, toEntry } from './changes/audit-entry.ts'
+import { readBatches } from './read-batches.ts'
+import { requireTime } from './refusals.ts'
 import { query, type Reading, type Transaction } from './sql.ts'
 
 export const auditSql = {

@@ -2,10 +2,10 @@
  * The only way in which the operator's calls change the database: the change and its entry in the audit trail, in one
  * transaction. Nothing else gives them a transaction that writes.
  */
-import type { AuditEntry } from '../audit.ts'
-import { type ChangeContext, osUser, type ResultOf } from '../changes/change-options.ts'
-import type { ChangeName, Changes } from '../changes/changes.ts'
-import { describeChange } from '../changes/describe-change.ts'
+import type { AuditEntry } from '../store.ts'
+import { type ChangeContext, osUser, type ResultOf } from './changes/change-options.ts'
+import type { ChangeName, Changes } from './changes/changes.ts'
+import { describeChange } from './changes/describe-change.ts'
 import { addEntry } from './audit-trail.ts'
 import type { Transaction } from './sql.ts'
 

@@ -1,6 +1,6 @@
 /** The SQL of who sees what, and through which grants. */
 import { inDialect, query } from './sql.ts'
-import type { PlantRow } from '../rows/plant-row.ts'
+import type { PlantRow } from './rows.ts'
 
 /** A way to see a plant, after the plant's or the user's id; the group is null for the user's own grant. */
 type GrantedRow = [id: number, group: string | null]

@@ -1,9 +1,8 @@
 /** What a user sees and who sees a plant, and through which grants. */
-import { readBatches } from '../read-batches.ts'
-import { noSuchPlant } from '../refusals.ts'
-import { toRecord } from '../rows/plant-row.ts'
-import { toDate } from '../rows/to-date.ts'
-import { reaches, toWay } from '../standing.ts'
+import { readBatches } from './read-batches.ts'
+import { noSuchPlant } from './refusals.ts'
+import { toDate, toRecord } from './rows.ts'
+import { reaches, toWay } from './standing.ts'
 import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
 import type { Database, Reading } from './sql.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'

@@ -1,8 +1,8 @@
 /** Groups, and who is a member of which. */
-import { batchSize, readBatches } from '../read-batches.ts'
-import { requireFree } from '../refusals.ts'
-import { toGroup, toMember } from '../rows/user-rows.ts'
-import { toStandingPlants } from '../standing.ts'
+import { batchSize, readBatches } from './read-batches.ts'
+import { requireFree } from './refusals.ts'
+import { toGroup, toMember } from './rows.ts'
+import { toStandingPlants } from './standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
 import { requireName } from '../text-rules.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'

@@ -1,5 +1,5 @@
 /** The SQL of the operator's view of plants and grants. */
-import type { GrantRow, PlantRow } from '../rows/plant-row.ts'
+import type { GrantRow, PlantRow } from './rows.ts'
 import { ofEachKind, query } from './sql.ts'
 
 export const plantSql = {

@@ -1,7 +1,7 @@
 /** Plants and the grants of single plants: listing them, adding and changing single plants by hand. */
-import { readBatches } from '../read-batches.ts'
-import { noSuchPlant, requireFreeKey } from '../refusals.ts'
-import { type GrantRow, type PlantRow, toRecord } from '../rows/plant-row.ts'
+import { readBatches } from './read-batches.ts'
+import { noSuchPlant, requireFreeKey } from './refusals.ts'
+import { type GrantRow, type PlantRow, toRecord } from './rows.ts'
 import type {
   Administration,
   Grant,

@@ -1,6 +1,6 @@
 /** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
-import { readBatches } from '../read-batches.ts'
-import { toStandingPlants, toStandingTags } from '../standing.ts'
+import { readBatches } from './read-batches.ts'
+import { toStandingPlants, toStandingTags } from './standing.ts'
 import type {
   Administration,
   StandingGrant,

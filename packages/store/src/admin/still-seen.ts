@@ -1,5 +1,5 @@
 /** What a revocation leaves: plants that can still be seen because of other grants. */
-import { toWay } from '../standing.ts'
+import { toWay } from './standing.ts'
 import type { StillSeen } from '../store.ts'
 import { inDialect, query, type Reading } from './sql.ts'
 

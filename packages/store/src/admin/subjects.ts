@@ -1,5 +1,5 @@
 /** Finds users and groups by name. */
-import { noSuchGroup, noSuchUser } from '../refusals.ts'
+import { noSuchGroup, noSuchUser } from './refusals.ts'
 import type { Subject } from '../store.ts'
 import { spellingsOf } from '../text-rules.ts'
 import { usersSql } from './users-sql.ts'

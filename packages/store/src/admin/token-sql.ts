@@ -1,5 +1,5 @@
 /** The SQL of tokens. */
-import type { TokenRow } from '../rows/token-row.ts'
+import type { TokenRow } from './rows.ts'
 import { query } from './sql.ts'
 
 const columns = `

@@ -1,16 +1,15 @@
 /** Tokens: creating, listing, replacing, revoking and purging them. */
-import { readBatches } from '../read-batches.ts'
-import { noSuchToken } from '../refusals.ts'
-import { requireTime } from '../require-time.ts'
-import { toToken } from '../rows/token-row.ts'
+import { readBatches } from './read-batches.ts'
+import { noSuchToken, requireTime } from './refusals.ts'
+import { toToken } from './rows.ts'
 import type { Administration, NewToken, TokenFilter, TokenInfo } from '../store.ts'
 import { requireName } from '../text-rules.ts'
-import { createSecret, hashToken, visiblePrefix } from '../token-format.ts'
-import { requireLifetime, requireOverlap, requireReplaceable, type TokenPlan } from '../token-plan.ts'
+import { createSecret, hashToken, visiblePrefix } from '../token/format.ts'
 import type { Change } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
 import { requireUser } from './subjects.ts'
 import { tokenSql } from './token-sql.ts'
+import { StoreError } from '../store-error.ts'
 
 type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'revokeToken' | 'purgeTokens'>
 
@@ -151,4 +150,41 @@ async function* listTokens(
     const rows = await reading.rows(sql, last?.id ?? after, size, at, by, ...ofUser)
     return rows.map((row) => toToken(row, at))
   }, limit)
+}
+
+export interface TokenPlan {
+  readonly userId: number
+  readonly name: string
+  /** Null: it never expires. */
+  readonly lifetimeMs: number | null
+  /** Whether the token is not yet to be accepted. */
+  readonly isHeld: boolean
+}
+
+/** The lifetime in milliseconds; null if there is no expiry. Throws `invalid` unless the expiry is in the future. */
+export function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
+  if (expiresAt === undefined) return null
+  const lifetimeMs = expiresAt.getTime() - now
+  // Not `<= 0`: an invalid date is not a number.
+  if (lifetimeMs > 0) return lifetimeMs
+  throw new StoreError('invalid', 'The expiry of a token must be a date in the future.')
+}
+
+/** Throws `invalid` unless it is a whole number of milliseconds. */
+export function requireOverlap(overlapMs: number): void {
+  if (Number.isSafeInteger(overlapMs) && overlapMs >= 0) return
+  throw new StoreError('invalid', 'The overlap must be a whole number of milliseconds, 0 or more.')
+}
+
+/** Throws `invalid` for a token that can't be replaced. */
+export function requireReplaceable({ id, state, user }: TokenInfo): void {
+  if (state === 'user disabled') {
+    throw new StoreError(
+      'invalid',
+      `User ${JSON.stringify(user)} of token ${id} is disabled; enable the user first.`,
+    )
+  }
+  if (state !== 'active') {
+    throw new StoreError('invalid', `Token ${id} is ${state}; make a new one instead.`)
+  }
 }

@@ -1,5 +1,5 @@
 /** The SQL of users, groups and memberships. */
-import type { GroupRow, MemberRow, UserRow } from '../rows/user-rows.ts'
+import type { GroupRow, MemberRow, UserRow } from './rows.ts'
 import { query } from './sql.ts'
 
 export const usersSql = {

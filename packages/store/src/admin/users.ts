@@ -1,7 +1,7 @@
 /** Users: adding, renaming, disabling, removing and listing them. */
-import { readBatches } from '../read-batches.ts'
-import { requireFree } from '../refusals.ts'
-import { collectUsers } from '../rows/user-rows.ts'
+import { readBatches } from './read-batches.ts'
+import { requireFree } from './refusals.ts'
+import { collectUsers } from './rows.ts'
 import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
 import { requireName } from '../text-rules.ts'
 import { accessSql } from './access-sql.ts'

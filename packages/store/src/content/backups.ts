@@ -2,20 +2,20 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { createChange } from '../admin/change.ts'
 import type { Reading } from '../admin/sql.ts'
-import type { AuditEntry } from '../audit.ts'
+import type { AuditEntry } from '../store.ts'
 import { isPostgresUrl, nameDatabase } from '../postgres/address.ts'
 import { describeFile, withSoundBackup } from '../sqlite/open-backup.ts'
 import { StoreError } from '../store-error.ts'
-import { conflict } from '../unfinished-file.ts'
-import type {
-  BackupOptions,
-  BackupReport,
-  BackupSummary,
-  DatabaseSummary,
-  RestoreOptions,
-  RestoreReport,
-} from './backup-options.ts'
-import { countContent } from './count-content.ts'
+import { conflict } from '../files/unfinished-file.ts'
+import {
+  type BackupOptions,
+  type BackupReport,
+  type BackupSummary,
+  countContent,
+  type DatabaseSummary,
+  type RestoreOptions,
+  type RestoreReport,
+} from './count-content.ts'
 import type { Engine, Target } from './engine.ts'
 import { engineOf } from './engine-of.ts'
 import { replaceContent } from './replace-content.ts'

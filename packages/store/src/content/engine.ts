@@ -1,7 +1,7 @@
 /** What moving a whole database needs of an engine. */
 import type { Database } from '../admin/sql.ts'
-import type { MigrateOptions, MigrationReport } from '../migration-steps.ts'
-import type { BackupOptions, BackupReport } from './backup-options.ts'
+import type { MigrateOptions, MigrationReport } from './migration-steps.ts'
+import type { BackupOptions, BackupReport } from './count-content.ts'
 
 /** A database that is closed when it is disposed of. */
 export interface Opened extends AsyncDisposable {

@@ -1,7 +1,7 @@
 /** Moving whole databases of PostgreSQL. */
 import { dirname, join } from 'node:path'
 import { findAccessProblems } from '../admin/verify-access.ts'
-import type { BackupOptions, BackupReport } from '../content/backup-options.ts'
+import type { BackupOptions, BackupReport } from '../content/count-content.ts'
 import type { Engine, Opened, Target } from '../content/engine.ts'
 import { backupContent } from '../sqlite/backup.ts'
 import { StoreError } from '../store-error.ts'

@@ -1,6 +1,11 @@
 /** Brings a PostgreSQL database forward to the tables of this version, or creates them in an empty one. */
 import { DatabaseError } from 'pg'
-import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
+import {
+  checksum,
+  type MigrateOptions,
+  type Migration,
+  type MigrationReport,
+} from '../content/migration-steps.ts'
 import { StoreError } from '../store-error.ts'
 import { lockChanges } from './operators-database.ts'
 import { query, type Transaction } from './connection.ts'

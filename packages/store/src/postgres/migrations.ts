@@ -6,7 +6,7 @@ import {
   readMigrations,
   requireNonePending,
   stepsAfter,
-} from '../migration-steps.ts'
+} from '../content/migration-steps.ts'
 import { type Database, query, type Reading } from './connection.ts'
 import { openDatabase, type PostgresOptions } from './open-database.ts'
 

@@ -10,8 +10,8 @@ import type {
   Session,
   TokenRefusal,
 } from '../store.ts'
-import { hashToken, isWellFormedToken } from '../token-format.ts'
-import { refusalOf } from '../token-state.ts'
+import { hashToken, isWellFormedToken } from '../token/format.ts'
+import { refusalOf } from '../token/state.ts'
 import { askTogether, longTogether } from './ask-together.ts'
 import type { Database } from './connection.ts'
 import { readCounts } from './read-counts.ts'
@@ -19,7 +19,7 @@ import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './r
 import { readLongPages } from './long-pages.ts'
 import type { Replicas } from './replicas.ts'
 import { type Ask, FirstPages, maxKnownLimit, openSession } from './sessions.ts'
-import type { TokenUse } from '../token-use.ts'
+import type { TokenUse } from '../token/use.ts'
 
 const maxSessions = 10_000
 

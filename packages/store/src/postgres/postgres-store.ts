@@ -1,5 +1,5 @@
 /** A store over PostgreSQL. */
-import type { ChangeOptions } from '../changes/change-options.ts'
+import type { ChangeOptions } from '../admin/changes/change-options.ts'
 import type { OnPage, OnRead, Store } from '../store.ts'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultConnections, defaultTimeoutMs, type PostgresOptions } from './open-database.ts'
@@ -7,7 +7,7 @@ import { openMigrated } from './migrations.ts'
 import { operatorsDatabase } from './operators-database.ts'
 import { createPlantReader } from './plant-reader.ts'
 import { openReplicas } from './replicas.ts'
-import { TokenUse } from '../token-use.ts'
+import { TokenUse } from '../token/use.ts'
 import { openUseWriter } from './token-use.ts'
 import { verify } from './verify.ts'
 

@@ -1,9 +1,8 @@
 /** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
 import { LRUCache } from 'lru-cache'
-import { requireLimit } from '../page-limit.ts'
-import { maxRememberedLimit, pageBounds } from '../remembered-pages.ts'
+import { maxRememberedLimit, pageBounds, requireLimit } from '../reading/pages.ts'
 import { type Page, type Session, SessionEndedError } from '../store.ts'
-import { endOf, refusalOf } from '../token-state.ts'
+import { endOf, refusalOf } from '../token/state.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Writes down when tokens were last used. */
-import type { UseWriter } from '../token-use.ts'
+import type { UseWriter } from '../token/use.ts'
 import type { Database, Transaction } from './connection.ts'
 
 const sql = {

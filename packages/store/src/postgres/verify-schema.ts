@@ -1,5 +1,5 @@
 /** Compares the tables with those that the migrations make. */
-import { compareSchemas, type Schema } from '../compare-schemas.ts'
+import { compareSchemas, type Schema } from '../content/compare-schemas.ts'
 import type { Finding } from '../store.ts'
 import { query, type Reading } from './connection.ts'
 import { expectedSchema, ourTables } from './expected-schema.ts'

@@ -1,9 +1,9 @@
 /** Backups: copies of a whole database, made while others read and write, and verified. */
 import type { Reading } from '../admin/sql.ts'
-import type { BackupOptions, BackupReport } from '../content/backup-options.ts'
+import type { BackupOptions, BackupReport } from '../content/count-content.ts'
 import { copyContent } from '../content/replace-content.ts'
 import { StoreError } from '../store-error.ts'
-import { openUnfinished, publishFile } from '../unfinished-file.ts'
+import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
 import { requireNoLeftovers } from './database-file.ts'
 import { runMigrations } from './migrate.ts'
 import { listMigrations, openMigrated } from './migrations.ts'

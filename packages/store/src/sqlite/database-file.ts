@@ -1,7 +1,7 @@
 /** The file of a database: what exists at the path, and where a new one may be created. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { explainPath } from '../explain-path.ts'
+import { explainPath } from '../files/explain-path.ts'
 import { StoreError } from '../store-error.ts'
 
 /** Whether there is a file at the path. Throws `unreadable` if it is not a file, or can't be examined. */

@@ -1,6 +1,6 @@
 /** Moving whole databases of SQLite. */
 import type { Engine, Opened, Target } from '../content/engine.ts'
-import { openUnfinished, publishFile } from '../unfinished-file.ts'
+import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
 import { backupFile } from './backup.ts'
 import type { Connection } from './connection.ts'
 import { isThere, requireFreePlace } from './database-file.ts'

@@ -1,10 +1,15 @@
 /** Brings a database forward to the tables of this version, or creates a new one. */
-import { createFile } from '../explain-path.ts'
-import { besideFile, publishFile } from '../unfinished-file.ts'
+import { createFile } from '../files/explain-path.ts'
+import { besideFile, publishFile } from '../files/unfinished-file.ts'
 import { isThere, requireFreePlace } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import type { Connection } from './connection.ts'
-import { checksum, type MigrateOptions, type Migration, type MigrationReport } from '../migration-steps.ts'
+import {
+  checksum,
+  type MigrateOptions,
+  type Migration,
+  type MigrationReport,
+} from '../content/migration-steps.ts'
 import { pendingMigrations } from './migrations.ts'
 import { applicationId, enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 import { StoreError } from '../store-error.ts'

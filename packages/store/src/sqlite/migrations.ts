@@ -7,7 +7,7 @@ import {
   readMigrations,
   requireNonePending,
   stepsAfter,
-} from '../migration-steps.ts'
+} from '../content/migration-steps.ts'
 import { type Connection, query } from './connection.ts'
 import { requireFile } from './database-file.ts'
 import { applicationId, enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'

@@ -1,7 +1,7 @@
 /** The door for every path of a database: one name for one file, so that all who use it share its log. */
 import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { explainPath } from '../explain-path.ts'
+import { explainPath } from '../files/explain-path.ts'
 import { StoreError } from '../store-error.ts'
 
 /**

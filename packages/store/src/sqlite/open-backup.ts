@@ -1,9 +1,8 @@
 /** Opens backups, summarises and verifies them, and explains what is wrong with one that can't be restored. */
 import type { Reading } from '../admin/sql.ts'
-import type { BackupSummary } from '../content/backup-options.ts'
-import { countContent } from '../content/count-content.ts'
+import { type BackupSummary, countContent } from '../content/count-content.ts'
 import { StoreError } from '../store-error.ts'
-import { openUnfinished } from '../unfinished-file.ts'
+import { openUnfinished } from '../files/unfinished-file.ts'
 import { requireSound } from './backup.ts'
 import { type Connection, query } from './connection.ts'
 import { requireWholeFile } from './database-file.ts'

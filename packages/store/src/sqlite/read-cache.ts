@@ -1,14 +1,14 @@
 /** Answers requests, from memory if the database has not changed. */
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
-import { hashToken, isWellFormedToken } from '../token-format.ts'
+import { hashToken, isWellFormedToken } from '../token/format.ts'
 import type { Connection } from './connection.ts'
 import { readCounts } from './read-counts.ts'
 import { Memory } from './memory.ts'
 import { type Credential, readCredential, readList, readPage } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
 import { createSessions, type ReadingSession } from './sessions.ts'
-import { refusalOf } from '../token-state.ts'
-import type { TokenUse } from '../token-use.ts'
+import { refusalOf } from '../token/state.ts'
+import type { TokenUse } from '../token/use.ts'
 
 /** Saves 7 µs in the store per request of the mixed load (`pnpm bench`). */
 const maxCredentials = 10_000

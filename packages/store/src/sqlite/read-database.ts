@@ -2,7 +2,7 @@
 import type { Page, Principal, SessionEnd } from '../store.ts'
 import type { Connection, Reading } from './connection.ts'
 import { readerSql } from './reader-sql.ts'
-import { endOf, refusalOf } from '../token-state.ts'
+import { endOf, refusalOf } from '../token/state.ts'
 
 /** A token that exists in the database, whether or not it is accepted. */
 export interface Credential {

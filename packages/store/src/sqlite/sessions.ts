@@ -1,7 +1,6 @@
 /** Sessions: each pages through the list of one token's user; all of them share the remembered first pages. */
 import { type Page, type Session, type SessionEnd, SessionEndedError } from '../store.ts'
-import { requireLimit } from '../page-limit.ts'
-import { maxRememberedLimit, pageBounds } from '../remembered-pages.ts'
+import { maxRememberedLimit, pageBounds, requireLimit } from '../reading/pages.ts'
 import { Memory } from './memory.ts'
 import type { Credential, PageRequest } from './read-database.ts'
 

@@ -1,6 +1,6 @@
 /** Writes down when tokens were last used, through a short-lived connection of its own. */
 import { setImmediate } from 'node:timers/promises'
-import type { UseWriter } from '../token-use.ts'
+import type { UseWriter } from '../token/use.ts'
 import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 

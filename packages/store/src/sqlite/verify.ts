@@ -1,6 +1,6 @@
 /** Looks for mistakes in a database, and rebuilds the access table. */
 import { setImmediate } from 'node:timers/promises'
-import { compareSchemas, type Schema } from '../compare-schemas.ts'
+import { compareSchemas, type Schema } from '../content/compare-schemas.ts'
 import { type Connection, query, type Query } from './connection.ts'
 import { applyPending } from './migrate.ts'
 import { listMigrations } from './migrations.ts'

@@ -13,7 +13,7 @@ import {
   type Store,
 } from '../../src/index.ts'
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
-import { createSecret } from '../../src/token-format.ts'
+import { createSecret } from '../../src/token/format.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { connect, executeRaw, migratedDatabase } from './databases.ts'

@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { postgresServer } from '@plant-store/test-postgres'
 import { openStore } from '../../src/index.ts'
-import { createSecret } from '../../src/token-format.ts'
+import { createSecret } from '../../src/token/format.ts'
 import { refusedWith } from '../promises/world.ts'
 import { migratedDatabase } from './databases.ts'
 

@@ -8,7 +8,7 @@ import { createDatabase, postgresServer, startRelay } from '@plant-store/test-po
 import { migrate, openStore } from '../../src/index.ts'
 import { listMigrations } from '../../src/postgres/migrations.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
-import { createSecret } from '../../src/token-format.ts'
+import { createSecret } from '../../src/token/format.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { connect, executeRaw, migratedDatabase, readRaw } from './databases.ts'

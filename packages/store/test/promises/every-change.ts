@@ -1,6 +1,6 @@
 /** Every method of a store: those that change something, each with a call that does so, and those that don't. */
 import type { Store } from '../../src/index.ts'
-import type { ChangeName } from '../../src/changes/changes.ts'
+import type { ChangeName } from '../../src/admin/changes/changes.ts'
 import { addPlants, importText, type World } from './world.ts'
 
 /** A call that changes a prepared store, and the command that the audit trail names for it. */

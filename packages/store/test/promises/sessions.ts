@@ -1,6 +1,6 @@
 /** What a store promises about opening sessions. */
 import assert from 'node:assert/strict'
-import { createSecret } from '../../src/token-format.ts'
+import { createSecret } from '../../src/token/format.ts'
 import { type Promises, refusalOf, refusedWith, sessionOf } from './world.ts'
 
 export const sessionPromises: Promises = {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { migrate, openStore } from '../../src/index.ts'
-import type { Migration } from '../../src/migration-steps.ts'
+import type { Migration } from '../../src/content/migration-steps.ts'
 import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
 import { linesOf, start } from './processes/run-process.ts'

@@ -1,7 +1,7 @@
 /** A process that gives a finished file its name, and prints the outcome. Arguments: the file, the name. */
 import process from 'node:process'
 import { StoreError } from '../../../src/index.ts'
-import { publishFile } from '../../../src/unfinished-file.ts'
+import { publishFile } from '../../../src/files/unfinished-file.ts'
 
 const [finished = '', name = ''] = process.argv.slice(2)
 try {

@@ -1,0 +1,130 @@
+/**
+ * Imports users from a file. Users and groups that don't exist are added. Memberships are added, never removed:
+ * importing a file again changes nothing. Lines are handled a thousand at a time: each alone would cost a dozen round
+ * trips.
+ */
+import { readUserLine, type UserLine, userLine } from './lines.ts'
+import { addNotedAccess, bumpRevisions } from '../admin/access.ts'
+import { accessSql } from '../admin/access-sql.ts'
+import type { Query, Transaction } from '../admin/sql.ts'
+import { importSql } from './import-sql.ts'
+import { type ImportKind, readStaged, stageValues, type Tally } from './run-import.ts'
+import { spellingsOf } from '../text-rules.ts'
+
+/** New users and groups get `now` as their time of creation. */
+export function userImport(now: () => number): ImportKind<UserLine> {
+  return {
+    format: userLine,
+    workspace: ({ values, joined }) => values + joined,
+    read: readUserLine,
+    stage: stageValues,
+    apply: (tx) => applyUsers(tx, now()),
+  }
+}
+
+async function applyUsers(tx: Transaction, now: number): Promise<Tally> {
+  await tx.script(accessSql(tx).workspace)
+  const tally: Tally = { added: 0, updated: 0, unchanged: 0 }
+  for await (const batch of readStaged(tx)) {
+    const lines = batch.map(({ value }) => readUserLine(value))
+    await applyLines(tx, lines, now, tally)
+  }
+  return tally
+}
+
+async function applyLines(
+  tx: Transaction,
+  lines: readonly UserLine[],
+  now: number,
+  tally: Tally,
+): Promise<void> {
+  const userNames = lines.map(({ name }) => name)
+  const groupNames = lines.flatMap(({ groups }) => groups)
+  const sql = importSql(tx)
+  const users = await findOrAdd(tx, userNames, { find: sql.users, add: sql.addUsers, table: 'users', now })
+  const groups = await findOrAdd(tx, groupNames, {
+    find: sql.groups,
+    add: sql.addGroups,
+    table: 'groups',
+    now,
+  })
+  const joins = lines.flatMap((line) =>
+    line.groups.map((group): [number, number] => [groups.idOf(group), users.idOf(line.name)]),
+  )
+  const joined = await join(tx, joins)
+  for (const { name, groups: of } of lines) {
+    const userId = users.idOf(name)
+    // A user or membership is new only for the first line that has it.
+    const isNew = users.added.delete(userId)
+    const isJoining = of.map((group) => joined.delete(`${groups.idOf(group)} ${userId}`)).includes(true)
+    tally[isNew ? 'added' : isJoining ? 'updated' : 'unchanged'] += 1
+  }
+}
+
+/** How things with names are looked up and created. */
+interface NamedThings {
+  readonly find: FindNamed
+  /** $1: id, name and time of each, as JSON. */
+  readonly add: string
+  readonly table: 'users' | 'groups'
+  readonly now: number
+}
+
+/** The ids of all names, and those of them that are new. */
+async function findOrAdd(
+  tx: Transaction,
+  names: readonly string[],
+  { find, add, table, now }: NamedThings,
+): Promise<{ idOf(name: string): number; added: Set<number> }> {
+  const ids = await findNamed(tx, find, names)
+  const missing = [...new Set(names.filter((name) => ids.idOf(name) === undefined))]
+  const before = missing.length === 0 ? 0 : await tx.dialect.takeIds(tx, table, missing.length)
+  const added = missing.map((name, at): [id: number, name: string] => [before + 1 + at, name])
+  if (added.length > 0) await tx.run(add, JSON.stringify(added.map(([id, name]) => [id, name, now])))
+  ids.add(added)
+  return { idOf: (name) => ids.idOf(name) ?? 0, added: new Set(added.map(([id]) => id)) }
+}
+
+/** Creates memberships, and shows the members what their groups see. Returns the new ones, as `group user`. */
+async function join(tx: Transaction, pairs: readonly [number, number][]): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set()
+  const sql = importSql(tx)
+  await tx.run(sql.noteJoined, JSON.stringify(pairs))
+  const joined = await tx.rows(sql.joined)
+  if (joined.length > 0) {
+    await tx.run(sql.join)
+    await tx.run(sql.noteAccessOfJoined)
+    await addNotedAccess(tx)
+    await bumpRevisions(tx)
+    await tx.script(sql.clearJoined)
+  }
+  return new Set(joined.map(([group, user]) => `${group} ${user}`))
+}
+
+/** $1: names, as JSON. */
+export type FindNamed = Query<[id: number, name: string]>
+
+/** Ids by name, in any Unicode form of the name. */
+export class NamedIds {
+  readonly #ids = new Map<string, number>()
+
+  /** Adds rows returned by `FindNamed`. */
+  add(rows: readonly (readonly [id: number, name: string])[]): void {
+    for (const [id, name] of rows) this.#ids.set(name, id)
+  }
+
+  /** Undefined if nothing of that name is known. */
+  idOf(name: string): number | undefined {
+    return spellingsOf(name)
+      .map((spelling) => this.#ids.get(spelling))
+      .find((id) => id !== undefined)
+  }
+}
+
+/** The ids of those names that exist. */
+export async function findNamed(tx: Transaction, by: FindNamed, names: readonly string[]): Promise<NamedIds> {
+  const ids = new NamedIds()
+  const spellings = [...new Set(names.flatMap((name) => spellingsOf(name)))]
+  if (spellings.length > 0) ids.add(await tx.rows(by, JSON.stringify(spellings)))
+  return ids
+}

@@ -1,0 +1,33 @@
+/** Imports of plants, users and grants from files. */
+import type { ChangeContext } from '../admin/changes/change-options.ts'
+import type { Administration } from '../store.ts'
+import { createChange } from '../admin/change.ts'
+import type { Database } from '../admin/sql.ts'
+import { grantImport } from './import-grants.ts'
+import { plantImport } from './import-plants.ts'
+import { userImport } from './import-users.ts'
+import { type ImportKind, runImport } from './run-import.ts'
+
+type Imports = Pick<Administration, 'importPlants' | 'importUsers' | 'importGrants'>
+type Import = Imports['importPlants']
+
+/** Runs `work` on a database whose temporary tables nobody else uses. */
+export type Separately = <T>(work: (database: Database) => Promise<T>) => Promise<T>
+
+/** The operator's methods that read files. */
+export function createImports(separately: Separately, context: ChangeContext): Imports {
+  const importAs =
+    <Value>(name: keyof Imports, kind: ImportKind<Value>): Import =>
+    (records, onProblem) =>
+      separately((database) => {
+        const change = createChange(database, context)
+        return runImport(kind, { records, onProblem }, (work, prepare) =>
+          change(name, [records, onProblem], work, prepare),
+        )
+      })
+  return {
+    importPlants: importAs('importPlants', plantImport),
+    importUsers: importAs('importUsers', userImport(context.now)),
+    importGrants: importAs('importGrants', grantImport),
+  }
+}
