@@ -3,7 +3,7 @@ import { fitsTemplate, methodsAt, type Operation, splitTarget } from '../contrac
 import type { SentRequest } from '../exchange.ts'
 import { type Analysis, fault, type Known } from './analysis.ts'
 import { readCredential } from './credential.ts'
-import { formGrounds, formStatuses, isTooMuch } from './form.ts'
+import { formOf, isTooMuch } from './form.ts'
 import { reduceToGiven } from './given.ts'
 import { hasTargetForm, placeFaults } from './place.ts'
 import { noNumbers, readNumbers, readQuery } from './query.ts'
@@ -43,6 +43,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
   const credential = readCredential(request, tokens)
   const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
   const modified = known.modifiedOf?.({ operation, caller: credential.caller, numbers: numbers.values })
+  const form = formOf(request, { host, modified })
   const faults = [
     ...placeFaults(request, allowed, operation !== undefined),
     credential.misplaced,
@@ -55,9 +56,9 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
     allowed,
     isHead: method === 'HEAD',
     faults,
-    grounds: [...credential.grounds, ...numbers.grounds, ...formGrounds(request)],
+    grounds: [...credential.grounds, ...numbers.grounds, ...form.grounds],
     alsoFine: [
-      ...formStatuses(request, { host, modified }),
+      ...form.statuses,
       // A service that answers OPTIONS may do so only for its callers.
       ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
     ],

@@ -10,41 +10,47 @@ export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
 /** A service may answer before it has read content longer than this. */
 const muchContent = 10_000
 
-/** The rules about form that make the request valid. */
-export function formGrounds(request: SentRequest): readonly string[] {
-  const { method, target, body } = request
-  return [
-    ...(method === 'HEAD' ? ['head-as-get'] : []),
-    ...(body === undefined ? [] : ['content-means-nothing']),
-    ...(isExpecting(request) ? ['expectation-417'] : []),
-    ...(target.length > bounds.target / 4 ? ['target-of-8000'] : []),
-    ...(octetsOfHead(request) > bounds.header / 4 ? ['header-of-16384'] : []),
-  ]
-}
-
 /** The service's host, and when the list was last changed, where answers say so. */
 interface Asked {
   readonly host?: string | undefined
   readonly modified?: LastModified | undefined
 }
 
-/** The statuses besides 200 that the form of the request may lead to. */
-export function formStatuses(request: SentRequest, { host, modified }: Asked): readonly number[] {
-  const { target, body } = request
-  return [
-    ...(valuesOf(request, 'if-none-match').length > 0 ? [304] : []),
-    ...(isExpecting(request) ? [417] : []),
-    ...(body === undefined ? [] : [413]),
-    ...(target.length > bounds.target ? [414] : []),
-    ...(isLongHead(request) || target.length > bounds.header ? [431] : []),
-    ...(isWellFormed(request) ? [] : [400]),
-    // Some refuse a name that no host of theirs has, or an underscore in it.
-    ...(isForAnother(request, host) ? [421, 404, 400] : []),
-    // TLS may end before the service, which then sees a secured address on an unsecured connection (RFC 9110, 7.4).
-    ...(/^https:/i.test(target) ? [421, 400] : []),
-    ...(isOfUnknownLength(request) ? [400] : []),
-    ...(mayFail(request, modified) ? [412] : []),
-  ]
+/** Something about the form of a request: the rule that makes it valid, and the statuses besides 200 that it may lead to. */
+interface Form {
+  readonly when: (request: SentRequest, asked: Asked) => boolean
+  readonly ground?: string
+  readonly statuses?: readonly number[]
+}
+
+const forms: readonly Form[] = [
+  { when: ({ method }) => method === 'HEAD', ground: 'head-as-get' },
+  { when: ({ body }) => body !== undefined, ground: 'content-means-nothing', statuses: [413] },
+  { when: isExpecting, ground: 'expectation-417', statuses: [417] },
+  { when: ({ target }) => target.length > bounds.target / 4, ground: 'target-of-8000' },
+  { when: (request) => octetsOfHead(request) > bounds.header / 4, ground: 'header-of-16384' },
+  { when: (request) => valuesOf(request, 'if-none-match').length > 0, statuses: [304] },
+  { when: ({ target }) => target.length > bounds.target, statuses: [414] },
+  { when: (request) => isLongHead(request) || request.target.length > bounds.header, statuses: [431] },
+  { when: (request) => !isWellFormed(request), statuses: [400] },
+  // Some refuse a name that no host of theirs has, or an underscore in it.
+  { when: isForAnother, statuses: [421, 404, 400] },
+  // TLS may end before the service, which then sees a secured address on an unsecured connection (RFC 9110, 7.4).
+  { when: ({ target }) => /^https:/i.test(target), statuses: [421, 400] },
+  { when: isOfUnknownLength, statuses: [400] },
+  { when: mayFail, statuses: [412] },
+]
+
+/** The rules about form that make the request valid, and the statuses besides 200 that its form may lead to. */
+export function formOf(
+  request: SentRequest,
+  asked: Asked,
+): { readonly grounds: readonly string[]; readonly statuses: readonly number[] } {
+  const own = forms.filter(({ when }) => when(request, asked))
+  return {
+    grounds: own.flatMap(({ ground }) => ground ?? []),
+    statuses: own.flatMap(({ statuses = [] }) => statuses),
+  }
 }
 
 /**
@@ -64,25 +70,20 @@ const isWellFormed = (request: SentRequest): boolean =>
   !hasMalformedField(request)
 
 /**
- * Whether the request names a host other than the one it is sent to. The service need not answer for that host, nor
- * have anything there (RFC 9110, 7.1 and 7.4).
+ * Whether the request names a host other than the one it is sent to, or another in its target than in its Host. The
+ * service need not answer for that host, nor have anything there (RFC 9110, 7.1 and 7.4; RFC 9112, 3.2).
  */
-function isForAnother(request: SentRequest, own?: string): boolean {
+function isForAnother(request: SentRequest, { host: own }: Asked): boolean {
   const [host = own] = valuesOf(request, 'host')
-  return (own !== undefined && host?.toLowerCase() !== own) || namesTwoHosts(request, own)
-}
-
-/** Whether its target and its Host differ: clients must send the same, services should ignore Host (RFC 9112, 3.2). */
-function namesTwoHosts(request: SentRequest, own?: string): boolean {
-  const [, authority] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
-  const [host = own] = valuesOf(request, 'host')
-  return authority !== undefined && authority !== host
+  const [, authority = host] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(request.target) ?? []
+  return (own !== undefined && host?.toLowerCase() !== own) || authority !== host
 }
 
 /** Whether it is a POST in HTTP/1.0 that does not say how long its content is (RFC 1945, 8.3). */
-const isOfUnknownLength = (request: SentRequest): boolean =>
-  /^POST [^\r\n]* HTTP\/1\.0\r\n/.test(request.octets ?? '') &&
-  valuesOf(request, 'content-length').length === 0
+function isOfUnknownLength(request: SentRequest): boolean {
+  const isOld = /^POST [^\r\n]* HTTP\/1\.0\r\n/.test(request.octets ?? '')
+  return isOld && valuesOf(request, 'content-length').length === 0
+}
 
 /** Whether a service may have reset the connection before the whole request had arrived. */
 export function isTooMuch(request: SentRequest): boolean {
@@ -100,11 +101,12 @@ function octetsOfHead({ fields, octets = '' }: SentRequest): number {
 }
 
 /** HTTP defines one expectation; any other may be refused. */
-const isExpecting = (request: SentRequest): boolean =>
-  valuesOf(request, 'expect').some((value) => !isContinue(value))
+function isExpecting(request: SentRequest): boolean {
+  return valuesOf(request, 'expect').some((value) => !isContinue(value))
+}
 
 /** Whether a condition that the contract does not mention may fail: HTTP then has 412 (RFC 9110, 13.1.1 and 13.1.4). */
-function mayFail(request: SentRequest, modified: LastModified | undefined): boolean {
+function mayFail(request: SentRequest, { modified }: Asked): boolean {
   const [tags] = valuesOf(request, 'if-match')
   const [since] = valuesOf(request, 'if-unmodified-since')
   const isByDate = since !== undefined && modified !== undefined
