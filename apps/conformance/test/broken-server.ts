@@ -1,5 +1,6 @@
 /** Servers that break the contract in the ways a test asks for, made from the same reference as the mutants. */
 import { check } from '../src/court/check.ts'
+import type { Exchange } from '../src/exchange.ts'
 import type { Judge } from '../src/court/judge.ts'
 import { type Reply, withField } from '../mutants/server/ask.ts'
 import { reference, type Steps } from '../mutants/server/reference.ts'
@@ -33,6 +34,27 @@ export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
     { timeMs: unhurriedMs, atLeast: 0, ...subject },
     { judges: [judge], signal: new AbortController().signal },
   )
+
+/** The same, with all that the judge asked for. */
+export async function judgeAndRecord(
+  subject: Subject,
+  judge: Judge,
+): Promise<Verdict & { readonly exchanges: readonly Exchange[] }> {
+  const exchanges: Exchange[] = []
+  const recording: Judge = {
+    ...judge,
+    judge: (own, court) =>
+      judge.judge(own, {
+        ...court,
+        record: (made) => {
+          const recorded = court.record(made)
+          exchanges.push(recorded)
+          return recorded
+        },
+      }),
+  }
+  return { ...(await judgeAlone(subject, recording)), exchanges }
+}
 
 /** The rules that were found broken, in the order of the table. */
 export const brokenIn = (verdict: Verdict): readonly string[] =>

@@ -1,33 +1,22 @@
-/** What is kept of the traffic: enough to read it afterwards, never so much that memory runs out. */
+/** What is kept of the traffic: enough to show what was found, never so much that memory runs out. */
 import type { Answer, Exchange } from '../exchange.ts'
 
-/** How many exchanges are kept; later ones are kept only if they show something. */
-const maxExchanges = 20_000
 /** Once this many octets of bodies are kept in all, further bodies are cut shorter. */
 const generousOctets = 32 * 1024 * 1024
 const longBody = 64 * 1024
 const shortBody = 1024
 
-/** Numbers exchanges and keeps them, with each body cut to a maximum length. */
+/** Numbers exchanges, and keeps those that show something, with each body cut to a maximum length. */
 export class Archive {
-  readonly exchanges: Exchange[] = []
   readonly #kept = new Map<number, Exchange>()
-  #count = 0
-  #octets = 0
-
   /** How many exchanges there were, kept or not. */
-  get count(): number {
-    return this.#count
-  }
+  count = 0
+  #octets = 0
 
   /** Returns the exchange as it is, with its number. */
   add(made: Omit<Exchange, 'id'>): Exchange {
-    this.#count += 1
-    const exchange = { id: this.#count, ...made }
-    if (this.#count <= maxExchanges) {
-      this.exchanges.push(this.keep(exchange))
-    }
-    return exchange
+    this.count += 1
+    return { id: this.count, ...made }
   }
 
   /** The copy of the exchange that may be held as long as the run lasts. */

@@ -67,21 +67,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     refusedWith,
     interrupted: options.signal.aborted,
   })
-  return withoutTokens(verdict, subject)
-}
-
-/** Exchanges are redacted only when they are asked for: for ten thousand requests that takes a second. */
-function withoutTokens(verdict: Verdict, subject: Subject): Verdict {
-  const redact = redactTokens(subject)
-  const { exchanges, ...told } = verdict
-  let redacted: Verdict['exchanges'] | undefined
-  return {
-    ...redactDeep(told, redact),
-    get exchanges() {
-      redacted ??= redactDeep(exchanges, redact)
-      return redacted
-    },
-  }
+  return redactDeep(verdict, redactTokens(subject))
 }
 
 type Heard = Pick<Facts, 'hearing' | 'judges'>

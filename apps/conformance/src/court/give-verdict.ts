@@ -42,7 +42,6 @@ export function giveVerdict(facts: Facts): Verdict {
   const { atLeast = usualAtLeast } = subject
   const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
   const { callers, refusedTokens, ...known } = subject
-  const { exchanges, count } = hearing.archive
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
     summary: summarize(failures, obstacle, evidence, judges),
@@ -62,9 +61,8 @@ export function giveVerdict(facts: Facts): Verdict {
     unseen: [
       ...judges.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
-      ...(count > 0 ? hearing.coverage.unseen : []),
+      ...(hearing.archive.count > 0 ? hearing.coverage.unseen : []),
     ],
-    exchanges,
   }
 }
 

@@ -116,5 +116,4 @@ export interface Verdict {
   readonly failures: readonly Failure[]
   /** What the run did not see, one sentence each. */
   readonly unseen: readonly string[]
-  readonly exchanges: readonly Exchange[]
 }

@@ -20,7 +20,7 @@ const oneOf = <Word extends string>(words: readonly Word[], options = {}) =>
 
 const ReportedExchange = Type.Object(
   {
-    id: Type.Integer({ description: 'Its number within this run; the same as `_id` in traffic.har' }),
+    id: Type.Integer({ description: 'Its number within this run' }),
     request: Type.Object(
       {
         method: Type.String(),

@@ -4,7 +4,6 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Contract } from '../contract/document.ts'
 import type { Verdict } from '../court/verdict.ts'
-import { harReport } from './har-report.ts'
 import { htmlReport } from './html/html-report.ts'
 import { jsonReport } from './json-report.ts'
 import { junitReport } from './junit-report.ts'
@@ -41,23 +40,15 @@ async function makeDirectory(path: string): Promise<void> {
   })
 }
 
-/** Writes all reports. Rejects with a `ReportError`. */
+/** Writes all reports; each appears whole or not at all. Rejects with a `ReportError`. */
 export async function writeReports(directory: string, verdict: Verdict, contract: Contract): Promise<void> {
-  const texts = Object.entries(reports).map(([name, make]) => [name, () => make(verdict, contract)] as const)
-  await writeFiles(directory, { ...Object.fromEntries(texts), 'traffic.har': () => harReport(verdict) })
-}
-
-/** Makes and writes one file after the other; each appears whole or not at all. Rejects with a `ReportError`. */
-export async function writeFiles(
-  directory: string,
-  files: Readonly<Record<string, () => string | Iterable<string>>>,
-): Promise<void> {
   await explainFaults(directory, async () => {
-    for (const [name, make] of Object.entries(files)) await replaceFile(join(directory, name), make())
+    for (const [name, make] of Object.entries(reports))
+      await replaceFile(join(directory, name), make(verdict, contract))
   })
 }
 
-async function replaceFile(file: string, text: string | Iterable<string>): Promise<void> {
+async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.part`
   try {
     await writeFile(draft, text)

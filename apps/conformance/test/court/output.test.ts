@@ -54,7 +54,6 @@ describe('what is written', () => {
       'report.html',
       'report.json',
       'summary.md',
-      'traffic.har',
     ])
   })
   test('in GitHub Actions: annotations, and the summary of the job', async () => {

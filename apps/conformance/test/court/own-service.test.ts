@@ -26,9 +26,9 @@ test('it conforms, every rule is seen, and no token is shown', async () => {
   const { rules } = JSON.parse(await readFile(join(directory.path, 'report.json'), 'utf8')) as Report
   const unseen = rules.filter(({ state }) => state !== 'kept').map(({ id }) => id)
   assert.deepEqual(unseen, seldomSeen)
-  const traffic = await readFile(join(directory.path, 'traffic.har'), 'utf8')
-  // Names take the place of tokens, and of their parts.
-  for (const shown of ['Bearer $TOKEN_2', 'Bearer ${TOKEN:0:']) assert.ok(traffic.includes(shown), shown)
+  const page = await readFile(join(directory.path, 'report.html'), 'utf8')
+  // Names take the place of tokens.
+  assert.ok(page.includes('Bearer $TOKEN'))
 })
 
 test('how it ended is reported if it ended before the check did', async () => {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { Value } from '@sinclair/typebox/value'
 import { Ajv } from 'ajv'
-import { describeVerdict } from '../../src/command/describe-verdict.ts'
+import { describeVerdict } from '../../src/report/describe-verdict.ts'
 import type { Verdict } from '../../src/court/verdict.ts'
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { jsonReport, toReport } from '../../src/report/json-report.ts'
@@ -57,7 +57,7 @@ describe('every report says', () => {
     const texts = textsOf(verdict)
     for (const [name, words] of Object.entries({
       html: /<details class="rule unseen">/,
-      markdown: /2 rules kept, 0 broken, 1 not seen/,
+      markdown: /3 rules: 2 kept, 0 broken, 1 not seen/,
       terminal: /3 rules: 2 kept, 0 broken, 1 not seen/,
       json: /"id": *"b"[^{}]*"state": *"not seen"/,
       junit: /name="b: [^>]*><skipped/,

@@ -5,7 +5,7 @@ import type { Field } from '../../src/exchange.ts'
 import { annotations } from '../../src/report/annotations.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { showCaller } from '../../src/report/show-exchange.ts'
-import { exchange, finding } from '../court/bench.ts'
+import { exchange } from '../court/bench.ts'
 import { breaking, conforming, hostile, lineOf, unjudged } from './sample-verdict.ts'
 
 describe('annotations', () => {
@@ -40,33 +40,28 @@ describe('summary.md', () => {
   const text = markdownSummary(breaking)
 
   test('begins with the verdict', () => {
-    assert.match(markdownSummary(conforming), /^## ✅ Keeps the contract\n\nThe service keeps the contract/)
+    assert.match(
+      markdownSummary(conforming),
+      /^## ✅ Keeps the contract\n\n```text\nThe service keeps the contract/,
+    )
     assert.match(text, /^## ❌ Breaks the contract\n/)
     assert.match(markdownSummary(unjudged), /^## ⚠️ Nothing may be concluded\n/)
   })
-  test('names for each failure the rule, its line, what came, what was due, and the line that repeats it', () => {
+  test('shows what the terminal shows, and no part of an answer is markup in it', () => {
     for (const part of [
-      '### With limit=n at most n plants come back.',
-      `\`limit-caps-the-list\` (contracts/openapi.yaml:${lineOf('limit-caps-the-list')})`,
-      'Got: 3 plants came back',
-      'Due: at most 2 plants',
-      '```sh\ncurl -si -H "Authorization: Bearer $TOKEN"',
+      '. With limit=n at most n plants come back.',
+      `contracts/openapi.yaml:${lineOf('limit-caps-the-list')}`,
     ])
       assert.ok(text.includes(part), part)
-  })
-  test('has no part of an answer as markup', () => {
-    const came = text.split('\n').find((one) => one.includes('img')) ?? ''
-    assert.ok(!/<img|<\/script/.test(came), came)
-    for (const escaped of [/\\\|/, /\\`\\`\\`/, /\\\\u\\\{1b\\\}/]) assert.match(came, escaped)
-    const findings = [finding('a', { curl: 'curl "```"' })]
-    const fenced = markdownSummary({ ...breaking, failures: [{ headline: 'X.', rules: [], findings }] })
-    assert.ok(fenced.includes('````sh\ncurl "```"\n````'), fenced)
+    const [, fence = '', , end] = /\n(`+)text\n([^]*?)\n(`+)\n$/.exec(text) ?? []
+    assert.equal(fence, end)
+    // The hostile answer has three in a row.
+    assert.equal(fence.length, 4)
+    assert.ok(!text.includes('\u001B'))
   })
   test('stays short, however much is broken', () => {
     const failures = Array.from({ length: 500 }, () => breaking.failures).flat()
-    const long = markdownSummary({ ...breaking, failures })
-    assert.ok(long.length < 100_000)
-    assert.match(long, /… and 1480 more\./)
+    assert.ok(markdownSummary({ ...breaking, failures }).length < 100_000)
   })
 })
 

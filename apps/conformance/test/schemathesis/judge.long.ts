@@ -10,8 +10,8 @@ import { provideEnvironment } from '../../src/schemathesis/environment.ts'
 import { schemathesisJudge } from '../../src/schemathesis/judge.ts'
 import { readReport } from '../../src/schemathesis/report.ts'
 import { runInGroup } from '../../src/schemathesis/run-in-group.ts'
-import type { Verdict } from '../../src/court/verdict.ts'
-import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import type { Exchange } from '../../src/exchange.ts'
+import { brokenIn, judgeAlone, judgeAndRecord, startWith, subjectAt } from '../broken-server.ts'
 import { withVariables } from './with-variables.ts'
 
 const { signal } = new AbortController()
@@ -45,11 +45,11 @@ test('the settings of the user decide, and the line that is shown makes the same
     '[auth.openapi.bearer]\nbearer = "${TOKEN}"\n[phases.fuzzing]\nenabled = false\n[cache]\nenabled = false\n',
   )
   const subject = subjectAt(server.url)
-  const usual = await judgeAlone(subject, schemathesisJudge())
+  const usual = await judgeAndRecord(subject, schemathesisJudge())
   const before = process.cwd()
   process.chdir(directory.path)
   try {
-    const own = await judgeAlone(subject, schemathesisJudge())
+    const own = await judgeAndRecord(subject, schemathesisJudge())
     assert.deepEqual([own.judges[0]?.failure, brokenIn(own)], [undefined, []])
     const count = own.exchanges.length
     assert.ok(count > 10 && count < usual.exchanges.length, `${count} of ${usual.exchanges.length} requests`)
@@ -75,7 +75,7 @@ test('the settings of the user decide, and the line that is shown makes the same
   }
 })
 
-const requestsOf = ({ exchanges }: Verdict): readonly string[] =>
+const requestsOf = ({ exchanges }: { exchanges: readonly Exchange[] }): readonly string[] =>
   exchanges.map(({ request: { method, target } }) => `${method} ${target}`)
 
 test('equal seeds make equal requests; neither a proxy nor a netrc password interferes', async () => {
@@ -83,9 +83,11 @@ test('equal seeds make equal requests; neither a proxy nor a netrc password inte
   const netrc = join(directory.path, 'netrc')
   await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
   await using server = await startWith({})
-  const usual = await judgeAlone(subjectAt(server.url), schemathesisJudge())
+  const usual = await judgeAndRecord(subjectAt(server.url), schemathesisJudge())
   const variables = { NETRC: netrc, http_proxy: 'http://127.0.0.1:1', no_proxy: 'elsewhere.example' }
-  const verdict = await withVariables(variables, () => judgeAlone(subjectAt(server.url), schemathesisJudge()))
+  const verdict = await withVariables(variables, () =>
+    judgeAndRecord(subjectAt(server.url), schemathesisJudge()),
+  )
   assert.deepEqual([verdict.judges[0]?.failure, brokenIn(verdict)], [undefined, []])
   assert.ok(verdict.exchanges.some(({ caller, answer }) => caller === 0 && 'status' in answer))
   assert.ok(!JSON.stringify(verdict).includes(btoa('gardener:secret')))

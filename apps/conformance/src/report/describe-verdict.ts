@@ -1,12 +1,12 @@
 /** The verdict for a person at a terminal: plain and short. */
+import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/document.ts'
 import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../court/verdict.ts'
-import { countStates, legend, type PartSummary, summarizeParts } from '../report/parts.ts'
-import { showCaller } from '../report/show-exchange.ts'
-import { showText } from '../report/show-octets.ts'
+import { countStates, legend, type PartSummary, summarizeParts } from './parts.ts'
+import { showCaller } from './show-exchange.ts'
+import { showText } from './show-octets.ts'
 import { describeBudget } from '../subject.ts'
-import type { MaybeTerminal } from './terminal.ts'
 
 /** At most this many failures are shown; the reports have them all. */
 const maxFailures = 10
@@ -18,7 +18,7 @@ const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
  * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
  * judged. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
  */
-export function describeVerdict(verdict: Verdict, stdout: MaybeTerminal): string {
+export function describeVerdict(verdict: Verdict, stdout: Writable): string {
   const { outcome, summary, failures, evidence, unseen, judges } = verdict
   const lineOf = linesOf(verdict)
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lineOf))
@@ -61,7 +61,7 @@ function tell(
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n         ')
 
 /** A line for each part of the contract, with a sign for each of its rules. */
-function describeParts(parts: readonly PartSummary[], stream: MaybeTerminal): string {
+function describeParts(parts: readonly PartSummary[], stream: Writable): string {
   const width = Math.max(...parts.map(({ title }) => title.length))
   const paint = (state: RuleState, text: string): string =>
     text === '' ? '' : styleText(colours[state], text, { stream })
