@@ -120,11 +120,9 @@ describe('judges', () => {
       assert.ok('body' in seen.answer && seen.answer.body.length === 100_000)
       court.kept('a', seen)
     })
-    const { exchanges, evidence } = await checkWith([long])
-    for (const kept of [exchanges[0], evidence[0]?.examples[0]]) {
-      assert.ok(kept !== undefined && 'body' in kept.answer)
-      assert.deepEqual([kept.answer.body.length, kept.answer.bodyLength], [65_536, 100_000])
-    }
+    const [kept] = (await checkWith([long])).evidence[0]?.examples ?? []
+    assert.ok(kept !== undefined && 'body' in kept.answer)
+    assert.deepEqual([kept.answer.body.length, kept.answer.bodyLength], [65_536, 100_000])
   })
 })
 
