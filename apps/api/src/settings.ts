@@ -172,7 +172,7 @@ export const serviceSettings = {
   ),
   replicas,
   drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
-  drainTimeoutMs: define('ms', 'time for the last answers after that', 10_000, duration),
+  drainTimeoutMs: define('ms', 'time for the last responses after that', 10_000, duration),
 } as const satisfies SettingTable
 
 /** The settings of doctor. */

@@ -106,8 +106,8 @@ function checkUsage(command: Command): void {
 function describeUsage({ code, message }: CommanderError, command: Command): string {
   const path = pathOf(command)
   // The value of an unknown option may be a secret.
-  const told = message.replace(/^error: /, '').replace(/(?<=^unknown option '[^=]*)=.*(?=')/s, '')
-  const sentence = code === 'commander.help' ? 'A command is missing.' : told
+  const text = message.replace(/^error: /, '').replace(/(?<=^unknown option '[^=]*)=.*(?=')/s, '')
+  const sentence = code === 'commander.help' ? 'A command is missing.' : text
   const examples = sentence.includes('(Did you mean') ? [] : examplesOf(command)
   const example = examples.find((each) => command.options.some(isAbout(sentence, each))) ?? examples[0]
   return [sentence, ...(example === undefined ? [] : [`Example: ${example}`]), `Try: ${path} --help`].join(

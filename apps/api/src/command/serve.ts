@@ -9,7 +9,7 @@ export function addServe(program: Command): void {
   const serve = addCommand(
     program,
     'serve',
-    'answer requests until Ctrl-C, SIGTERM or SIGHUP, then finish the last answers and exit',
+    'answer requests until Ctrl-C, SIGTERM or SIGHUP, then finish the last responses and exit',
     'plant-store serve',
     'plant-store serve --host 0.0.0.0 --port 8000 --log-format json',
   )

@@ -87,7 +87,7 @@ interface QueryCarrier {
 /**
  * Provides `ctx.query` as Koa documents it: a string, or an array of strings if a name is repeated. Koa's own takes
  * time quadratic in the number of parameters: 15 KB of `a&a&…` would block the event loop for half a second, before the
- * caller is authenticated. The query is parsed once and read twice: `limit=20` takes only 1.5 µs, but 8000 octets
+ * caller is authenticated. The query is parsed once and read twice: `limit=20` takes only 1.5 µs, but 8000 bytes
  * take 280.
  */
 export function parseQueryInLinearTime(app: Koa): void {

@@ -82,7 +82,7 @@ function defineRequestMetrics(registry: Registry) {
   const registers = [registry]
   const duration = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Duration of HTTP requests, from the parsed header to the end of the answer. Status 499: the client left before it.',
+    help: 'Duration of HTTP requests, from the parsed header to the end of the response. Status 499: the client left before it.',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'outcome'],
     buckets,
     registers,
@@ -121,7 +121,7 @@ function defineOtherMetrics(registry: Registry) {
   const registers = [registry]
   const reads = new Histogram({
     name: 'db_client_operation_duration_seconds',
-    help: 'Duration of reads of the database. An answer from memory is none.',
+    help: 'Duration of reads of the database. A response from memory is none.',
     labelNames: ['db_operation_name', 'outcome'],
     buckets: [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, ...buckets.slice(1)],
     registers,

@@ -85,7 +85,7 @@ function operatorRoutes(
 
 /**
  * Passes on requests for an IP address, for `localhost` and for `names`; answers 421 to those for any other name. Otherwise
- * the script of a site that lets its own name lead here (DNS rebinding) could read the answers: to a browser they are its own.
+ * the script of a site that lets its own name lead here (DNS rebinding) could read the responses: to a browser they are its own.
  */
 function answerOwnNames(names: readonly string[], handler: RequestListener): RequestListener {
   const own = new Set(['localhost', ...names].map((name) => plainName(name)))

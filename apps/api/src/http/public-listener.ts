@@ -33,7 +33,7 @@ export interface PublicListener {
   readonly metrics: () => Promise<string>
   /** Rejects when nothing answers requests any more, and nothing will again. */
   readonly failed?: Promise<never>
-  /** Stops being ready, then accepts no more connections, then finishes the last answers. */
+  /** Stops being ready, then accepts no more connections, then finishes the last responses. */
   drain(): Promise<void>
   /** Ends at once. */
   stop(): Promise<void>

@@ -42,7 +42,7 @@ export async function runService(
 }
 
 /**
- * Rejects with a `StoreError`. The caller disposes of the resources once the last answer is sent. `worker`, if given, is
+ * Rejects with a `StoreError`. The caller disposes of the resources once the last response is sent. `worker`, if given, is
  * the number in each log line.
  */
 export async function openResources(
@@ -103,7 +103,7 @@ export interface Service {
   readonly operatorUrl: string
   /** The address of the documentation page, if there is one. */
   readonly docsUrl: string | undefined
-  /** Ends without failing a request: fails readiness, then accepts no more connections, then finishes the answers. */
+  /** Ends without failing a request: fails readiness, then accepts no more connections, then finishes the responses. */
   drain(): Promise<void>
 }
 

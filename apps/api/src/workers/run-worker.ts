@@ -19,7 +19,7 @@ export async function runWorker(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   const first = once(process, 'message')
   // A message that arrives before the listener exists is lost, and modules that an operator has Node import take time.
-  await tell({ kind: 'waiting' })
+  await send({ kind: 'waiting' })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the primary process sends nothing else
   const [order] = (await first) as [Order]
   if (order.kind !== 'start') throw new Error(`A worker was told to ${order.kind} before it was started.`)
@@ -33,10 +33,10 @@ export async function runWorker(): Promise<number> {
     listener = await startListener(settings, opened, createPlantHandler(settings, opened))
     drained = obey(opened, listener)
   } catch (error) {
-    await tell({ kind: 'failed', error: serializeError(error) })
+    await send({ kind: 'failed', error: serializeError(error) })
     return 1
   }
-  await tell({ kind: 'ready', url: listener.url })
+  await send({ kind: 'ready', url: listener.url })
   await drained
   await listener.drain()
   return 0
@@ -58,11 +58,11 @@ function obey({ metrics }: Resources, listener: PublicListener): Promise<void> {
 }
 
 async function answer(id: number, find: () => Promise<Answers[keyof Answers]>): Promise<void> {
-  await tell({ kind: 'answer', id, answer: await find() })
+  await send({ kind: 'answer', id, answer: await find() })
 }
 
 /** Resolves when the report is sent. If nobody receives it, the primary process is gone, and this one ends soon. */
-function tell(report: Report): Promise<void> {
+function send(report: Report): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   process.send?.(report, undefined, undefined, () => resolve())
   return promise

@@ -73,12 +73,12 @@ export function startWorker(settings: Settings, log: (lines: string) => void): W
       return heard
     },
     ask,
-    drain: () => tell(worker, { kind: 'drain' }),
+    drain: () => send(worker, { kind: 'drain' }),
     kill: () => worker.process.kill('SIGKILL'),
   }
 }
 
-function tell(worker: Worker, order: Order): void {
+function send(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order)
 }
 
@@ -91,7 +91,7 @@ function listenTo(
   const asking = new Map<number, (answer: Answers[keyof Answers]) => void>()
   let asked = 0
   worker.on('message', (report: Report) => {
-    if (report.kind === 'waiting') tell(worker, { kind: 'start', worker: worker.id, settings })
+    if (report.kind === 'waiting') send(worker, { kind: 'start', worker: worker.id, settings })
     else if (report.kind === 'ready') ready.resolve(report.url)
     else if (report.kind === 'failed') ready.reject(deserializeError(report.error))
     else asking.get(report.id)?.(report.answer)
@@ -109,7 +109,7 @@ function listenTo(
       const id = asked
       const { promise, resolve } = Promise.withResolvers<Answers[keyof Answers] | undefined>()
       asking.set(id, resolve)
-      tell(worker, { kind: 'ask', id, question })
+      send(worker, { kind: 'ask', id, question })
       const late = setTimeout(() => resolve(undefined), answerMs)
       const answer = await Promise.race([promise, gone])
       clearTimeout(late)

@@ -165,7 +165,7 @@ class WorkerPool {
     this.#ready.delete(worker)
     this.#sums.end(worker)
     if (this.#ending.signal.aborted) return
-    this.#tellOf(worker, exit)
+    this.#logEnd(worker, exit)
     this.#restarts.ended(performance.now() - since)
     const reason = `Workers end as soon as they answer requests, the last by ${describeExit(exit)}`
     await this.#replace(new WorkerEndedError(reason))
@@ -191,12 +191,12 @@ class WorkerPool {
       }
       const exit = await worker.ended
       if (this.#ending.signal.aborted) return
-      this.#tellOf(worker, exit, last)
+      this.#logEnd(worker, exit, last)
       this.#restarts.ended(0)
     }
   }
 
-  #tellOf(worker: WorkerProcess, exit: WorkerExit, reason?: Error): void {
+  #logEnd(worker: WorkerProcess, exit: WorkerExit, reason?: Error): void {
     this.#exits.labels(this.#hung.has(worker) ? 'hung' : describeExit(exit)).inc()
     this.#log.error(
       { worker: worker.id, pid: worker.pid, ...exit, reason: reason?.message },

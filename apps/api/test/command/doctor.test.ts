@@ -127,7 +127,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
       response.writeHead(401).end('{"error":40101,"message":"x"}')
     })
     const { checks } = await examine(place, { ...nobody, PLANT_STORE_URL: other.url })
-    assert.match(checks['service'] ?? '', /^failed: .*a proxy changes the answers/)
+    assert.match(checks['service'] ?? '', /^failed: .*a proxy changes the responses/)
   })
 
   it('recognises a service that refuses the token', async () => {

@@ -18,7 +18,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     const said = await send(opened.page, ` ${place.world.users.ana.token}\n`)
     const { plants } = place.world.users.ana
     assert.deepEqual(await bodyOf(opened.page), plants)
-    assert.match(said, new RegExp(`^200 OK, ${plants.length} items, \\d+ octets, \\d+ ms$`))
+    assert.match(said, new RegExp(`^200 OK, ${plants.length} items, \\d+ bytes, \\d+ ms$`))
     assert.match(
       (await formOf(opened.page).locator('.headers').textContent()) ?? '',
       /etag"[\w-]+".*x-request-id/,
@@ -93,7 +93,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     const own = await startService({ settings: { database: place.world.database } })
     await using opened = await place.open({}, own)
     await own.stop()
-    assert.match(await send(opened.page, 'any'), /^No answer.*Is the service running\?$/)
+    assert.match(await send(opened.page, 'any'), /^No response.*Is the service running\?$/)
     assert.match(await send(opened.page, 'ключ'), /^The token has a character that no header may hold\.$/)
   })
 
@@ -104,7 +104,7 @@ describe('the documentation page, tried', { skip: noBrowser ?? false }, () => {
     await page.route('**/docs/try/**', () => {})
     const form = formOf(page)
     await form.getByRole('button', { name: 'Send' }).click()
-    await form.getByText('Waiting for the answer').waitFor()
+    await form.getByText('Waiting for the response').waitFor()
     await form.getByRole('button', { name: 'Stop' }).click()
     await form.getByText('Stopped.').waitFor()
     assert.ok(await form.getByRole('button', { name: 'Send' }).isEnabled())

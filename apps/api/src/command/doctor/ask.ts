@@ -19,7 +19,7 @@ const nothing =
   (url, advice) =>
     `Nothing answers at ${url}: ${reason}. ${advice}`
 const noHost = nothing('there is no such host')
-const noAnswer = nothing('no answer within five seconds')
+const noAnswer = nothing('no response within five seconds')
 const unknownIssuer: Explain = (url) =>
   `The certificate of ${url} is self-signed, or its issuer is unknown on this machine. Name the certificate of the issuer in the variable NODE_EXTRA_CA_CERTS.`
 
@@ -64,8 +64,8 @@ const explanations = new Map<string, Explain>([
 /** The meaning of a closed connection depends on the scheme of the address. */
 const closed: Explain = (url) =>
   url.startsWith('http:')
-    ? `${url} closed the connection without an answer; if it uses TLS, write its address with https://.`
-    : `${url} closed the connection without an answer; see the log of the service or of the proxy before it.`
+    ? `${url} closed the connection without a response; if it uses TLS, write its address with https://.`
+    : `${url} closed the connection without a response; see the log of the service or of the proxy before it.`
 
 const timeoutMs = 5000
 

@@ -47,7 +47,7 @@ async function checkRefusal(url: string, response: HttpResponse): Promise<Check>
   }
   return failed(
     'service',
-    `${url} answered a request that has no token with status ${response.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the answers.`,
+    `${url} answered a request that has no token with status ${response.status}; the contract has 401 with a Bearer challenge and an Error. Another program listens there, or a proxy changes the responses.`,
   )
 }
 
@@ -67,7 +67,7 @@ async function checkPlants(url: string, token: string): Promise<Check> {
     ? passed('plants', 'The service lists plants for the token, as the contract says.')
     : failed(
         'plants',
-        'The answer is not the list of plants that the contract promises; a proxy may change it.',
+        'The response is not the list of plants that the contract promises; a proxy may change it.',
       )
 }
 

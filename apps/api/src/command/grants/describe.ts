@@ -15,12 +15,12 @@ export function describeWay({ group, standing }: Way): string {
 }
 
 /** At most this many ways are named; the rest are only counted. JSON has them all. */
-const maxTold = 5
+const maxShown = 5
 
 /** What is still seen: ` Still seen by user Mei: 3 plants through group herbarium.` Empty if nothing is. */
 export function describeStillSeen(subject: Subject, stillSeen: readonly StillSeen[]): string {
   if (stillSeen.length === 0) return ''
-  const ways = stillSeen.slice(0, maxTold).map((way) => {
+  const ways = stillSeen.slice(0, maxShown).map((way) => {
     const who = 'user' in subject ? '' : `by ${countOf(way.users, 'member')} `
     return `${countOf(way.plants, 'plant')} ${who}through ${describeWay(way)}`
   })

@@ -44,7 +44,7 @@ export interface Parameter extends Field {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
 }
 
-/** A parameter or a header: a value in a request or an answer. */
+/** A parameter or a header: a value in a request or a response. */
 export interface Field {
   readonly description?: string
   readonly required?: boolean

@@ -54,7 +54,7 @@ export function listPlants(streams: PlantStreams): Middleware {
 
 /**
  * A caller with a short list gets it at once, whatever the limit; anything longer than a short page takes turns. No page
- * is longer than the text of an answer may be.
+ * is longer than the text of a response may be.
  */
 async function readFirst(
   read: (length: number) => Promise<Page>,

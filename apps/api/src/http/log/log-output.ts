@@ -20,7 +20,7 @@ interface DropObserver {
 type WriteBytes = (bytes: Buffer, done: (left: number) => void) => void
 
 /**
- * Standard output. A full disk, or a reader that has stalled or is gone, costs log lines but never an answer: the lines
+ * Standard output. A full disk, or a reader that has stalled or is gone, costs log lines but never a response: the lines
  * are dropped and counted. Writing in the thread pool, as log libraries do, would not work: a write to a pipe that
  * nobody reads never returns, and the process can't end.
  */

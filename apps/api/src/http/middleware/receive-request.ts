@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import { countField, HttpError, type Middleware } from './context.ts'
 
-/** RFC 9112 section 3 recommends support for request lines of at least 8000 octets; more is refused. */
+/** RFC 9112 section 3 recommends support for request lines of at least 8000 bytes; more is refused. */
 export const maxTargetLength = 8000
 
-/** Octets of all header lines together. */
+/** Bytes of all header lines together. */
 export const maxHeaderLength = 16_384
 
 /** Node silently drops header fields above its limit, so a request with more than this may have lost some. */
@@ -57,7 +57,7 @@ export const receiveRequest: Middleware = async ({ req, res, originalUrl }, next
 
 function checkTarget(target: string): void {
   if (target.length > maxTargetLength) {
-    throw new HttpError('targetTooLong', `target of ${target.length} octets`)
+    throw new HttpError('targetTooLong', `target of ${target.length} bytes`)
   }
   if (!targetCharacters.test(target) || !targetForm.test(target)) {
     throw new HttpError('malformedRequest', 'target that is neither a path nor an http address')
@@ -89,13 +89,13 @@ function checkFields({ rawHeaders }: IncomingMessage): void {
   if (rawHeaders.length > 2 * maxHeaderFields) {
     throw new HttpError('headersTooLarge', `more than ${maxHeaderFields} header fields`)
   }
-  // Each field has a colon, a space and a line end as well: four octets for two entries.
+  // Each field has a colon, a space and a line end as well: four bytes for two entries.
   let length = 2 * rawHeaders.length
   for (const text of rawHeaders) {
     length += text.length
   }
   if (length > maxHeaderLength) {
-    throw new HttpError('headersTooLarge', `header fields of ${length} octets`)
+    throw new HttpError('headersTooLarge', `header fields of ${length} bytes`)
   }
 }
 

@@ -13,9 +13,9 @@ export interface RequestRecord {
   /** Without the query, which may contain data that must not be kept. */
   readonly path: string
   readonly route: string | undefined
-  /** `aborted`: the connection broke before the whole answer was sent. */
+  /** `aborted`: the connection broke before the whole response was sent. */
   readonly outcome: 'answered' | 'aborted'
-  /** 499 if the client left before the answer began. */
+  /** 499 if the client left before the response began. */
   readonly status: number
   readonly durationMs: number
   readonly user: string | undefined
@@ -64,7 +64,7 @@ const callersRequestId = /^[\w.:-]{1,64}$/
 /** W3C Trace Context, section 3.2: version, trace-id, parent-id, flags. An id of only zeros is invalid. */
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/
 
-/** Status in logs and metrics of a request whose client left before the answer began; nginx made this status known. */
+/** Status in logs and metrics of a request whose client left before the response began; nginx made this status known. */
 const clientClosedRequest = 499
 
 /** Gives the request its id and tells the observer when it is over. */
@@ -119,7 +119,7 @@ function traceOf({ headers }: Context): string | undefined {
   return typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined
 }
 
-/** An answer that waited behind another when the connection broke has no socket: none of it was sent. */
+/** A response that waited behind another when the connection broke has no socket: none of it was sent. */
 function hasBegun({ res }: Context): boolean {
   return res.writableFinished || (res.headersSent && res.socket !== null)
 }

@@ -19,7 +19,7 @@ import {
 import { maxHeaderFields, maxHeaderLength } from '../middleware/receive-request.ts'
 
 /** Milliseconds and counts; each limits the resources that a stranger can hold. */
-export interface Limits extends Patience {
+export interface Limits extends ReadingRate {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
@@ -28,7 +28,7 @@ export interface Limits extends Patience {
 
 /** Is told of whatever never became a request. */
 export interface ConnectionObserver {
-  /** A connection was given this answer, and closed. */
+  /** A connection was given this response, and closed. */
   refused(refusal: ConnectionRefusal): void
   /** A connection was turned away because there were too many. */
   dropped(): void
@@ -40,14 +40,14 @@ export interface ConnectionObserver {
 export interface HttpServer {
   /** Resolves to the address once connections are accepted. Rejects with a `ListenError`. */
   listen(host: string, port: number): Promise<string>
-  /** Tells every connection to end after its current answer. New ones are still served. */
+  /** Tells every connection to end after its current response. New ones are still served. */
   announceClose(): void
-  /** Accepts no more connections, lets answers finish until the deadline, then breaks the connections that are left. */
+  /** Accepts no more connections, lets responses finish until the deadline, then breaks the connections that are left. */
   close(deadlineMs: number): Promise<void>
 }
 
 /**
- * Puts `handler` behind the limits. Nothing is served before `listen`. Every socket, request and answer has a listener
+ * Puts `handler` behind the limits. Nothing is served before `listen`. Every socket, request and response has a listener
  * for `error` from its beginning to its end: an `error` event without a listener would end the process.
  */
 export function createHttpServer(
@@ -69,7 +69,7 @@ export function createHttpServer(
   server.on('drop', () => observer.dropped())
   server.on('connection', (socket: Socket) => {
     socket.on('error', clientLeft)
-    // Node calls this after an answer that says `Connection: close`.
+    // Node calls this after a response that says `Connection: close`.
     socket.destroySoon = () => closeGently(socket)
     connections.add(socket)
   })
@@ -78,12 +78,12 @@ export function createHttpServer(
     req.on('error', clientLeft)
     res.on('error', clientLeft)
     connections.begin(res)
-    // Node 24 drops whatever follows such a request in the same read: no client must be left waiting for its answer.
+    // Node 24 drops whatever follows such a request in the same read: no client must be left waiting for its response.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     handler(req, res)
   }
   server.on('request', begin)
-  // Node would answer an unknown expectation without a body, and close the connection of a CONNECT without an answer.
+  // Node would answer an unknown expectation without a body, and close the connection of a CONNECT without a response.
   server.on('checkExpectation', begin)
 
   const refuse = (socket: Socket, error: HttpError): void => {
@@ -91,7 +91,7 @@ export function createHttpServer(
     refuseConnection({ socket, error, last }, (refusal) => observer.refused(refusal))
   }
   server.on('connect', (_req, socket: Socket) => {
-    // Node has removed its listeners, so an answer still under way to an earlier request would wait for ever.
+    // Node has removed its listeners, so a response still under way to an earlier request would wait for ever.
     socket.on('drain', () => connections.current(socket)?.emit('drain'))
     refuse(socket, new HttpError('methodNotAllowed', 'CONNECT', { headers: { Allow: 'GET, HEAD' } }))
   })
@@ -123,7 +123,7 @@ async function closeServer(server: Server, connections: Connections, deadlineMs:
   clearTimeout(deadline)
 }
 
-/** Requests under way on the connection learn of it from the answer's `close` event, and log it. */
+/** Requests under way on the connection learn of it from the response's `close` event, and log it. */
 const clientLeft = (): void => {}
 
 function serverOptions(limits: Limits): ServerOptions {
@@ -144,7 +144,7 @@ function serverOptions(limits: Limits): ServerOptions {
 }
 
 /** How slowly a client may read. */
-interface Patience {
+interface ReadingRate {
   /** Bytes a second that a client must read on average while something waits for it. */
   readonly leastRate: number
   /** How long a client may read less. */
@@ -172,19 +172,19 @@ interface Connection {
 /** The open connections of a server, the responses not yet sent on each, and whether their clients read them. */
 class Connections {
   readonly #open = new Map<Socket, Connection>()
-  readonly #patience: Patience
+  readonly #reading: ReadingRate
   #closing = false
 
-  constructor(patience: Patience) {
-    this.#patience = patience
+  constructor(reading: ReadingRate) {
+    this.#reading = reading
   }
 
   add(socket: Socket): void {
     const responses: ServerResponse[] = []
-    this.#open.set(socket, { responses, sent: 0, leftMs: this.#patience.stallTimeoutMs })
+    this.#open.set(socket, { responses, sent: 0, leftMs: this.#reading.stallTimeoutMs })
     socket.once('close', () => {
       this.#open.delete(socket)
-      // Node closes the answer that was being sent, but not those that wait behind it.
+      // Node closes the response that was being sent, but not those that wait behind it.
       for (const res of responses) {
         if (res.socket === null) res.emit('close')
       }
@@ -201,19 +201,19 @@ class Connections {
     })
   }
 
-  /** The answer that is being sent, or will be next. */
+  /** The response that is being sent, or will be next. */
   current(socket: Socket): ServerResponse | undefined {
     return this.#open.get(socket)?.responses[0]
   }
 
-  /** The answer to the latest request, until it has been sent. By then all have been. */
+  /** The response to the latest request, until it has been sent. By then all have been. */
   last(socket: Socket): ServerResponse | undefined {
     return this.#open.get(socket)?.responses.at(-1)
   }
 
   /** Breaks connections whose clients read too slowly. To be called every `everyMs`: a late call is blamed on nobody. */
   breakSlow(everyMs: number): void {
-    const { leastRate, stallTimeoutMs } = this.#patience
+    const { leastRate, stallTimeoutMs } = this.#reading
     const mostMs = stallTimeoutMs + (kernelBufferLength / leastRate) * 1000
     for (const [socket, connection] of this.#open) {
       const sent = socket.bytesWritten - socket.writableLength
@@ -226,7 +226,7 @@ class Connections {
     }
   }
 
-  /** From now on every answer whose header has not been sent yet says `Connection: close`. */
+  /** From now on every response whose header has not been sent yet says `Connection: close`. */
   announceClose(): void {
     this.#closing = true
     for (const { responses } of this.#open.values()) {

@@ -1,4 +1,4 @@
-/** Refuses input that never became a request: finds the cause, and writes the answer to the bare socket. */
+/** Refuses input that never became a request: finds the cause, and writes the response to the bare socket. */
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -23,7 +23,7 @@ export function causeOfParserError(error: ParserError): ErrorCause | undefined {
       return 'requestTimeout'
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(error) ? 'targetTooLong' : 'headersTooLarge'
-    // Data after a request that said `Connection: close`: nobody waits for an answer to it.
+    // Data after a request that said `Connection: close`: nobody waits for a response to it.
     case 'HPE_CLOSED_CONNECTION':
     case undefined:
       return undefined
@@ -52,14 +52,14 @@ export interface ConnectionRefusal {
   readonly reason: string
 }
 
-/** A connection to refuse, and the last answer still due on it, if any. */
+/** A connection to refuse, and the last response still due on it, if any. */
 interface Refusable {
   readonly socket: Socket
   readonly error: HttpError
   readonly last: ServerResponse | undefined
 }
 
-/** Answers input that is no request, and closes the connection. An answer that is still due goes first. */
+/** Answers input that is no request, and closes the connection. A response that is still due goes first. */
 export function refuseConnection(
   { socket, error, last }: Refusable,
   tell: (refusal: ConnectionRefusal) => void,
@@ -98,13 +98,13 @@ function writeResponse({ status, headers, body }: HttpError, requestId: string):
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** How long, and how many bytes, are read after the last answer. */
+/** How long, and how many bytes, are read after the last response. */
 const lingerMs = 2000
 const maxLingerLength = 16 * 1024 * 1024
 
 /**
  * Closes a connection so that the client still gets the response. Sends `last` and the end, then reads and drops what the client is still sending: closing a socket that has unread
- * bytes resets the connection, and the reset may overtake the answer (RFC 9112 section 9.6). None of it reaches the
+ * bytes resets the connection, and the reset may overtake the response (RFC 9112 section 9.6). None of it reaches the
  * parser. A client that goes on sending for too long is cut off.
  */
 export function closeGently(socket: Socket, last = ''): void {

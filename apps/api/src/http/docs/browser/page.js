@@ -1,6 +1,6 @@
 /* The page can be read without this script, which keeps the curl lines up to date, sends requests and shows answers. */
 
-/** At most about this many octets of an answer are shown: a list may have millions of plants. */
+/** At most about this many bytes of a response are shown: a list may have millions of plants. */
 const maxShown = 128 * 1024
 
 const serviceUrl = findService()
@@ -63,7 +63,7 @@ async function ask(form, signal) {
   // Copying may have added white space.
   const token = inputs(form, '.token')[0]?.value.trim() ?? ''
   got.hidden = true
-  tell(form, 'Waiting for the answer …')
+  showOutcome(form, 'Waiting for the response …')
   const began = performance.now()
   try {
     const answer = await fetch(`docs/try${targetOf(form)}`, {
@@ -76,28 +76,28 @@ async function ask(form, signal) {
     })
     const { text, isWhole } = await readBeginning(answer)
     const tookMs = Math.round(performance.now() - began)
-    tell(form, `, ${describe(text, isWhole)}, ${tookMs} ms`, answer)
+    showOutcome(form, `, ${describe(text, isWhole)}, ${tookMs} ms`, answer)
     part(form, '.headers').replaceChildren(...[...answer.headers].flatMap((header) => toRow(header)))
     showCode(part(form, '.body'), escapeHidden(isWhole ? inLines(text) : `${text}\n…`))
     got.hidden = false
   } catch (error) {
-    tell(form, explain(error, signal))
+    showOutcome(form, explain(error, signal))
   }
 }
 
 /**
- * Shows what became of a request; the status of an answer is a link to what the contract says about it.
+ * Shows what became of a request; the status of a response is a link to what the contract says about it.
  * @param {HTMLFormElement} form of one operation
  * @param {string} text after the status
  * @param {Response} [answer] if there is one
  */
-function tell(form, text, answer) {
+function showOutcome(form, text, answer) {
   const outcome = part(form, '.outcome')
   outcome.replaceChildren(...(answer === undefined ? [] : [statusOf(form, answer)]), text)
 }
 
 /**
- * The status of an answer, as a link if the contract says something about it.
+ * The status of a response, as a link if the contract says something about it.
  * @param {HTMLFormElement} form of one operation
  * @param {Response} answer to its request
  * @returns {HTMLElement} a link, or bold text
@@ -115,7 +115,7 @@ function statusOf(form, answer) {
 }
 
 /**
- * Why there is no answer to show.
+ * Why there is no response to show.
  * @param {unknown} error what fetch threw
  * @param {AbortSignal} signal of the request
  * @returns {string} a sentence
@@ -125,24 +125,24 @@ function explain(error, signal) {
   const reason = error instanceof Error ? error.message : String(error)
   return /ISO-8859-1|ByteString|header/i.test(reason)
     ? 'The token has a character that no header may hold.'
-    : `No answer, or only a part of one came (${reason}). Is the service running?`
+    : `No response, or only a part of one came (${reason}). Is the service running?`
 }
 
 /**
- * The first `maxShown` octets of a body, or a little more. The rest is not fetched.
+ * The first `maxShown` bytes of a body, or a little more. The rest is not fetched.
  * @param {Response} answer whose body has not been read
  * @returns {Promise<{ text: string, isWhole: boolean }>} rejects if the body breaks off
  */
 async function readBeginning({ body }) {
   const decoder = new TextDecoder()
   const reader = body?.getReader()
-  let [text, octets] = ['', 0]
+  let [text, bytes] = ['', 0]
   for (;;) {
     const piece = await reader?.read()
     if (piece?.value === undefined) return { text: text + decoder.decode(), isWhole: true }
     text += decoder.decode(piece.value, { stream: true })
-    octets += piece.value.length
-    if (octets > maxShown) {
+    bytes += piece.value.length
+    if (bytes > maxShown) {
       await reader?.cancel()
       return { text, isWhole: false }
     }
@@ -153,13 +153,13 @@ async function readBeginning({ body }) {
  * How much of a body was received.
  * @param {string} text of the body
  * @param {boolean} isWhole false if the text is only its beginning
- * @returns {string} such as `3 items, 105 octets`
+ * @returns {string} such as `3 items, 105 bytes`
  */
 function describe(text, isWhole) {
   if (!isWhole) return `the first ${Math.round(text.length / 1024)} KB; the curl line gets the rest`
   const value = parse(text)
   const items = Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'item' : 'items'}, ` : ''
-  return `${items}${new TextEncoder().encode(text).length} octets`
+  return `${items}${new TextEncoder().encode(text).length} bytes`
 }
 
 /**
@@ -188,7 +188,7 @@ function inLines(text) {
 }
 
 /**
- * Characters that change the writing direction or are invisible would make an answer look like another one.
+ * Characters that change the writing direction or are invisible would make a response look like another one.
  * @param {string} text JSON, say
  * @returns {string} the same JSON
  */
