@@ -2,14 +2,13 @@
 import type { Command } from 'commander'
 import { doctorSettings, serviceSettings } from '../settings.ts'
 import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './context.ts'
+import { type CommandContext, openOutput } from './terminal/output.ts'
 import {
   addSettings,
   describePassedOver,
   describeSettings,
   type SettingDescription,
 } from './setting-options.ts'
-import { openOutput } from './terminal/output.ts'
 import type { Column } from './terminal/table.ts'
 
 const columns: readonly Column<SettingDescription>[] = [

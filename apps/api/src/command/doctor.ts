@@ -2,11 +2,10 @@
 import type { Command } from 'commander'
 import { doctorSettings } from '../settings.ts'
 import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './context.ts'
+import { type CommandContext, openOutput } from './terminal/output.ts'
 import type { Check } from './doctor/check.ts'
 import { CommandError } from './exit-codes.ts'
 import { addSettings } from './setting-options.ts'
-import { openOutput } from './terminal/output.ts'
 import type { Column } from './terminal/table.ts'
 import { countOf, hideSecrets } from './terminal/text.ts'
 

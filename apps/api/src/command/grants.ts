@@ -4,16 +4,20 @@ import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import {
   addPlantSelection,
+  addStanding,
+  addSubject,
+  describeSubject,
   type PlantSelectionOptions,
   requireMatch,
+  requireNamedSubject,
   requirePlants,
-} from './arguments/plant-selection.ts'
-import { addStanding, requireStanding, type StandingOptions } from './arguments/standing.ts'
-import { addSubject, describeSubject, requireNamedSubject, type SubjectOptions } from './arguments/subject.ts'
-import type { CommandContext } from './context.ts'
-import { describeStillSeen } from './grants/describe.ts'
+  requireStanding,
+  type StandingOptions,
+  type SubjectOptions,
+} from './arguments/selection.ts'
+import type { CommandContext } from './terminal/output.ts'
+import { describeStandingGrant, describeStandingRevocation, describeStillSeen } from './grants/describe.ts'
 import { addGrantList } from './grants/list.ts'
-import { describeStandingGrant, describeStandingRevocation } from './grants/standing.ts'
 import { addDryRun, withStore, type Work } from './open-database.ts'
 import { countOf } from './terminal/text.ts'
 

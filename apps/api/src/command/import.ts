@@ -2,7 +2,7 @@
 import type { ImportOutcome, ReadOptions, RecordFormat, Store } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext } from './terminal/output.ts'
 import { formats, openSource } from './import/open-source.ts'
 import { runImport } from './import/run-import.ts'
 import { addDryRun, withStore } from './open-database.ts'

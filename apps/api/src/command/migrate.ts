@@ -2,9 +2,8 @@
 import { migrate, type MigrationReport, nameDatabase } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './context.ts'
+import { type CommandContext, openOutput } from './terminal/output.ts'
 import { readDatabase } from './setting-options.ts'
-import { openOutput } from './terminal/output.ts'
 
 export function addMigrate(program: Command, context: CommandContext): void {
   const command = addCommand(

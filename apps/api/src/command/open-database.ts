@@ -1,11 +1,9 @@
 /** What the commands that work on the database have in common. */
 import { openStore, type OpenStoreOptions, type Store } from '@plant-store/store'
 import type { Command } from 'commander'
-import type { CommandContext } from './context.ts'
-import { copyToLog } from './copy-to-log.ts'
+import { type CommandContext, copyToLog, openOutput, type Output } from './terminal/output.ts'
 import { readCommonSettings } from './setting-options.ts'
 import { actConfirmed } from './terminal/confirm.ts'
-import { openOutput, type Output } from './terminal/output.ts'
 
 /** Turns `remove` into the start of a sentence: `Removed`, `Would remove` (dry run) or `This removes` (question). */
 export type Did = (verb: keyof typeof pastForms) => string

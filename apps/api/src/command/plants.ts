@@ -3,15 +3,15 @@ import type { ListRange, PlantChange, PlantId, PlantRecord } from '@plant-store/
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
 import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
-import { parseId, parseName } from './arguments/parse-name.ts'
+import { parseId, parseName } from './arguments/parse.ts'
 import {
   addPlantSelection,
   type PlantSelectionOptions,
   requireMatch,
   requirePlants,
   selectedPlants,
-} from './arguments/plant-selection.ts'
-import type { CommandContext } from './context.ts'
+} from './arguments/selection.ts'
+import type { CommandContext } from './terminal/output.ts'
 import { CommandError } from './exit-codes.ts'
 import { addConfirmation, addDryRun, withConfirmation, withReader, withStore } from './open-database.ts'
 import type { Column } from './terminal/table.ts'

@@ -2,9 +2,8 @@
 import { StoreError, type StoreErrorCode } from '@plant-store/store'
 import { ListenError } from '../http/server/listen.ts'
 import { WorkerEndedError } from '../workers/messages.ts'
-import type { CommandContext } from './context.ts'
+import { type CommandContext, toJson } from './terminal/output.ts'
 import { CommandError, exitCodes, type ExitName } from './exit-codes.ts'
-import { toJson } from './terminal/output.ts'
 import { escapeLines, hideSecrets } from './terminal/text.ts'
 
 /** How the command ends after each error of the store. */

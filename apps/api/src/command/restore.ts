@@ -10,11 +10,9 @@ import {
 } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './context.ts'
-import { copyToLog } from './copy-to-log.ts'
+import { type CommandContext, copyToLog, openOutput } from './terminal/output.ts'
 import { readCommonSettings } from './setting-options.ts'
 import { actConfirmed } from './terminal/confirm.ts'
-import { openOutput } from './terminal/output.ts'
 import { countOf, formatTime } from './terminal/text.ts'
 
 export function addRestore(program: Command, context: CommandContext): void {

@@ -1,10 +1,9 @@
 /** One run of the command, from its arguments to its exit code. */
 import { CommanderError } from 'commander'
-import type { CommandContext } from './context.ts'
+import { type CommandContext, write } from './terminal/output.ts'
 import { exitCodes } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
 import { reportError } from './report-error.ts'
-import { write } from './terminal/output.ts'
 
 /** Resolves to the exit code once all output is written and everything is closed. Never rejects. */
 export async function runCommand(

@@ -1,16 +1,14 @@
 /** `plant-store tokens`: the bearer tokens that users authenticate with. */
-import type { Store } from '@plant-store/store'
+import type { Deliver, Store } from '@plant-store/store'
 import { type Command, Option } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import { type Expiry, parseDuration, parseExpiry } from './arguments/parse-expiry.ts'
-import { parseId, parseName } from './arguments/parse-name.ts'
+import { type Expiry, parseDuration, parseExpiry, parseId, parseName } from './arguments/parse.ts'
 import { readSecret } from './arguments/read-file.ts'
-import type { CommandContext } from './context.ts'
 import { CommandError } from './exit-codes.ts'
 import { addConfirmation, withConfirmation, withReader, withStore } from './open-database.ts'
+import { type CommandContext, openOutput, requireReader } from './terminal/output.ts'
 import { countOf, formatTime } from './terminal/text.ts'
-import { deliverTo } from './tokens/deliver-to.ts'
-import { addList } from './tokens/list.ts'
+import { addList } from './list-tokens.ts'
 
 export function addTokens(program: Command, context: CommandContext): void {
   const tokens = addCommand(
@@ -147,4 +145,26 @@ function addPurge(tokens: Command, context: CommandContext): void {
       await output.result({ purged, deadSince }, text)
     })
   })
+}
+
+/**
+ * Returns a function that delivers a new token. It writes only the secret to stdout, so that
+ * `TOKEN=$(plant-store tokens create …)` holds nothing else. Throws a `CommandError` where nobody reads stdout.
+ */
+export function deliverTo(context: CommandContext): Deliver {
+  requireReader(context)
+  const output = openOutput(context)
+  return async ({ secret, token }) => {
+    const { id, name, user, expiresAt, state } = token
+    const until = expiresAt === undefined ? 'never expires' : `expires ${formatTime(expiresAt)}`
+    try {
+      if (state === 'user disabled')
+        await output.note(`User ${user} is disabled: the token is refused until the user is enabled.`)
+      await output.note(`Token ${id} (${name}) of user ${user} ${until}. It is shown only once:`)
+      await output.result({ secret, token }, secret)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new CommandError('full', `The token could not be written (${reason}). Token ${id} is not active.`)
+    }
+  }
 }

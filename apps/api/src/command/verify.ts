@@ -2,10 +2,9 @@
 import { type Finding, isProblem, type Store } from '@plant-store/store'
 import type { Command } from 'commander'
 import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './context.ts'
+import type { CommandContext, Output } from './terminal/output.ts'
 import { CommandError } from './exit-codes.ts'
 import { withReader, withStore } from './open-database.ts'
-import type { Output } from './terminal/output.ts'
 import { countOf } from './terminal/text.ts'
 
 export function addVerify(program: Command, context: CommandContext): void {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidArgumentError } from 'commander'
-import { parseDuration, parseExpiry } from '../../src/command/arguments/parse-expiry.ts'
-import { parseId } from '../../src/command/arguments/parse-name.ts'
+import { parseDuration, parseExpiry, parseId } from '../../src/command/arguments/parse.ts'
 
 describe('a duration', () => {
   it('is a whole number and a unit', () => {

@@ -4,11 +4,10 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { StoreError } from '@plant-store/store'
-import type { CommandContext } from '../../src/command/context.ts'
+import { type CommandContext, openOutput } from '../../src/command/terminal/output.ts'
 import { CommandError } from '../../src/command/exit-codes.ts'
 import { reportError } from '../../src/command/report-error.ts'
 import { confirm } from '../../src/command/terminal/confirm.ts'
-import { openOutput } from '../../src/command/terminal/output.ts'
 import { makePlace } from './place.ts'
 
 // Escape, C1 control characters, direction marks, overrides and isolates, and a line separator.

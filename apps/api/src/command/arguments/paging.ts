@@ -1,10 +1,9 @@
 /** Shows long lists a page at a time. */
 import type { ListRange } from '@plant-store/store'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext } from '../context.ts'
-import { openOutput, toJson } from '../terminal/output.ts'
+import { type CommandContext, openOutput, toJson } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
-import { parseId } from './parse-name.ts'
+import { parseId } from './parse.ts'
 
 /** What the options of `addPaging` hold once parsed. */
 export interface PagingOptions {

@@ -1,7 +1,7 @@
 /** Reads files named on the command line. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
 
 /** The file, or stdin for `-`, as a stream. */

@@ -1,5 +1,14 @@
-/** Is there a database, and is it intact? */
-import { isProblem, nameDatabase, openStore, type Store, StoreError } from '@plant-store/store'
+/** Is there a database, is it intact, do its replicas follow, and does it accept the token? */
+import {
+  examineReplicas,
+  isProblem,
+  isWellFormedToken,
+  nameDatabase,
+  openStore,
+  type Store,
+  StoreError,
+  type TokenRefusal,
+} from '@plant-store/store'
 import { type Check, failed, passed, skipped } from './check.ts'
 
 /**
@@ -51,4 +60,43 @@ async function findFirstProblem(store: Store, database: string): Promise<Check> 
 function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   throw error
+}
+
+const meanings: Readonly<Record<TokenRefusal['refusal'], string>> = {
+  malformed: 'It is mistyped or cut: copy it again, from pst_ to its last character.',
+  unknown:
+    'The database has no such token: it is of another database, or its user was removed. Make one with plant-store tokens create.',
+  expired: 'It has expired. Make another with plant-store tokens create.',
+  'user disabled': 'Its user is disabled. Enable the user with plant-store users enable.',
+  revoked: 'It was revoked. Make another with plant-store tokens create.',
+}
+
+export async function checkToken(token: string | undefined, store: Store | undefined): Promise<Check> {
+  if (token === undefined)
+    return skipped('token', 'None was given. Give one with --token-file or PLANT_STORE_TOKEN.')
+  if (!isWellFormedToken(token)) return failed('token', meanings.malformed)
+  if (store === undefined)
+    return passed('token', 'It is well-formed. Only the database can tell whether it is valid.')
+  const session = await store.openSession(token)
+  return 'refusal' in session
+    ? failed('token', meanings[session.refusal])
+    : passed('token', `The database accepts it; it belongs to user ${session.principal.user}.`)
+}
+
+/** One check for each replica; a single one where the primary does not say what they should hold. */
+export async function* checkReplicas(database: string, replicas: readonly string[]): AsyncGenerator<Check> {
+  try {
+    for (const state of await examineReplicas({ database, replicas })) {
+      yield 'problem' in state
+        ? failed('replica', `${state.problem} Long lists are read from the other replicas or the primary.`)
+        : passed('replica', `${state.name} follows the primary, ${lagOf(state.bytesBehind)}.`)
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    yield failed('replica', error.message)
+  }
+}
+
+function lagOf(bytes: number): string {
+  return bytes === 0 ? 'and is up to date' : `${bytes.toLocaleString('en')} bytes behind`
 }

@@ -3,16 +3,14 @@ import type { Store } from '@plant-store/store'
 import type { Command } from 'commander'
 import { doctorSettings } from '../../settings.ts'
 import { readSecret } from '../arguments/read-file.ts'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
 import { readSettings } from '../setting-options.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, checkReplicas, checkToken } from './check-database.ts'
 import { checkOperator } from './check-operator.ts'
 import { checkPlace } from './check-place.ts'
-import { checkReplicas } from './check-replicas.ts'
 import { checkService } from './check-service.ts'
-import { checkToken } from './check-token.ts'
 
 type DoctorSettings = ReturnType<typeof readSettings<typeof doctorSettings>>
 

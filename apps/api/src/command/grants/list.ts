@@ -10,9 +10,14 @@ import type {
 import type { Command } from 'commander'
 import { addCommand } from '../arguments/add-command.ts'
 import { addPaging, type PagingOptions, showPage } from '../arguments/paging.ts'
-import type { StandingOptions } from '../arguments/standing.ts'
-import { addSubject, describeSubject, namedSubject, type SubjectOptions } from '../arguments/subject.ts'
-import type { CommandContext } from '../context.ts'
+import {
+  addSubject,
+  describeSubject,
+  namedSubject,
+  type StandingOptions,
+  type SubjectOptions,
+} from '../arguments/selection.ts'
+import type { CommandContext } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
 import { withReader } from '../open-database.ts'
 import type { Column } from '../terminal/table.ts'

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { openFile } from '../arguments/read-file.ts'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
 
 export const formats = ['json', 'ndjson', 'csv'] as const satisfies readonly RecordFormat[]

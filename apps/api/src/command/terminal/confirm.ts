@@ -1,7 +1,7 @@
 /** Asks before something that can't be undone. */
 import { createInterface } from 'node:readline/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from './output.ts'
 import { CommandError } from '../exit-codes.ts'
 import { escapeLines } from './text.ts'
 

@@ -1,8 +1,8 @@
-/** Writes a command's results to stdout and everything else to stderr, for people or as JSON. */
+/** What a command has from its process, and how it writes: results to stdout, everything else to stderr. */
+import type { AuditEntry } from '@plant-store/store'
 import { fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
-import type { Writable } from 'node:stream'
-import type { CommandContext } from '../context.ts'
+import type { Readable, Writable } from 'node:stream'
 import { CommandError } from '../exit-codes.ts'
 import type { Column } from './table.ts'
 import { escapeControl, escapeLines } from './text.ts'
@@ -83,4 +83,35 @@ export function toJson(value: unknown): string {
   return escapeControl(
     JSON.stringify(value, (_name, member: unknown) => (member === undefined ? null : member)),
   )
+}
+
+/** A stream that may be a terminal. */
+type MaybeTerminal<Stream> = Stream & { readonly isTTY?: boolean; readonly fd?: number }
+
+export interface CommandContext {
+  readonly stdin: MaybeTerminal<Readable>
+  readonly stdout: MaybeTerminal<Writable>
+  readonly stderr: MaybeTerminal<Writable>
+  /** Whether `--json` was given. */
+  readonly json: boolean
+}
+
+/** Writes a line of JSON like the service's, or in a terminal a line for a person. */
+export function copyToLog({ stderr }: Pick<CommandContext, 'stderr'>): (entry: AuditEntry) => void {
+  return (entry) => {
+    stderr.write(`${stderr.isTTY === true ? describeEntry(entry) : toLogLine(entry)}\n`)
+  }
+}
+
+function toLogLine({ id, at, ...rest }: AuditEntry): string {
+  return toJson({ level: 'info', time: at.toISOString(), auditId: id, ...rest, msg: 'audit' })
+}
+
+function describeEntry(entry: AuditEntry): string {
+  return escapeControl(`audit ${entry.id}: ${entry.command} by ${describeAuthor(entry)}: ${entry.summary}`)
+}
+
+/** `Ada (root)`, or only the operating system's user. */
+export function describeAuthor({ actor, osUser }: AuditEntry): string {
+  return actor === undefined ? osUser : `${actor} (${osUser})`
 }

@@ -1,9 +1,8 @@
 /** One operation: what it takes, what it answers, and a form that tries it. */
 import { STATUS_CODES } from 'node:http'
-import { html, type Html } from './html.ts'
+import { html, type Html, renderJson } from './html.ts'
 import { markdown } from './markdown.ts'
 import type { Media, Parameter, PlacedOperation, Resolve, ResponseObject } from './open-api.ts'
-import { renderJson } from './html.ts'
 import { renderDetails, renderField, typeOf } from './render-schema.ts'
 import { renderTryForm } from './render-try-form.ts'
 

@@ -1,7 +1,6 @@
 /** The form that sends a request, and the lines that do the same; the page's script brings them to life. */
-import { html, type Html } from './html.ts'
+import { html, type Html, renderCode } from './html.ts'
 import type { Parameter, PlacedOperation } from './open-api.ts'
-import { renderCode } from './html.ts'
 
 /**
  * `serviceUrl` is where the service listens, and the address in the curl line. Path parameters, query parameters and

@@ -1,13 +1,13 @@
 /** `plant-store tokens list`: every token without its secret. */
 import type { TokenInfo } from '@plant-store/store'
 import { type Command, Option } from 'commander'
-import { addCommand } from '../arguments/add-command.ts'
-import { addPaging, type PagingOptions, showPage } from '../arguments/paging.ts'
-import { parseDuration } from '../arguments/parse-expiry.ts'
-import type { CommandContext } from '../context.ts'
-import { withReader } from '../open-database.ts'
-import type { Column } from '../terminal/table.ts'
-import { formatTime } from '../terminal/text.ts'
+import { addCommand } from './arguments/add-command.ts'
+import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
+import { parseDuration } from './arguments/parse.ts'
+import type { CommandContext } from './terminal/output.ts'
+import { withReader } from './open-database.ts'
+import type { Column } from './terminal/table.ts'
+import { formatTime } from './terminal/text.ts'
 
 const columns: readonly Column<TokenInfo>[] = [
   { title: 'ID', cell: (token) => token.id },

@@ -1,4 +1,5 @@
-/** Parses durations and moments as people write them. */
+/** Parses durations, moments, names and ids as people write them. */
+import { isWellFormedToken } from '@plant-store/store'
 import { InvalidArgumentError } from 'commander'
 
 const unitsMs = new Map([
@@ -72,4 +73,22 @@ function parseLifetime(text: string): number {
       'Write a duration such as 90d or 24h, a date such as 2027-01-31, or never.',
     )
   }
+}
+
+/** A name for something new. A token is an `InvalidArgumentError`: the database would keep it and lists show it. */
+export function parseName(text: string): string {
+  if (!isWellFormedToken(text)) return text
+  throw new InvalidArgumentError('This is a token, which is a secret; choose a name.')
+}
+
+/** A positive whole number; anything else is an `InvalidArgumentError`. */
+export function parseId(text: string): number {
+  const id = Number(text)
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id
+  throw new InvalidArgumentError('An id is a whole number above 0, as the list shows it.')
+}
+
+/** Ids from an option that may be given several times. */
+export function collectIds(text: string, ids: readonly number[] = []): readonly number[] {
+  return [...ids, parseId(text)]
 }
