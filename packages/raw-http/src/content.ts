@@ -2,7 +2,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Answer } from './exchange.ts'
 import { valuesOf } from './fields.ts'
-import { decodeLzw, tooLarge } from './lzw.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3, says; undefined when it was not sent. */
 export function fieldValue(answer: Answer, name: string): string | undefined {
@@ -27,8 +26,6 @@ const decoders: Readonly<Record<string, Decode>> = {
   identity: (octets) => octets,
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
-  compress: decodeLzw,
-  'x-compress': decodeLzw,
   deflate: inflateSync,
   br: brotliDecompressSync,
   zstd: decodeZstd,
@@ -42,7 +39,8 @@ function decodeZstd(octets: Buffer, { maxOutputLength }: { readonly maxOutputLen
   const rest = octets.subarray(engine.bytesWritten)
   if (rest.length === 0 || engine.bytesWritten === 0) return buffer
   const decoded = Buffer.concat([buffer, decodeZstd(rest, { maxOutputLength })])
-  if (decoded.length > maxOutputLength) throw tooLarge(maxOutputLength)
+  if (decoded.length > maxOutputLength)
+    throw Object.assign(new RangeError('It is too long.'), { code: 'ERR_BUFFER_TOO_LARGE' })
   return decoded
 }
 

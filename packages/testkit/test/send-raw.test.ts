@@ -1,8 +1,9 @@
 /** What is sent arrives octet by octet, and what comes back is reported as it came. */
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { describe, it } from 'node:test'
-import { type Answer, connectRaw, sendRaw } from '@plant-store/testkit'
-import { serveHttp, serveSocket } from './servers.ts'
+import { serveSockets } from '@plant-store/raw-http'
+import { type Answer, connectRaw, sendRaw, type Served, serveOn } from '@plant-store/testkit'
 
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -12,6 +13,15 @@ async function* oneByOne(pieces: Iterable<string>): AsyncGenerator<string> {
     await new Promise(setImmediate)
   }
 }
+
+/** Answers with the method and path of the request; for `/chunks`, in chunks. */
+const serveHttp = (): Promise<Served> =>
+  serveOn(
+    createServer((request, response) => {
+      if (request.url === '/chunks') response.write('in ')
+      response.end(`${request.method} ${request.url}`)
+    }),
+  )
 
 describe('sendRaw', () => {
   it('returns the answer', async () => {
@@ -56,7 +66,7 @@ describe('sendRaw', () => {
   })
 
   it('waits for the server to close when all answers are wanted', async () => {
-    await using server = await serveSocket((socket) => {
+    await using server = await serveSockets((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\n\r\nto the end')
     })
     const { responses, state } = await sendRaw({ port: server.port, octets: get('/'), answers: Infinity })
@@ -66,44 +76,12 @@ describe('sendRaw', () => {
     )
     assert.equal(state, 'closed')
   })
-
-  it('reports an answer that is cut off', async () => {
-    await using server = await serveSocket((socket) => {
-      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut')
-    })
-    const { responses, state } = await sendRaw({ port: server.port, octets: get('/') })
-    assert.deepEqual(
-      responses.map(({ faults }) => faults),
-      [['the octets end after 3 of 9']],
-    )
-    assert.equal(state, 'closed')
-  })
-
-  it('reports a reset', async () => {
-    await using server = await serveSocket((socket) => {
-      socket.once('data', () => socket.resetAndDestroy())
-    })
-    const { responses, state } = await sendRaw({ port: server.port, octets: get('/') })
-    assert.deepEqual([responses.length, state], [0, 'reset'])
-  })
-
-  it('does not wait for ever', async () => {
-    await using server = await serveSocket(() => {})
-    const { responses, state } = await sendRaw({ port: server.port, octets: get('/'), timeoutMs: 100 })
-    assert.deepEqual([responses.length, state], [0, 'open'])
-  })
-
-  it('rejects when nobody listens', async () => {
-    const server = await serveHttp()
-    await server[Symbol.asyncDispose]()
-    await assert.rejects(sendRaw({ port: server.port, octets: '' }), /ECONNREFUSED/)
-  })
 })
 
 describe('a raw connection', () => {
   it('sends exactly the octets that it is given', async () => {
     const received: Buffer[] = []
-    await using server = await serveSocket((socket) => {
+    await using server = await serveSockets((socket) => {
       socket.on('data', (octets) => received.push(octets))
       socket.on('end', () => socket.end())
     })
@@ -127,7 +105,7 @@ describe('a raw connection', () => {
 
   it('accepts what came in time while this process was held up', async () => {
     const { promise: received, resolve } = Promise.withResolvers<readonly Answer[]>()
-    await using server = await serveSocket((socket) => {
+    await using server = await serveSockets((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 204 No Content\r\n\r\n')
         resolve(connection.receive(1, 1))
@@ -143,9 +121,35 @@ describe('a raw connection', () => {
     )
   })
 
-  it('sees the end of the other side', async () => {
-    await using server = await serveSocket((socket) => socket.end())
+  it('gives an interim answer together with the final one', async () => {
+    await using server = await serveHttp()
     using connection = await connectRaw(server)
-    assert.equal(await connection.ended(), 'closed')
+    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n')
+    assert.deepEqual(
+      (await connection.receive()).map(({ status }) => status),
+      [100, 200],
+    )
+  })
+
+  it('shows an interim answer before the final one, and gives both later', async () => {
+    await using server = await serveHttp()
+    using connection = await connectRaw(server)
+    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n')
+    assert.equal((await connection.peek())?.status, 100)
+    await connection.send('x', [])
+    assert.deepEqual(
+      (await connection.receive()).map(({ status }) => status),
+      [100, 200],
+    )
+    assert.equal(await connection.peek(50), undefined)
+  })
+
+  it('skips other interim answers before the one that asks for content', async () => {
+    await using server = await serveSockets((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 102 x\r\n\r\nHTTP/1.1 100 x\r\n\r\n'))
+    })
+    using connection = await connectRaw(server)
+    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n')
+    assert.equal((await connection.peek())?.status, 100)
   })
 })

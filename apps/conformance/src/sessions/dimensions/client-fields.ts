@@ -31,7 +31,7 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   Accept: application/x-ndjson | application/problem+json | application/hal+json
   Accept: application/vnd.plant-store.v2+json | application/json; version=2; charset=utf-16
   Accept: application/json;q=0 | image/*
-  Accept-Encoding: gzip, deflate, br, zstd | gzip | deflate | br | zstd | compress | pack200-gzip | identity
+  Accept-Encoding: gzip, deflate, br, zstd | gzip | deflate | br | zstd | pack200-gzip | identity
   Accept-Encoding: gzip;q=0 | *;q=0, identity | *
   Accept-Language: de | fr-CH, fr;q=0.9, en;q=0.8
   Accept-Charset: iso-8859-1

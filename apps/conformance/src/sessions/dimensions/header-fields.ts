@@ -12,7 +12,7 @@ import { readField } from './client-fields.ts'
 const lists = `
   Accept: application/json application/json;charset=utf-8 text/html */* application/* image/webp;q=0.5 text/x-c\u00A0;\u00A0x="a,\u00A0\\"b"
   Accept-Charset: utf-8 ISO-8859-1;q=0.001 * us-ascii
-  Accept-Encoding: gzip br zstd\u00A0;\u00A0Q=0.9 deflate compress identity x-gzip pack200-gzip *;q=1.000
+  Accept-Encoding: gzip br zstd\u00A0;\u00A0Q=0.9 deflate identity x-gzip pack200-gzip *;q=1.000
   Accept-Language: en de-CH zh-Hant-TW;q=0.9 sr-Latn es-419 de-CH-1996 sl-rozaj-biske i-klingon x-any ar-u-nu-latn *
   Cache-Control: no-cache max-age=0 no-transform max-stale min-fresh=5 stale-if-error=60 x-any="a,\u00A0b" private=x
   Prefer: return=minimal wait=5 respond-async handling=lenient timezone="Europe/Paris" x-any;x=""
