@@ -85,7 +85,7 @@ export async function restore({
     try {
       await change('restore', [from], async (tx) => {
         accept?.({ backup: summary, replaced: await describeTarget(tx, target) })
-        if (keptAs !== undefined) await keep(engine, database, keptAs)
+        if (keptAs !== undefined) await keep(engine, tx, { database, to: keptAs })
         isKept = keptAs !== undefined
         await replaceContent(tx, backedUp)
         const { plants, users } = await countContent(tx)
@@ -112,9 +112,9 @@ async function describeTarget(tx: Reading, { isNew, version }: Target): Promise<
   return isNew ? undefined : { ...(await countContent(tx)), version }
 }
 
-async function keep(engine: Engine, database: string, keptAs: string): Promise<void> {
+async function keep(engine: Engine, tx: Reading, options: BackupOptions): Promise<void> {
   try {
-    await engine.backup({ database, to: keptAs })
+    await engine.backup(options, tx)
   } catch (error) {
     if (!(error instanceof StoreError && error.code === 'damaged')) throw error
     throw new StoreError(

@@ -1,5 +1,5 @@
 /** What moving a whole database needs of an engine. */
-import type { Database } from '../admin/sql.ts'
+import type { Database, Reading } from '../admin/sql.ts'
 import type { MigrateOptions, MigrationReport } from './migration-steps.ts'
 import type { BackupOptions, BackupReport } from './count-content.ts'
 
@@ -27,7 +27,8 @@ export interface Engine {
   /** Brings a database forward, or makes a new one, and opens it for changes. */
   openTarget(database: string): Promise<Target>
   migrate(options: MigrateOptions): Promise<MigrationReport>
-  backup(options: BackupOptions): Promise<BackupReport>
+  /** `within`: the transaction in which the caller has the same database open. */
+  backup(options: BackupOptions, within?: Reading): Promise<BackupReport>
   /** The file that is to keep the content of a database that the backup `from` replaces. */
   keptName(database: string, from: string): string
 }

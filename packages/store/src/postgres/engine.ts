@@ -1,5 +1,6 @@
 /** Moving whole databases of PostgreSQL. */
 import { dirname, join } from 'node:path'
+import type { Reading } from '../admin/sql.ts'
 import { findAccessProblems } from '../admin/verify-access.ts'
 import type { BackupOptions, BackupReport } from '../content/count-content.ts'
 import type { Engine, Opened, Target } from '../content/engine.ts'
@@ -51,19 +52,25 @@ function openedOf(database: Database, version = listMigrations().length): Opened
   }
 }
 
-/** Copies the database as of one moment into a file of SQLite. */
-async function backupPostgres({ database: url, to }: BackupOptions): Promise<BackupReport> {
+/**
+ * Copies the database as of one moment into a file of SQLite. `within` reads in the transaction of its caller: behind a
+ * pooler there may be no second connection.
+ */
+async function backupPostgres({ database: url, to }: BackupOptions, within?: Reading): Promise<BackupReport> {
+  if (within !== undefined) return backupReading(within, to)
   const database = await openMigrated({ database: url, connections: 1, readOnly: true })
   try {
-    return await database.transaction('read', async (tx) => {
-      await requireAllRows(tx)
-      for (const { detail } of await findAccessProblems(tx)) {
-        throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
-      }
-      await backupContent(tx, to)
-      return { foreign: await findForeign(tx) }
-    })
+    return await database.transaction('read', (tx) => backupReading(tx, to))
   } finally {
     await database.close()
   }
+}
+
+async function backupReading(tx: Reading, to: string): Promise<BackupReport> {
+  await requireAllRows(tx)
+  for (const { detail } of await findAccessProblems(tx)) {
+    throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
+  }
+  await backupContent(tx, to)
+  return { foreign: await findForeign(tx) }
 }

@@ -1,12 +1,13 @@
 /** Looks for mistakes in the tables, and in who sees what. */
+import type { Reading } from '../admin/sql.ts'
 import { findAccessProblems } from '../admin/verify-access.ts'
 import type { Finding } from '../store.ts'
-import type { Database, Transaction } from './connection.ts'
+import type { Database } from './connection.ts'
 import { requireAllRows } from './operators-database.ts'
 import { compareSchema } from './verify-schema.ts'
 
 /** What is on our tables, and is not ours. */
-export async function findForeign(tx: Transaction): Promise<readonly Finding[]> {
+export async function findForeign(tx: Reading): Promise<readonly Finding[]> {
   return (await compareSchema(tx)).filter(({ what }) => what !== 'schema')
 }
 
