@@ -1,7 +1,6 @@
 /** The command that puts the harness itself to the test. */
 import { Command, CommanderError, Option } from 'commander'
-import { CommandFailure, endOf, exits as ends } from '../src/command/exit-codes.ts'
-import { describeFault, toLines } from '../src/command/describe-fault.ts'
+import { describeFault, toLines, CommandFailure, endOf, exits as ends } from '../src/command/exit-codes.ts'
 import { readSeed } from '../src/command/read-subject.ts'
 import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'

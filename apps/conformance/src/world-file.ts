@@ -62,14 +62,19 @@ async function readOctets(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (fault) {
-    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
-    const known: Readonly<Record<string, string>> = {
-      ENOENT: 'There is no such file.',
-      EISDIR: 'It is a directory.',
-      EACCES: 'You have no permission to read it.',
-    }
-    throw new WorldFileError(file, [known[code] ?? `It can't be read (${code}).`])
+    throw new WorldFileError(file, [explainFile(file, fault)])
   }
+}
+
+/** Why the file can't be read, as a sentence. */
+export function explainFile(file: string, fault: unknown): string {
+  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: `There is no file ${file}.`,
+    EISDIR: `${file} is a directory.`,
+    EACCES: `You have no permission to read ${file}.`,
+  }
+  return known[code] ?? `${file} can't be read (${code}).`
 }
 
 function parseJson(file: string, text: string): unknown {

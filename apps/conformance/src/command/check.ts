@@ -6,11 +6,10 @@ import { makeJudges } from '../judges.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'
 import { type Subject, usualAtLeast } from '../subject.ts'
-import { CommandFailure, type Exit } from './exit-codes.ts'
+import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
 import { type CheckOptions, readKnown, readWait, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { tellVerdict } from './tell-verdict.ts'
-import { toLines } from './describe-fault.ts'
 import { describeProgress, showLine, writeText } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */

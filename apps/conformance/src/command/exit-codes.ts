@@ -1,4 +1,4 @@
-/** How the command ends: the one table of exit codes, printed by `--help`. */
+/** How the command ends, and what it then says. Imports no package, since one may be missing. */
 
 /** Every way to end. The numbers are a promise to scripts: none is ever given another meaning. */
 export const exits = {
@@ -29,3 +29,16 @@ export function endOf({ aborted, reason }: AbortSignal): (typeof endings)[number
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }
+
+/** The fault is shown with its stack: somebody has to find it. */
+export function describeFault(fault: unknown): string {
+  if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND') {
+    return `A part of the harness is missing, which says nothing about the service. Try: pnpm install\n${fault.message}`
+  }
+  const detail = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+  return `This is a fault of the harness, not of the service. Please report it with these lines:\n${detail}`
+}
+
+/** What is written to standard error about a failure; as JSON if that was asked for. */
+export const toLines = (message: string, isJson: boolean): string =>
+  `${isJson ? JSON.stringify({ error: { message } }) : message}\n`

@@ -1,10 +1,12 @@
 /** Reads from the options what is to be judged: every fault in them is a sentence. */
+import { createReadStream } from 'node:fs'
+import { addAbortSignal } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import { plainTargets as operationPaths } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
-import { readWorldFile } from '../world-file.ts'
+import { explainFile, readWorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
 import type { Context } from './context.ts'
-import { readTokenFile } from './read-token-file.ts'
 
 /** The options of a check, as commander hands them over. */
 export interface CheckOptions {
@@ -54,6 +56,15 @@ async function readGivenToken(
   if (token !== undefined) return checkToken(token, '--token')
   const variable = context.env['PLANT_STORE_TOKEN']
   return variable === undefined ? undefined : checkToken(variable, 'PLANT_STORE_TOKEN')
+}
+
+/** From a file or, for `-`, from standard input, without blanks and line ends around it: no message repeats it. */
+async function readTokenFile(file: string, { stdin, interrupt }: Context): Promise<string> {
+  try {
+    return (await textOf(addAbortSignal(interrupt, file === '-' ? stdin : createReadStream(file)))).trim()
+  } catch (fault) {
+    throw new CommandFailure(`The token can't be read: ${explainFile(file, fault)}`)
+  }
 }
 
 /** How the service is to be judged. Throws a `CommandFailure`. */
@@ -126,9 +137,9 @@ function readUrl(address: string): string {
 /** An empty variable is a secret that did not arrive: a check without it would prove little, and yet look good. */
 function checkToken(token: string, name: string): string {
   if (token === '') throw new CommandFailure(`${name} is empty. Give a token, or leave it out.`)
-  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
+  if (!/^[A-Za-z0-9._~+/-]{1,16000}=*$/.test(token)) {
     throw new CommandFailure(
-      `${name} is not a bearer token: it may contain letters, digits and . _ ~ + / -, and end in =.`,
+      `${name} is not a bearer token: it may contain letters, digits and . _ ~ + / -, and end in =, at most 16000 of them.`,
     )
   }
   return token

@@ -1,8 +1,7 @@
 /** One run of the command, from its arguments to its exit code. */
 import { ReportError } from '../report/write-reports.ts'
 import { WorldFileError } from '../world-file.ts'
-import { describeFault, toLines } from './describe-fault.ts'
-import { CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
+import { describeFault, toLines, CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
 import { parseWords } from './parse-words.ts'
 import { makeProgram } from './program.ts'
 import type { Context } from './context.ts'

@@ -1,7 +1,6 @@
 /** Ends the process on signals and on uncaught faults: never with 1, which would accuse the service. */
 import process from 'node:process'
-import { describeFault, toLines } from './describe-fault.ts'
-import { type Exit, exits } from './exit-codes.ts'
+import { describeFault, toLines, type Exit, exits } from './exit-codes.ts'
 
 const signals = [
   ['SIGHUP', 'hungUp'],

@@ -109,7 +109,7 @@ describe('bad usage ends with 2 and a sentence', () => {
     [['check', 'http://127.0.0.1:1'], /^PLANT_STORE_TOKEN is empty/, { PLANT_STORE_TOKEN: '' }],
     [
       ['check', 'http://127.0.0.1:1', '--world', 'none.json'],
-      /^The world file none\.json can't be used\.\n {2}There is no such file/,
+      /^The world file none\.json can't be used\.\n {2}There is no file none/,
     ],
   ]
   for (const [words, told, env = {}] of cases) {

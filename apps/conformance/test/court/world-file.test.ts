@@ -89,8 +89,8 @@ describe('a world file', () => {
   })
   test('that does not exist, or is a directory, is reported', async () => {
     await using directory = await temporaryDirectory()
-    await assert.rejects(readWorldFile(join(directory.path, 'none.json')), /There is no such file\.$/)
+    await assert.rejects(readWorldFile(join(directory.path, 'none.json')), /There is no file .*none\.json\.$/)
     await mkdir(join(directory.path, 'dir'))
-    await assert.rejects(readWorldFile(join(directory.path, 'dir')), /It is a directory\.$/)
+    await assert.rejects(readWorldFile(join(directory.path, 'dir')), /is a directory\.$/)
   })
 })
