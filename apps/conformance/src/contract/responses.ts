@@ -97,8 +97,16 @@ function toFault(error: ErrorObject, otherRule: string): SchemaFault {
     : { rule, place: instancePath, value: data, due: message }
 }
 
+const fields = new Map<string, readonly DeclaredField[]>()
+
 /** The fields that the response must have, by the pointer to its description. */
-export const fieldsOf = (response: string): readonly DeclaredField[] =>
+export function fieldsOf(response: string): readonly DeclaredField[] {
+  const known = fields.get(response) ?? readFields(response)
+  fields.set(response, known)
+  return known
+}
+
+const readFields = (response: string): readonly DeclaredField[] =>
   membersOf(resolve(contract, `${response}/headers`).value).map(([name]) => {
     const { pointer } = resolve(contract, `${response}/headers${pointerTo(name)}`)
     const { value: schema } = resolve(contract, `${pointer}/schema`)

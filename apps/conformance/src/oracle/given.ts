@@ -8,28 +8,32 @@ import { type Analysis, type Fault, fault, type Known, type KnownTokens } from '
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
 const givenGrounds = new Set(['limit-accepts-every-number'])
 
+/** The given contract does not say which status turns a caller away: any that blames the caller will do. */
+const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
+/** Where a service may also fail, only an answer as if nothing were wrong would be a breach. */
+const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 400 + index)
+
+const isGiven = (rule: string): boolean => ruleById(rule).origin === 'given'
+
 /** A request that relies on a completed sentence may be answered in any way. */
 export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens, host }: Known): Analysis {
   const given = analysis.faults
-    .map((one) => asGiven(withoutToken(one, request, tokens)))
-    .filter((one) => one !== undefined)
+    .map((one) => withoutToken(one, request, tokens))
     // Some services drop a parameter from an improper query; it is then not wrong.
-    .filter(({ rule }) => !rule.startsWith('limit-') || isOrdinaryTarget(request.target))
+    .filter(({ rule }) => isGiven(rule) && (!rule.startsWith('limit-') || isOrdinaryTarget(request.target)))
   // The given contract says nothing about other paths and methods.
   const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
   const isAsUsual = hasUsualFields(request, host)
   const isUnusual = !isSpokenOf || !isAsUsual || analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // Whatever else is wrong, or looks wrong, may be reported instead.
   const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
-  const widen = isAsUsual ? withAnyRefusal : withAnyFailure
-  const faults = isOneOfMany ? given.map((one) => widen(one)) : given
+  const statuses = isAsUsual ? anyRefusal : anyFailure
+  const faults = given.map((one) =>
+    isOneOfMany || !isGiven(one.statusRule) ? fault(one.rule, statuses) : one,
+  )
   const isSilent = faults.length === 0 && (isUnusual || analysis.faults.length > 0)
-  return {
-    ...analysis,
-    faults,
-    owed: isSpokenOf ? 'an answer' : 'nothing',
-    isOpen: analysis.isOpen || isSilent,
-  }
+  const owed = isSpokenOf ? 'an answer' : 'nothing'
+  return { ...analysis, faults, owed, isOpen: analysis.isOpen || isSilent }
 }
 
 /**
@@ -45,21 +49,3 @@ function withoutToken(one: Fault, request: SentRequest, { accepted }: KnownToken
     ? fault('token-required', one.statuses, one.statusRule)
     : one
 }
-
-/** The given contract does not say which status turns a caller away: any status that blames the caller will do. */
-const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
-const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 400 + index)
-
-/** The fault as the given contract alone sees it; undefined where that contract sees none. */
-function asGiven(one: Fault): Fault | undefined {
-  if (ruleById(one.rule).origin !== 'given') {
-    return undefined
-  }
-  return ruleById(one.statusRule).origin === 'given' ? one : withAnyRefusal(one)
-}
-
-/** The same fault, which any status that blames the caller may refuse. */
-const withAnyRefusal = ({ rule }: Fault): Fault => fault(rule, anyRefusal)
-
-/** The same fault, where a service may also fail: only an answer as if nothing were wrong would be a breach. */
-const withAnyFailure = ({ rule }: Fault): Fault => fault(rule, anyFailure)

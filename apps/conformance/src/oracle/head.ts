@@ -76,7 +76,8 @@ const checks: readonly HeadCheck[] = [
   },
   {
     rule: ({ status }) => (status < 400 ? 'list-is-private' : 'refusals-not-stored'),
-    when: ({ status }) => status === 200 || status === 304 || status >= 400,
+    when: ({ status }, { analysis: { operation } }) =>
+      status === 200 ? operation !== undefined : status === 304 || status >= 400,
     fault: lastingField,
     due: ({ status }) =>
       `nothing that lets a ${status < 400 ? 'shared cache keep the list' : 'cache keep the refusal'}`,
