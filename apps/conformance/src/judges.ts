@@ -1,5 +1,5 @@
 /** All judges of a service. */
-import type { Judge } from './court/judge.ts'
+import type { Judge } from './run/judge.ts'
 
 /** Their names; the first is the quickest. */
 export const judgeNames = ['sessions', 'schemathesis', 'prism'] as const
@@ -8,8 +8,8 @@ export const judgeNames = ['sessions', 'schemathesis', 'prism'] as const
 export async function makeJudges(reportDirectory?: string): Promise<readonly Judge[]> {
   const [{ sessionsJudge }, { schemathesisJudge }, { prismJudge }] = await Promise.all([
     import('./sessions/judge.ts'),
-    import('./schemathesis/judge.ts'),
-    import('./prism/judge.ts'),
+    import('./adapters/schemathesis/judge.ts'),
+    import('./adapters/prism/judge.ts'),
   ])
   return [sessionsJudge(), schemathesisJudge(reportDirectory), prismJudge()]
 }

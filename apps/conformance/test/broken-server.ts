@@ -1,14 +1,14 @@
 /** Servers that break the contract in the ways a test asks for, made from the same reference as the mutants. */
-import { check } from '../src/court/check.ts'
+import { check } from '../src/run/check.ts'
 import type { Exchange } from '../src/exchange.ts'
-import type { Judge } from '../src/court/judge.ts'
+import type { Judge } from '../src/run/judge.ts'
 import { type Reply, withField } from '../mutants/server/ask.ts'
 import { reference, type Steps } from '../mutants/server/reference.ts'
 import type { Running } from '../mutants/server/serve.ts'
 import { startMutant } from '../mutants/server/start.ts'
 import { fixedWorld, toWorldFile } from '../mutants/server/world.ts'
 import type { Subject } from '../src/subject.ts'
-import type { Verdict } from '../src/court/verdict.ts'
+import type { Verdict } from '../src/run/verdict.ts'
 import { subjectOf, unhurriedMs } from './subject.ts'
 
 /** The reference with some steps replaced. */

@@ -1,6 +1,6 @@
 /** A court that remembers everything it is told. */
 import type { Exchange } from '../src/exchange.ts'
-import type { Court, Finding } from '../src/court/judge.ts'
+import type { Court, Finding } from '../src/run/judge.ts'
 
 export class RecordingCourt implements Court {
   readonly exchanges: Exchange[] = []

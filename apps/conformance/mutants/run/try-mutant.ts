@@ -1,7 +1,7 @@
 /** A process that puts servers of the catalogue before the judges, one after the other, as the pool hands them out. */
-import { check } from '../../src/court/check.ts'
-import type { Judge } from '../../src/court/judge.ts'
-import type { Verdict } from '../../src/court/verdict.ts'
+import { check } from '../../src/run/check.ts'
+import type { Judge } from '../../src/run/judge.ts'
+import type { Verdict } from '../../src/run/verdict.ts'
 import { mutantById } from '../catalogue.ts'
 import { tell } from '../server/world.ts'
 import type { Trial } from './plan.ts'

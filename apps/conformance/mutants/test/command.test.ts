@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { type Run, runWith } from '../../test/court/run.ts'
+import { type Run, runWith } from '../../test/run/run.ts'
 import { exitOf, runMutantsCommand } from '../command.ts'
 import { type Fate, isSurprise, type Row } from '../run/run.ts'
 

@@ -1,6 +1,6 @@
 /** A judge that is easy to foresee: it asks for the first list. */
-import type { Judge } from '../../src/court/judge.ts'
-import { exchange, finding, judge } from '../../test/court/bench.ts'
+import type { Judge } from '../../src/run/judge.ts'
+import { exchange, finding, judge } from '../../test/run/bench.ts'
 
 /** Compares the first caller's list with the world, and accuses a server that names a character set. */
 const lists = judge('lists', async (court, { url, callers: [caller] }) => {

@@ -1,6 +1,6 @@
 /** A judge that waits until it is told to stop. */
 import { once } from 'node:events'
-import type { Judge } from '../../src/court/judge.ts'
+import type { Judge } from '../../src/run/judge.ts'
 
 /** What the runner calls. */
 export function makeJudges(): Promise<readonly Judge[]> {

@@ -1,8 +1,8 @@
 /** Two causes in one server are two failures. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { check } from '../../src/court/check.ts'
-import type { Failure } from '../../src/court/verdict.ts'
+import { check } from '../../src/run/check.ts'
+import type { Failure } from '../../src/run/verdict.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { subjectOf, unhurriedMs } from '../../test/subject.ts'
 import { mutantById } from '../catalogue.ts'

@@ -1,7 +1,7 @@
 /** `conformance check`: judges one service. */
 import { type Command, Option } from 'commander'
-import { check } from '../court/check.ts'
-import type { Judge } from '../court/judge.ts'
+import { check } from '../run/check.ts'
+import type { Judge } from '../run/judge.ts'
 import { makeJudges } from '../judges.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'

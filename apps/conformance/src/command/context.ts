@@ -1,6 +1,6 @@
 /** What the command gets from the process it runs in, handed over by `main.ts`. */
 import type { Readable } from 'node:stream'
-import type { Judge } from '../court/judge.ts'
+import type { Judge } from '../run/judge.ts'
 import type { MaybeTerminal } from './terminal.ts'
 
 export interface Context {

@@ -1,10 +1,10 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
 import { type Command, Option } from 'commander'
 import { contractPath } from '../contract/document.ts'
-import { JudgeFailure } from '../court/judge.ts'
+import { JudgeFailure } from '../run/judge.ts'
 import { makeJudges } from '../judges.ts'
-import type { MockReport } from '../prism/check-mock.ts'
-import { knownDeviations } from '../prism/known-deviations.ts'
+import type { MockReport } from '../adapters/prism/check-mock.ts'
+import { knownDeviations } from '../adapters/prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import { CommandFailure, type Exit } from './exit-codes.ts'
 import { type CheckOptions, readMinutes, readSeed } from './read-subject.ts'
@@ -38,7 +38,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
 
 async function judge({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
   const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
-  const { checkMock } = await import('../prism/check-mock.ts')
+  const { checkMock } = await import('../adapters/prism/check-mock.ts')
   const judges = context.judges ?? (await makeJudges())
   try {
     return await checkMock(judges, wanted, context.interrupt)

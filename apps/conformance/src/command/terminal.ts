@@ -1,7 +1,7 @@
 /** Writes to terminals and pipes at the speed of the reader, and draws a line that moves while something takes time. */
 import { clearLine, cursorTo } from 'node:readline'
 import type { Writable } from 'node:stream'
-import type { Progress } from '../court/check.ts'
+import type { Progress } from '../run/check.ts'
 import { ReportError } from '../report/write-reports.ts'
 
 /** A stream that may be a terminal. */

@@ -1,6 +1,6 @@
 /** Annotations that GitHub shows at lines of openapi.yaml. */
 import { contractPath } from '../contract/document.ts'
-import { type Failure, linesOf, type Verdict } from '../court/verdict.ts'
+import { type Failure, linesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-octets.ts'
 

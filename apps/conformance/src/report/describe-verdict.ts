@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { contractPath } from '../contract/document.ts'
-import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../court/verdict.ts'
+import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../run/verdict.ts'
 import { countStates, legend, type PartSummary, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-octets.ts'

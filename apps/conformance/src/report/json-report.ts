@@ -1,6 +1,6 @@
 /** The verdict as plain data, for programs. `report-schema.ts` says what is in it. */
 import type { Exchange } from '../exchange.ts'
-import { type Evidence, linesOf, stateOf, type Verdict } from '../court/verdict.ts'
+import { type Evidence, linesOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { summarizeParts } from './parts.ts'
 import type { Report } from './report-schema.ts'
 import { bodyText } from './show-octets.ts'

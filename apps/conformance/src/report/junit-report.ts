@@ -1,6 +1,6 @@
 /** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the judges. */
 import { contractPath } from '../contract/document.ts'
-import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../court/verdict.ts'
+import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-octets.ts'

@@ -1,6 +1,6 @@
 /** A summary in Markdown, as job pages show it: the verdict, and below it what the terminal shows. */
 import { stripVTControlCharacters } from 'node:util'
-import { headingOf, isPartial, type Verdict } from '../court/verdict.ts'
+import { headingOf, isPartial, type Verdict } from '../run/verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
 
 const marks: Readonly<Record<Verdict['outcome'], string>> = { conforms: '✅', breaks: '❌', unjudged: '⚠️' }

@@ -1,5 +1,5 @@
 /** The rules by part of the contract, as texts show them: one sign for each rule, and how many are in each state. */
-import { countRules, type Evidence, partsOf, type RuleState, ruleStates, stateOf } from '../court/verdict.ts'
+import { countRules, type Evidence, partsOf, type RuleState, ruleStates, stateOf } from '../run/verdict.ts'
 
 /** One part in numbers, and as a bar. */
 export interface PartSummary {

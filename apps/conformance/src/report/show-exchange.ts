@@ -1,5 +1,5 @@
 /** Requests and answers as the text that went over the wire. */
-import type { Finding } from '../court/judge.ts'
+import type { Finding } from '../run/judge.ts'
 import { tokenName, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showOctets, showText } from './show-octets.ts'

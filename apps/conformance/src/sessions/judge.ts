@@ -1,6 +1,6 @@
 /** The judge of sessions: plays them over connections whose every octet is its own, and asks the oracle what is due. */
 import { operations as contractOperations } from '../contract/operations.ts'
-import { type Court, type Judge, JudgeFailure } from '../court/judge.ts'
+import { type Court, type Judge, JudgeFailure } from '../run/judge.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { Over, throwFirst } from './client/over.ts'

@@ -2,9 +2,9 @@
 import { readContract } from '../../src/contract/document.ts'
 import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import { rules } from '../../src/rules/rules.ts'
-import type { Verdict } from '../../src/court/verdict.ts'
-import { checkWith, exchange, finding, judge, token } from '../court/bench.ts'
-import { good, lame } from '../court/run.ts'
+import type { Verdict } from '../../src/run/verdict.ts'
+import { checkWith, exchange, finding, judge, token } from '../run/bench.ts'
+import { good, lame } from '../run/run.ts'
 
 /** What a hostile service may put anywhere. */
 export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF\n::error::%0A,`

@@ -5,7 +5,7 @@ import type { Field } from '../../src/exchange.ts'
 import { annotations } from '../../src/report/annotations.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { showCaller } from '../../src/report/show-exchange.ts'
-import { exchange } from '../court/bench.ts'
+import { exchange } from '../run/bench.ts'
 import { breaking, conforming, hostile, lineOf, unjudged } from './sample-verdict.ts'
 
 describe('annotations', () => {

@@ -9,7 +9,7 @@ import { describeVerdict } from '../../src/report/describe-verdict.ts'
 import { annotations } from '../../src/report/annotations.ts'
 import { reports, writeReports } from '../../src/report/write-reports.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { checkWith, exchange, finding, judge } from '../court/bench.ts'
+import { checkWith, exchange, finding, judge } from '../run/bench.ts'
 import { contract } from './sample-verdict.ts'
 
 /** The token as it is, in percent codes, JSON escapes, base64 at each of three offsets, in upper case, and cut. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { patienceMs } from '@plant-store/testkit'
-import { JudgeFailure } from '../../src/court/judge.ts'
-import { environments, findPython, provideEnvironment } from '../../src/schemathesis/environment.ts'
+import { JudgeFailure } from '../../src/run/judge.ts'
+import { environments, findPython, provideEnvironment } from '../../src/adapters/schemathesis/environment.ts'
 import type { TokenKind } from './people.ts'
 
 /** What a service needs is not on this machine: the service can't be run, and nothing is said about it. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Report } from '../../src/report/report-schema.ts'
 import { budgetMs } from '../../src/subject.ts'
-import { runMarked } from '../court/marked-process.ts'
+import { runMarked } from '../run/marked-process.ts'
 import { slowDown } from './slow-line.ts'
 import { startOther } from './start-other.ts'
 

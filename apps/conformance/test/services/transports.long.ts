@@ -9,7 +9,7 @@ import { startMutant } from '../../mutants/server/start.ts'
 import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
 import { startOwnService } from '../../src/own-service.ts'
 import type { Report } from '../../src/report/report-schema.ts'
-import { runMarked } from '../court/marked-process.ts'
+import { runMarked } from '../run/marked-process.ts'
 import { certificateName, missing, transports } from './transports.ts'
 
 const directory = await temporaryDirectory()

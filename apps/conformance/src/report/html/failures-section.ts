@@ -1,7 +1,7 @@
 /** What is broken: each cause once, with the request that shows it. */
 import { type Contract, contractPath } from '../../contract/document.ts'
-import type { Finding } from '../../court/judge.ts'
-import { type Failure, linesOf, type Verdict } from '../../court/verdict.ts'
+import type { Finding } from '../../run/judge.ts'
+import { type Failure, linesOf, type Verdict } from '../../run/verdict.ts'
 import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-octets.ts'
 import { html, type Markup } from '../markup.ts'

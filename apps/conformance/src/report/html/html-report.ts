@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Contract } from '../../contract/document.ts'
-import { headingOf, isPartial, type JudgeReport, type Verdict } from '../../court/verdict.ts'
+import { headingOf, isPartial, type JudgeReport, type Verdict } from '../../run/verdict.ts'
 import { describeBudget } from '../../subject.ts'
 import { html, Markup, type Part } from '../markup.ts'
 import { countStates } from '../parts.ts'

@@ -1,7 +1,7 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import { contractPath } from '../../contract/document.ts'
 import type { Exchange } from '../../exchange.ts'
-import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../court/verdict.ts'
+import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../run/verdict.ts'
 import { countStates } from '../parts.ts'
 import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from '../markup.ts'

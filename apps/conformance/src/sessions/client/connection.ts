@@ -9,7 +9,7 @@ import {
   type Send,
   valuesOf,
 } from '@plant-store/raw-http'
-import type { Court } from '../../court/judge.ts'
+import type { Court } from '../../run/judge.ts'
 import type { Answer } from '../../exchange.ts'
 
 /** A request that waits for its answer. */

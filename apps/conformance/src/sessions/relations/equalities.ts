@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
-import { toKey } from '../../court/memory.ts'
+import { toKey } from '../../run/memory.ts'
 import { quoteApart } from '../../quote.ts'
 import type { Answer } from '../../exchange.ts'
 import { isBearers } from '../../oracle/credential.ts'

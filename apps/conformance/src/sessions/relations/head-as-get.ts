@@ -1,6 +1,6 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import { fieldValue, membersOf } from '@plant-store/raw-http'
-import { Memory } from '../../court/memory.ts'
+import { Memory } from '../../run/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { normalizeField } from '../../oracle/normalize-field.ts'
 import { type SentAndAnswered, type Difference, keyWithout, type Relation } from './relation.ts'

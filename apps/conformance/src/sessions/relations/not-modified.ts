@@ -1,6 +1,6 @@
 /** A 304 has the fields that a 200 to the same request would have (RFC 9110, 15.4.5 and 8.6), with values seen with a 200. */
 import { fieldValue } from '@plant-store/raw-http'
-import { Memory } from '../../court/memory.ts'
+import { Memory } from '../../run/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import { normalizeField } from '../../oracle/normalize-field.ts'
 import { type SentAndAnswered, keyWithout, type Relation } from './relation.ts'

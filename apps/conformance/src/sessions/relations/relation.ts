@@ -1,6 +1,6 @@
 /** Relations between answers: what must be equal or differ between any two answers of a check. */
 import { toText } from '@plant-store/raw-http'
-import { Memory, toKey } from '../../court/memory.ts'
+import { Memory, toKey } from '../../run/memory.ts'
 import type { Answer, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../client/sent.ts'

@@ -1,7 +1,7 @@
 /** What differs between answers to the same request: it says nothing about why they were given. */
 import { hash } from 'node:crypto'
 import { toText, valuesOf } from '@plant-store/raw-http'
-import { Memory } from '../../court/memory.ts'
+import { Memory } from '../../run/memory.ts'
 import type { Answer } from '../../exchange.ts'
 import type { Sent } from '../client/sent.ts'
 

@@ -1,6 +1,6 @@
 /** Compares every answer of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
-import type { Court } from '../../court/judge.ts'
+import type { Court } from '../../run/judge.ts'
 import { ruleById } from '../../rules/rules.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import { unlessOver } from '../client/over.ts'

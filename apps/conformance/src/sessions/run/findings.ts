@@ -1,6 +1,6 @@
 /** Tells the court of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
-import type { Court } from '../../court/judge.ts'
+import type { Court } from '../../run/judge.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import { ruleById } from '../../rules/rules.ts'

@@ -12,7 +12,7 @@ import {
   withFields,
   type WriteRequest,
 } from '@plant-store/raw-http'
-import type { Court } from '../../court/judge.ts'
+import type { Court } from '../../run/judge.ts'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Operation } from '../../contract/operations.ts'

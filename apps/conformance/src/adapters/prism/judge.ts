@@ -1,0 +1,114 @@
+/** The judge Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the answers. */
+import { requestWriter, sendOne } from '@plant-store/raw-http'
+import { type Answered, isAnswered } from '../../contract/given-requests.ts'
+import { plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
+import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
+import { type Court, type Judge, JudgeFailure } from '../../run/judge.ts'
+import type { Exchange, SentRequest } from '../../exchange.ts'
+import { firstCallers, type Subject } from '../../subject.ts'
+import { Witness } from '../witness.ts'
+import { startPrism } from './server.ts'
+import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
+
+/** A second opinion on some requests of every kind that the document speaks of. */
+export const prismJudge = (): Judge => ({
+  name: 'prism',
+  judge: async (subject, court) => {
+    const own = ownRequests(subject)
+    if (court.timeUp.aborted) {
+      court.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
+      return
+    }
+    await using proxy = await startPrism(subject.url)
+    const witness = new Witness('prism', subject)
+    let answered = 0
+    for (const [index, one] of own.entries()) {
+      if (court.signal.aborted) return
+      if (court.timeUp.aborted) {
+        court.notReached(`Not sent when the time was up: ${own.length - index} of ${own.length} requests.`)
+        return
+      }
+      const sent = await askThrough(proxy.url, one, court)
+      if (sent === undefined) continue
+      answered += 1
+      hear(sent, subject, witness, court)
+    }
+    if (answered === 0)
+      throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
+  },
+})
+
+interface Own {
+  readonly request: SentRequest
+  readonly caller?: number
+}
+
+/** Undefined where Prism itself answers, for want of an answer that it can read: the other judges see why. */
+export async function askThrough(
+  url: string,
+  { request, caller }: Own,
+  court: Court,
+): Promise<(Told & { readonly exchange: Answered }) | undefined> {
+  const made = await sendOne(url, request)
+  if ('noResponse' in made.answer || isPrisms(made.answer)) return undefined
+  const fields = made.answer.fields.filter(([name]) => name.toLowerCase() !== violationsField)
+  const exchange: Exchange = court.record({
+    ...made,
+    answer: { ...made.answer, fields },
+    judge: 'prism',
+    ...(caller !== undefined && { caller }),
+  })
+  return isAnswered(exchange) ? { exchange, violations: readViolations(made.answer) } : undefined
+}
+
+interface Told {
+  readonly violations: readonly Violation[]
+}
+
+/** Whether the service lets through what Prism would, and refuses the rest; and whether its answers are as declared. */
+export function hear(
+  { exchange, violations }: Told & { readonly exchange: Answered },
+  subject: Subject,
+  witness: Witness,
+  court: Court,
+): void {
+  const { status } = exchange.answer
+  const ofRequest = violations
+    .filter(({ location: [side] }) => side === 'request')
+    .map(({ message }) => message)
+  if (ofRequest.length > 0 && status < 300) {
+    const told = `Prism would refuse the request: ${ofRequest.join('; ')}.`
+    const rule = ruleOfStatus('refused', exchange, subject)
+    witness.says({ kind: 'let through', rule, told, exchange }, court)
+  } else if (ofRequest.length === 0 && status >= 400 && status < 500) {
+    const told = 'Prism finds nothing wrong with the request.'
+    const rule = ruleOfStatus('answered', exchange, subject)
+    witness.says({ kind: 'refused', rule, told, exchange }, court)
+  }
+  const ofAnswer = violations.filter(({ location: [side] }) => side === 'response')
+  const isOtherType = ofAnswer.some(({ message }) => message.includes('media type'))
+  for (const violation of ofAnswer) {
+    // The schema does not apply to a body of another type.
+    if (isOtherType && violation.location[1] === 'body') continue
+    for (const broken of rulesOfViolation(violation, exchange, subject))
+      witness.says({ kind: 'answer', ...broken, told: violation.message, exchange }, court)
+  }
+}
+
+/** Requests for every declared status that a client can provoke. */
+function ownRequests(subject: Subject): readonly Own[] {
+  const write = requestWriter(new URL(subject.url).host)
+  const get = (target: string, token?: string): SentRequest => write('GET', target, { token })
+  return [
+    ...plainTargets.flatMap((target) => [
+      { request: get(target) },
+      { request: get(target, 'prism-has-no-such-token') },
+    ]),
+    ...firstCallers(subject).flatMap(({ token }, caller) =>
+      [...plainTargets, ...smallTargets, ...wrongTargets].map((target) => ({
+        request: get(target, token),
+        caller,
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,42 @@
+/** What `prism proxy` says about an exchange, in a field of the answer. */
+import { fieldValue } from '@plant-store/raw-http'
+import type { Answered } from '../../contract/given-requests.ts'
+import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
+import type { Answer } from '../../exchange.ts'
+import type { Subject } from '../../subject.ts'
+import { type Broken, type Part, rulesOfContent } from '../rules-of-content.ts'
+
+/** One objection. */
+export interface Violation {
+  /** `request` or `response`, then the part, then the place in it. */
+  readonly location: readonly string[]
+  readonly severity: string
+  readonly message: string
+}
+
+export const violationsField = 'sl-violations'
+
+/** Empty where there are none. Of a list that Prism cut off, since it was too long for a field, the whole ones. */
+export function readViolations(answer: Answer): readonly Violation[] {
+  const text = fieldValue(answer, violationsField) ?? ''
+  const whole = text.startsWith('[') ? [text] : (text.match(/\{"location":[^{}]*\}/g) ?? [])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Prism writes it
+  return whole.flatMap((one) => JSON.parse(one) as Violation | Violation[])
+}
+
+/** Whether Prism made the answer, because it could not read that of the service. */
+export const isPrisms = ({ body }: Answer): boolean => body.includes('https://stoplight.io/prism/errors')
+
+const parts: Readonly<Record<string, Part>> = { body: 'body', header: 'headers', headers: 'headers' }
+
+/** The rules that the answer breaks, according to Prism; none for a warning. */
+export function rulesOfViolation(
+  { location: [, where = ''], severity, message }: Violation,
+  exchange: Answered,
+  subject: Subject,
+): readonly Broken[] {
+  if (message.includes('status code'))
+    return severity === 'Error' ? [{ rule: ruleOfStatus('declared', exchange, subject) }] : []
+  const part = message.includes('media type') ? 'type' : parts[where]
+  return part === undefined ? [] : rulesOfContent(part, exchange, subject)
+}

@@ -1,0 +1,94 @@
+/** The Python environment of schemathesis: installed once for each state of its requirements, then used offline. */
+import { hash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { JudgeFailure } from '../../run/judge.ts'
+import { runInGroup } from './run-in-group.ts'
+
+const ownRequirements = fileURLToPath(new URL('../../../schemathesis/requirements.txt', import.meta.url))
+
+/** Where environments are kept; version control ignores it. */
+export const environments = fileURLToPath(new URL('../../../.plant-store/python', import.meta.url))
+
+/** What to install, and where. */
+export interface EnvironmentOptions {
+  readonly signal: AbortSignal
+  /** Where to keep it. */
+  readonly directory?: string
+  /** The Python to make it with; CONFORMANCE_PYTHON by default. */
+  readonly python?: string | undefined
+  /** What to install: a requirements file with hashes. */
+  readonly requirements?: string
+}
+
+/**
+ * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
+ * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a
+ * `JudgeFailure` when there is no suitable Python, or the packages can't be obtained.
+ */
+export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
+  const { signal, directory = environments, python, requirements = ownRequirements } = options
+  const state = [await readFile(requirements, 'utf8'), python ?? namedPython()].join('\0')
+  const home = join(directory, `schemathesis-${hash('sha256', state).slice(0, 16)}`)
+  const own = join(home, 'bin', 'python')
+  // It is a link: also false where the Python that the environment was made with is gone.
+  if (existsSync(own)) return own
+  const base = await findPython(python, signal)
+  await rm(home, { recursive: true, force: true })
+  const place = `${home}.unfinished-${randomUUID()}`
+  try {
+    await run([base, '-m', 'venv', place], place, signal)
+    await run([join(place, 'bin', 'python'), ...pip, '--requirement', requirements], place, signal)
+    await rename(place, home).catch((error: unknown) => {
+      if (!existsSync(own)) throw error
+    })
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+  return own
+}
+
+const namedPython = (): string => process.env['CONFORMANCE_PYTHON'] ?? 'python3'
+
+/** Whether it is new enough, and can make environments: Debian keeps that in a package of its own. */
+const question = `import sys, venv, ensurepip
+sys.exit(sys.version_info < (3, 11) and 'it is Python ' + sys.version.split()[0])`
+
+/** The Python that is named, or else `python3`. Rejects with a `JudgeFailure` that says what to install. */
+export async function findPython(named: string | undefined, signal: AbortSignal): Promise<string> {
+  const command = named ?? namedPython()
+  const { code, output } = await runInGroup({ command, args: ['-c', question], signal })
+  if (code === 0) return command
+  const told = output.trim().split('\n').at(-1) ?? ''
+  throw new JudgeFailure(
+    `schemathesis needs Python 3.11 or newer, with venv; ${command} can't be used: ${told}. Install it (on Debian: apt-get install python3 python3-venv), or name another with CONFORMANCE_PYTHON.`,
+  )
+}
+
+const pip = `-m pip install --quiet --no-input --disable-pip-version-check --retries 2
+  --require-hashes --only-binary :all:`.split(/\s+/)
+
+async function run(words: readonly string[], scratch: string, signal: AbortSignal): Promise<void> {
+  const [command = '', ...args] = words
+  const { code, output } = await runInGroup({ command, args, scratch, signal, env: environmentOfPip() })
+  signal.throwIfAborted()
+  if (code === 0) return
+  const told = output.split('\n').find((line) => /error/i.test(line)) ?? output
+  throw new JudgeFailure(
+    `schemathesis could not be installed, which takes the network once, or another index of packages (PIP_INDEX_URL): ${told.trim().slice(0, 300)}`,
+  )
+}
+
+/** Where packages come from. Other settings of pip, such as `PIP_TARGET`, would install them elsewhere. */
+const ofIndex =
+  /^PIP_(?:CONFIG_FILE|(?:EXTRA_)?INDEX_URL|NO_INDEX|FIND_LINKS|TRUSTED_HOST|(?:CLIENT_)?CERT|PROXY|CACHE_DIR|(?:DEFAULT_)?TIMEOUT)$/
+
+/** Our environment without what would change what pip installs, and where; `PIP_USER` also wins over pip's own files. */
+const environmentOfPip = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:PIP_|PYTHON)/.test(name) || ofIndex.test(name)),
+  ),
+  PIP_USER: '0',
+})

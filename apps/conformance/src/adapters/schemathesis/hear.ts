@@ -1,0 +1,90 @@
+/** Brings before the court what a run of schemathesis reported. */
+import { requestWriter } from '@plant-store/raw-http'
+import { type Answered, isAnswered, isSpokenOf } from '../../contract/given-requests.ts'
+import { plainTargets } from '../../contract/operations.ts'
+import { type Court, JudgeFailure } from '../../run/judge.ts'
+import { showAnswer } from '../../report/show-exchange.ts'
+import type { Subject } from '../../subject.ts'
+import { type Exception, limits } from '../suppressions.ts'
+import { type Statement, Witness } from '../witness.ts'
+import type { Objection, Report, Trouble } from './report.ts'
+import { partsOf, rulesOfCheck } from './rules-of-checks.ts'
+
+/**
+ * Reports every objection, and every request that is owed an answer and got none. Throws a `JudgeFailure` where nothing was
+ * answered, or a fault that is not the service's kept something from being tested.
+ */
+export function hear(
+  { exchanges: made, objections, troubles, isDone }: Report,
+  subject: Subject,
+  court: Court,
+  exceptions?: readonly Exception[],
+): void {
+  const exchanges = new Map([...made].map(([id, one]) => [id, court.record(one)]))
+  const all = [...exchanges.values()]
+  const limit = limits.find(({ isMet }) =>
+    isMet(
+      all,
+      troubles.map(({ message }) => message),
+    ),
+  )
+  if (limit !== undefined) {
+    court.notReached(limit.reason)
+    return
+  }
+  const unanswered = all.filter((one) => !isAnswered(one))
+  if (unanswered.length === all.length) {
+    throwFirst(troubles)
+    return
+  }
+  if (isDone && subject.callers.length > 0 && all.every(({ caller }) => caller === undefined))
+    throw new JudgeFailure(tokenLost)
+  const witness = new Witness('schemathesis', subject, exceptions)
+  for (const [id, objection] of objections) {
+    const exchange = exchanges.get(objection.case_id ?? id)
+    if (exchange !== undefined && isAnswered(exchange))
+      hearObjection(objection, exchange, subject, (statement) => witness.says(statement, court))
+  }
+  for (const exchange of unanswered.filter(({ request }) => isSpokenOf(request, subject)))
+    witness.saw('answers-every-request', showAnswer(exchange.answer), exchange, court)
+  // A request that got no answer is a trouble, too, and was reported above.
+  const others = troubles.filter(({ type }) => unanswered.length === 0 || !ofNetwork.test(type))
+  for (const trouble of others) hearTrouble(trouble, subject, witness, court)
+}
+
+function throwFirst([first]: readonly Trouble[]): void {
+  if (first !== undefined)
+    throw new JudgeFailure(`schemathesis got no answer from the service: ${first.message}`)
+}
+
+function hearObjection(
+  { check, code, title, message }: Objection,
+  exchange: Answered,
+  subject: Subject,
+  says: (statement: Omit<Statement, 'witness'>) => void,
+): void {
+  const [detail = ''] = message.split('\n')
+  const told = `${check}, ${code} ${title}: ${detail}`
+  const kind = partsOf[check] === undefined ? check : 'answer'
+  for (const broken of rulesOfCheck(check, exchange, subject)) says({ kind, ...broken, told, exchange })
+}
+
+/** The report does not say which request met the trouble: it may be one that the given contract does not cover. */
+function hearTrouble({ type, message }: Trouble, subject: Subject, witness: Witness, court: Court): void {
+  if (!unreadable.test(type))
+    throw new JudgeFailure(`schemathesis could not test everything: ${type}: ${message}`)
+  if (subject.only === 'given') return
+  const { url, callers } = subject
+  const write = requestWriter(new URL(url).host)
+  const usual = write('GET', plainTargets[0] ?? '/', { token: callers[0]?.token })
+  witness.saw('answers-are-well-framed', `An answer could not be read: ${message}`, usual, court)
+}
+
+const tokenLost =
+  'None of the requests of schemathesis carried the token, so the answers to a known caller were not seen. Where you have a schemathesis.toml, give it there: [auth.openapi.bearer] bearer = "${TOKEN}".'
+
+/** What it raises where no whole answer comes. */
+const ofNetwork = /Timeout|Connection|Protocol|Chunked|Unavailable/
+
+/** What Python's client raises for an answer that it can't read. */
+const unreadable = /^(?:ChunkedEncodingError|ContentDecodingError|ConnectionError|InvalidHeader)$/

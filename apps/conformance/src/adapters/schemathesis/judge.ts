@@ -1,0 +1,104 @@
+/** The judge schemathesis, as published: generates requests from the document's schemas, and checks the answers. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates } from 'node:tls'
+import { redactTokens } from '@plant-store/raw-http'
+import { Deadline } from '../../run/deadline.ts'
+import { type Court, type Judge, JudgeFailure } from '../../run/judge.ts'
+import type { Subject } from '../../subject.ts'
+import type { Exception } from '../suppressions.ts'
+import { argumentsFor, authorities, environmentFor, lineFor, reports } from './command.ts'
+import { environments, provideEnvironment } from './environment.ts'
+import { hear } from './hear.ts'
+import { readReport } from './report.ts'
+import { type Ended, runInGroup } from './run-in-group.ts'
+
+/** Sent in place of a token where none is known: the service must refuse it. */
+const noToken = 'no-token-was-given'
+
+/**
+ * A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
+ * the reports of schemathesis itself: they are kept in `reportDirectory`, without tokens. `exceptions` replaces the table,
+ * for tests.
+ */
+export const schemathesisJudge = (reportDirectory?: string, exceptions?: readonly Exception[]): Judge => ({
+  name: 'schemathesis',
+  lineFor,
+  prepare: async (signal) => void (await provideEnvironment({ signal })),
+  judge: async (subject, court) => {
+    const python = await provideEnvironment({ signal: court.signal })
+    const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
+    try {
+      await writeFile(join(directory, authorities), getCACertificates().join('\n'))
+      const startedAt = performance.now()
+      using stop = new Deadline({ signals: [court.signal, court.timeUp] })
+      const ended = await runInGroup({
+        command: python,
+        args: argumentsFor(subject, directory),
+        env: environmentFor(chooseToken(subject), directory),
+        scratch: directory,
+        signal: stop.signal,
+      })
+      if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
+      if (court.signal.aborted) return
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      await conclude(ended, directory, { subject, court, seconds, exceptions })
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  },
+})
+
+/** The token of the caller with the most plants: it shows the most. */
+function chooseToken({ callers }: Subject): string {
+  const [most] = callers.toSorted((one, other) => (other.plants?.length ?? 0) - (one.plants?.length ?? 0))
+  return most?.token ?? noToken
+}
+
+interface Run {
+  readonly subject: Subject
+  readonly court: Court
+  readonly seconds: number
+  readonly exceptions: readonly Exception[] | undefined
+}
+
+/** Judges the run by what schemathesis reported. Its exit code is the same for "some failed" and for a crash. */
+async function conclude(
+  { code, output }: Ended,
+  directory: string,
+  { subject, court, seconds, exceptions }: Run,
+): Promise<void> {
+  const text = await readFile(join(directory, reports.ndjson), 'utf8').catch(() => '')
+  const report = readReport(text, subject)
+  hear(report, subject, court, exceptions)
+  if (court.timeUp.aborted && !report.isDone) {
+    court.notReached(`It was stopped before it was done, after ${seconds} s.`)
+  } else if (text === '') {
+    throw new JudgeFailure(
+      `schemathesis could not run: ${told(output)}. If its installation is damaged, delete ${environments}: the next check makes a new one.`,
+    )
+  } else if (!report.isDone) {
+    // None of its output tells why it was killed.
+    const cause = code === null ? 'something killed it, or memory ran out.' : told(output)
+    throw new JudgeFailure(`schemathesis ended before it was done: ${cause}`)
+  }
+}
+
+/** What it says about a fault of its own: the text behind its sign for errors, or the last line. */
+function told(output: string): string {
+  const [, said = output.trim().split('\n').at(-1) ?? ''] = /❌\s+([^]*)/.exec(output) ?? []
+  return said.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+}
+
+/** Copies the reports from the run's directory to the target, without tokens. */
+async function keepReports(directory: string, target: string, subject: Subject): Promise<void> {
+  const redact = redactTokens(subject)
+  await mkdir(target, { recursive: true })
+  await Promise.all(
+    Object.values(reports).map(async (name) => {
+      const report = await readFile(join(directory, name), 'utf8').catch(() => undefined)
+      if (report !== undefined) await writeFile(join(target, name), redact(report))
+    }),
+  )
+}

@@ -1,0 +1,155 @@
+/** Reads the report that schemathesis writes as it goes: NDJSON, one event a line. */
+import { STATUS_CODES } from 'node:http'
+import { trimBlanks } from '@plant-store/raw-http'
+import type { Exchange, Field, NoResponse } from '../../exchange.ts'
+import { callerOf } from '../../oracle/credential.ts'
+import type { Subject } from '../../subject.ts'
+
+type Headers = Readonly<Record<string, readonly string[]>>
+type Octets = { readonly $base64: string } | null
+
+/** A request and its answer, if there was one. Times are in seconds, `timestamp` since 1970. */
+interface Interaction {
+  readonly request: {
+    readonly method: string
+    readonly uri: string
+    readonly headers: Headers
+    readonly body?: Octets
+  }
+  readonly response?: {
+    readonly status_code: number
+    readonly headers: Headers
+    readonly content: Octets
+    readonly elapsed: number
+  }
+  readonly timestamp: number
+}
+
+/** A failed check, in schemathesis' own words. */
+export interface Objection {
+  readonly check: string
+  /** Such as ST108, which `st explain` explains. */
+  readonly code: string
+  readonly title: string
+  readonly message: string
+  /** The case that it is about, where the check made a request of its own. */
+  readonly case_id?: string | null
+}
+
+/** Something that could not be tested: a Python exception. */
+export interface Trouble {
+  readonly type: string
+  readonly message: string
+}
+
+/** The events that matter here. */
+interface Event {
+  readonly ScenarioFinished?: {
+    readonly recorder: {
+      readonly interactions?: Readonly<Record<string, Interaction>>
+      readonly checks?: Readonly<
+        Record<
+          string,
+          readonly { readonly name: string; readonly failure_info?: { readonly failure: Objection } }[]
+        >
+      >
+    }
+  }
+  readonly NonFatalError?: { readonly value: Trouble }
+  readonly FatalError?: { readonly exception: Trouble }
+  readonly EngineFinished?: { readonly stop_reason: string }
+}
+
+/** What a run was about. */
+export interface Report {
+  /** By the id of the test case. */
+  readonly exchanges: ReadonlyMap<string, Omit<Exchange, 'id'>>
+  /** With the id of the test case. */
+  readonly objections: readonly (readonly [id: string, objection: Objection])[]
+  readonly troubles: readonly Trouble[]
+  /** Whether schemathesis came to the end that its settings define. */
+  readonly isDone: boolean
+}
+
+/** Reads what there is of a report; its last line may be cut off. */
+export function readReport(text: string, subject: Subject): Report {
+  const events = text
+    .split('\n')
+    .slice(0, -1)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- schemathesis writes it
+    .map((line) => JSON.parse(line) as Event)
+  const recorders = events.flatMap(({ ScenarioFinished: end }) => end?.recorder ?? [])
+  const troubles = events.flatMap(
+    ({ NonFatalError: error, FatalError: fatal }) => error?.value ?? fatal?.exception ?? [],
+  )
+  const noResponse = nameNoResponse(troubles)
+  return {
+    exchanges: new Map(
+      recorders
+        .flatMap(({ interactions = {} }) => Object.entries(interactions))
+        .map(([id, one]) => [id, toExchange(one, noResponse, subject)]),
+    ),
+    objections: recorders
+      .flatMap(({ checks = {} }) => Object.entries(checks))
+      .flatMap(([id, checks]) =>
+        checks.flatMap(({ name, failure_info: info }) =>
+          info ? [[id, { ...info.failure, check: name }] as const] : [],
+        ),
+      ),
+    troubles,
+    isDone: events.some(({ EngineFinished: end }) => end !== undefined && end.stop_reason !== 'interrupted'),
+  }
+}
+
+/** The report does not say which request it was that met which trouble. */
+function nameNoResponse([first]: readonly Trouble[]): NoResponse['noResponse'] {
+  if (first === undefined) return 'reset'
+  if (first.type.includes('Timeout')) return 'timeout'
+  return first.message.includes('NewConnectionError') ? 'unreachable' : 'closed'
+}
+
+/** The connections are not known: each exchange counts as one of its own, with a number below those in use. */
+let connection = 0
+
+function toExchange(
+  { request: asked, response, timestamp }: Interaction,
+  noResponse: NoResponse['noResponse'],
+  subject: Subject,
+): Omit<Exchange, 'id'> {
+  const { method, uri, headers, body } = asked
+  const content = textOf(body)
+  const request = {
+    method,
+    target: uri.startsWith(subject.url) ? uri.slice(subject.url.length) : uri,
+    fields: [['Host', new URL(subject.url).host] as const, ...toFields(headers)],
+    ...(content !== '' && { body: content }),
+  }
+  const caller = callerOf(request, subject)
+  connection -= 1
+  return {
+    judge: 'schemathesis',
+    ...(caller !== undefined && { caller }),
+    request,
+    answer:
+      response === undefined
+        ? { noResponse }
+        : {
+            version: '1.1',
+            status: response.status_code,
+            reason: STATUS_CODES[response.status_code] ?? '',
+            fields: toFields(response.headers),
+            body: Buffer.from(textOf(response.content), 'latin1'),
+            faults: [],
+          },
+    startedAt: new Date(timestamp * 1000),
+    durationMs: (response?.elapsed ?? 0) * 1000,
+    connection,
+  }
+}
+
+const textOf = (octets: Octets | undefined): string =>
+  Buffer.from(octets?.$base64 ?? '', 'base64').toString('latin1')
+
+/** Python's client keeps the whitespace after a value, which is not part of it (RFC 9110, 5.5). */
+const toFields = (headers: Headers): readonly Field[] =>
+  Object.entries(headers).flatMap(([name, values]) => values.map((value): Field => [name, trimBlanks(value)]))

@@ -1,0 +1,176 @@
+/** One check of one service: all judges at once, one verdict. */
+import { redactDeep, redactTokens } from '@plant-store/raw-http'
+import { readContract } from '../contract/document.ts'
+import type { Rule } from '../rules/rules.ts'
+import { rules as allRules } from '../rules/rules.ts'
+import { type Budget, type Subject, timeOf } from '../subject.ts'
+import { Hearing } from './collector.ts'
+import { Deadline } from './deadline.ts'
+import { type Facts, giveVerdict } from './give-verdict.ts'
+import { explainError, runJudge } from './run-judge.ts'
+import type { Judge } from './judge.ts'
+import { findFirstBreaches, firstPreflight, type Preflight, preflight } from './preflight.ts'
+import type { JudgeReport, Verdict } from './verdict.ts'
+
+/** What a watcher is told after each exchange. */
+export interface Progress {
+  readonly elapsedMs: number
+  readonly exchanges: number
+  readonly broken: number
+  /** The judges that are still at work. */
+  readonly judges: readonly string[]
+}
+
+export interface CheckOptions {
+  readonly judges: readonly Judge[]
+  /** Aborted when the user interrupts: judges are told to stop; without a finding, nothing is concluded. */
+  readonly signal: AbortSignal
+  /** One finding is enough: all judges are told to stop at the first. */
+  readonly stopAtFirst?: boolean
+  /**
+   * Whether the tokens may be wrong. If so, a service that refuses them all is not judged. Otherwise they are known to be
+   * good, and a service that refuses them breaks the contract.
+   */
+  readonly doubtTokens?: boolean
+  readonly onProgress?: (progress: Progress) => void
+  /** Rules other than the contract's, for tests of the court itself. */
+  readonly rules?: readonly Rule[]
+  /** Judges that have not ended by then are stopped; by default some time after the time of the budget is over. */
+  readonly timeLimitMs?: number
+  /** How long a service is waited for that does not answer yet. */
+  readonly waitMs?: number
+  /** How long the service may take for its first answer. */
+  readonly patienceMs?: number
+}
+
+/** A judge that does not end by itself when the time of the budget is over is stopped this much later. */
+const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
+
+/**
+ * Resolves to the verdict, which contains no token. Never rejects, whatever a judge does. Afterwards nothing of the
+ * check but the verdict is reachable.
+ */
+export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
+  const startedAt = new Date()
+  const first = await firstPreflight(subject, options)
+  const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
+  const heard = await runJudges(subject, options, {
+    ...first,
+    isJudged: first.noResponse === undefined && refusedWith === undefined,
+  })
+  const verdict = giveVerdict({
+    ...heard,
+    subject,
+    contract: readContract(),
+    startedAt,
+    noResponse: first.noResponse ?? (await findEnd(subject, heard.judges, options)),
+    refusedWith,
+    interrupted: options.signal.aborted,
+  })
+  return redactDeep(verdict, redactTokens(subject))
+}
+
+type Heard = Pick<Facts, 'hearing' | 'judges'>
+
+/** Without judges where there is nothing to judge, or where one can't be made ready: a person is told at once. */
+async function runJudges(
+  subject: Subject,
+  options: CheckOptions,
+  first: Preflight & { readonly isJudged: boolean },
+): Promise<Heard> {
+  const { budget, only } = subject
+  const timeMs = timeOf(subject)
+  const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
+  const unready = first.isJudged ? await prepareAll(options, timeLimitMs) : []
+  // From here on all judges have the same time.
+  const enough = new AbortController()
+  using late = new Deadline({ afterMs: timeLimitMs })
+  using timeUp = new Deadline({ afterMs: timeMs })
+  using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
+  const working = new Set(options.judges.map(({ name }) => name))
+  const startedAt = performance.now()
+  let broken = 0
+  const report = (): void =>
+    onProgress?.({
+      elapsedMs: performance.now() - startedAt,
+      exchanges: hearing.archive.count,
+      broken,
+      judges: [...working],
+    })
+  const hearing = new Hearing({
+    rules,
+    only,
+    document: readContract().document,
+    signal: stop.signal,
+    timeUp: timeUp.signal,
+    onExchange: report,
+    onLimited: () => enough.abort(),
+    onBroken: () => {
+      broken += 1
+      if (options.stopAtFirst === true) enough.abort()
+    },
+  })
+  if (!first.isJudged || unready.length > 0) return { hearing, judges: unready }
+  await tellFirstBreaches(subject, first, hearing, { ...options, signal: stop.signal })
+  const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
+  const judges = await Promise.all(
+    options.judges.map(async (judge) => {
+      const done = await runJudge(judge, subject, hearing, limits)
+      working.delete(judge.name)
+      report()
+      return done
+    }),
+  )
+  return { hearing, judges }
+}
+
+/** A service that did not answer the first requests in time is not waited for twice. */
+async function tellFirstBreaches(
+  subject: Subject,
+  first: Preflight,
+  hearing: Hearing,
+  { signal, patienceMs }: CheckOptions,
+): Promise<void> {
+  if (first.sent.some(([, outcome]) => outcome === undefined)) return
+  const again = await preflight(subject, signal, patienceMs)
+  const known = new Set(hearing.rules.map(({ id }) => id))
+  for (const finding of findFirstBreaches(subject, first, again))
+    if (known.has(finding.rule)) hearing.courtFor('preflight').broken(finding)
+}
+
+/** A report for each judge that can't be made ready, with the reason. Never rejects. */
+async function prepareAll(
+  { judges, signal }: CheckOptions,
+  timeLimitMs: number,
+): Promise<readonly JudgeReport[]> {
+  using late = new Deadline({ afterMs: timeLimitMs })
+  using stop = new Deadline({ signals: [signal, late.signal] })
+  const reports = await Promise.all(
+    judges.map(async (judge): Promise<readonly JudgeReport[]> => {
+      const startedAt = performance.now()
+      try {
+        await judge.prepare?.(stop.signal)
+        return []
+      } catch (error) {
+        const isLate = late.signal.aborted && !signal.aborted
+        const failure = isLate ? `It was not ready within ${timeLimitMs / 1000} s.` : explainError(error)
+        const durationMs = Math.round(performance.now() - startedAt)
+        return [{ name: judge.name, durationMs, exchanges: 0, notReached: [], failure }]
+      }
+    }),
+  )
+  return reports.flat()
+}
+
+/** A judge may have failed because the service is gone: then the verdict says that. */
+async function findEnd(
+  subject: Subject,
+  judges: readonly JudgeReport[],
+  { signal, patienceMs }: CheckOptions,
+): Promise<string | undefined> {
+  if (signal.aborted || judges.every(({ failure }) => failure === undefined)) return undefined
+  const { noResponse } = await preflight({ ...subject, callers: [] }, signal, patienceMs)
+  return noResponse === undefined
+    ? undefined
+    : `The service stopped answering while it was checked. ${noResponse}`
+}

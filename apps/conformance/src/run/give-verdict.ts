@@ -1,0 +1,165 @@
+/** Makes the one verdict out of all that the judges saw. */
+import { contractVersion } from '@plant-store/contracts'
+import type { Contract } from '../contract/document.ts'
+import type { Rule } from '../rules/rules.ts'
+import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
+import type { Hearing, Seen } from './collector.ts'
+import { findFailures } from './failures.ts'
+import {
+  countRules,
+  type Evidence,
+  type Failure,
+  isPartial,
+  type JudgeReport,
+  stateOf,
+  type Verdict,
+} from './verdict.ts'
+
+/** All that the verdict is drawn from. */
+export interface Facts {
+  readonly hearing: Hearing
+  readonly judges: readonly JudgeReport[]
+  readonly subject: Subject
+  readonly contract: Contract
+  readonly startedAt: Date
+  /** Why the service gave no answer, at the beginning or at the end. */
+  readonly noResponse: string | undefined
+  /** The status with which all tokens were refused, if that is blamed on the tokens. */
+  readonly refusedWith: number | undefined
+  readonly interrupted: boolean
+}
+
+/** Any finding decides. Without one, nothing may be concluded if anything kept a judge from judging. */
+export function giveVerdict(facts: Facts): Verdict {
+  const { hearing, judges, subject, contract, startedAt } = facts
+  const evidence = hearing.rules.map((rule) =>
+    evidenceFor(rule, hearing.resultOf(rule.id), subject, contract),
+  )
+  const failures = findFailures(
+    hearing.rules,
+    evidence.flatMap(({ findings }) => findings),
+  )
+  const { atLeast = usualAtLeast } = subject
+  const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
+  const { callers, refusedTokens, ...known } = subject
+  return {
+    outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
+    summary: summarize(failures, obstacle, evidence, judges),
+    subject: {
+      ...known,
+      timeMs: timeOf(subject),
+      atLeast,
+      callers: callers.length,
+      refusedTokens: refusedTokens.length,
+    },
+    contractVersion,
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
+    judges,
+    evidence,
+    failures,
+    unseen: [
+      ...judges.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
+      ...explainGaps(evidence),
+      ...(hearing.archive.count > 0 ? hearing.coverage.unseen : []),
+    ],
+  }
+}
+
+/** What was seen of a rule, with its place, and why it was not judged if it was not. */
+function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
+  const { kept, refused, broken, findings, reasons, keptBy, refusedBy } = seen
+  const counts =
+    rule.kind === 'refusable'
+      ? { kept, refused, broken }
+      : { kept: kept + refused, refused: undefined, broken }
+  const isUnseen = stateOf(counts) === 'not seen'
+  const lack = lackFor(rule, subject)
+  return {
+    rule,
+    part: contract.partOf(rule),
+    line: contract.lineOf(rule),
+    isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
+    ...counts,
+    findings,
+    unjudged: isUnseen && reasons.size === 0 ? [lack ?? 'No request of this run showed it.'] : [...reasons],
+    examples: [keptBy, refusedBy].filter((example) => example !== undefined),
+  }
+}
+
+/** What the rule needs and is not known, as a sentence. */
+function lackFor({ needs }: Rule, { callers }: Subject): string | undefined {
+  const known = callers.filter(({ plants }) => plants !== undefined).length
+  if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
+  if (needs === 'two callers' && known < 2) return 'It takes two callers whose plants are known.'
+  if (needs === 'world' && known === 0) return 'It takes a caller whose plants are known.'
+  return undefined
+}
+
+/** One sentence for each reason, with the rules it kept from being judged. */
+function explainGaps(evidence: readonly Evidence[]): readonly string[] {
+  const gaps = evidence.flatMap(({ rule, unjudged }) => unjudged.map((reason) => [reason, rule.id] as const))
+  return [...Map.groupBy(gaps, ([reason]) => reason)].map(
+    ([reason, own]) => `${reason} (${own.map(([, id]) => id).join(', ')})`,
+  )
+}
+
+/** Why nothing may be concluded, as a sentence; undefined where something may. */
+function findObstacle(facts: Facts): string | undefined {
+  const { hearing, judges, subject, noResponse, interrupted } = facts
+  const failed = judges.find(({ failure }) => failure !== undefined)
+  if (interrupted) return 'The check was interrupted.'
+  if (hearing.limit.sentence !== undefined) return hearing.limit.sentence
+  if (noResponse !== undefined) return noResponse
+  if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
+  if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
+  if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
+  return undefined
+}
+
+/** Why so little was tried that the absence of breaches says nothing, as a sentence. */
+function findGap(
+  { hearing, subject }: Facts,
+  evidence: readonly Evidence[],
+  atLeast: number,
+): string | undefined {
+  if (atLeast === 0) return undefined
+  const { coverage, untried } = hearing
+  if (coverage.unsuccessful.length > 0) {
+    const advice = subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''
+    return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${advice}`
+  }
+  const due = evidence.filter(({ isDue }) => isDue)
+  const kept = countRules(due, 'kept')
+  if (kept * 100 < due.length * atLeast) {
+    return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
+  }
+  return (1 - untried) * 100 < atLeast
+    ? `Nothing may be concluded: only ${Math.round((1 - untried) * 100)} % of what is tried was tried, less than ${atLeast} %. Give the check more --minutes.`
+    : undefined
+}
+
+function explainRefusal(count: number, status: number): string {
+  return count === 1
+    ? `The token given was not accepted (${status}). Give one that is.`
+    : `None of the ${count} tokens given was accepted (${status}). Give some that are.`
+}
+
+function summarize(
+  failures: readonly Failure[],
+  obstacle: string | undefined,
+  evidence: readonly Evidence[],
+  judges: readonly JudgeReport[],
+): string {
+  const isWhole = judges.every(({ notReached }) => notReached.length === 0)
+  const more = isWhole ? '' : ' Not everything was tried.'
+  if (failures.length > 0) {
+    return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.${more}`
+  }
+  if (obstacle !== undefined) return obstacle
+  const seen = countRules(evidence, 'kept')
+  const share = seen === evidence.length ? `all ${seen}` : `${seen} of ${evidence.length}`
+  return !isPartial({ evidence, judges })
+    ? `The service keeps the contract: ${share} rules were seen kept.`
+    : `The service keeps the contract as far as it was checked: ${seen} of ${evidence.length} rules.${more}`
+}

@@ -1,0 +1,35 @@
+/** Prism's servers as judges use them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '@plant-store/testkit'
+import { startPrism } from '../../../src/adapters/prism/server.ts'
+
+const ask = (url: string, accept: string): Promise<Response> =>
+  fetch(`${url}/plants`, {
+    headers: { Accept: accept, Authorization: 'Bearer any' },
+    signal: AbortSignal.timeout(60_000),
+  })
+
+test('Prism is started again, at the same address, after a request that ends it', async () => {
+  await using mock = await startPrism()
+  await ask(mock.url, 'x').catch(() => {})
+  const { status } =
+    (await eventually(
+      () => ask(mock.url, '*/*').catch(() => undefined),
+      (answer) => answer !== undefined,
+    )) ?? assert.fail('it is gone')
+  assert.equal(status, 200)
+})
+
+test('several can be open at once, and each is gone when it is disposed of', async () => {
+  const [one, other] = await Promise.all([startPrism(), startPrism()])
+  assert.notEqual(one.url, other.url)
+  await one[Symbol.asyncDispose]()
+  await assert.rejects(ask(one.url, '*/*'))
+  assert.equal((await ask(other.url, '*/*')).status, 200)
+  await other[Symbol.asyncDispose]()
+})
+
+test('where it does not start, a sentence says so', async () => {
+  await assert.rejects(startPrism('no address'), { name: 'JudgeFailure', message: /^Prism did not start: / })
+})

@@ -1,0 +1,149 @@
+/** How runs of schemathesis end when something goes wrong. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { eventually, listProcesses, type Process } from '@plant-store/testkit'
+import { check } from '../../../src/run/check.ts'
+import type { Judge } from '../../../src/run/judge.ts'
+import { reference } from '../../../mutants/server/reference.ts'
+import { schemathesisJudge } from '../../../src/adapters/schemathesis/judge.ts'
+import { brokenIn, judgeAlone, startWith, subjectAt } from '../../broken-server.ts'
+import { RecordingCourt } from '../../recording-court.ts'
+import { serve } from '../../serve.ts'
+
+describe('a service that is not there is not judged', () => {
+  test('nobody listens', async () => {
+    const court = new RecordingCourt()
+    await assert.rejects(schemathesisJudge().judge(subjectAt('http://127.0.0.1:1'), court), {
+      name: 'JudgeFailure',
+      message: /^schemathesis got no answer from the service: /,
+    })
+  })
+  test('it stops answering before the first answer', async () => {
+    // The first request of a check is answered, and nothing after it.
+    let first = true
+    await using server = await serve((_request, response) => {
+      if (first) response.end('{}')
+      else response.destroy()
+      first = false
+    })
+    const { judges } = await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())
+    assert.match(judges[0]?.failure ?? '', /^schemathesis got no answer from the service/)
+  })
+})
+
+test('a service that dies midway has not answered every request', async () => {
+  let count = 0
+  await using server = await serve((_request, response) => {
+    count += 1
+    if (count > 10) response.destroy()
+    else
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
+  })
+  assert.ok(
+    brokenIn(await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())).includes(
+      'answers-every-request',
+    ),
+  )
+})
+
+test('answers that break off are not well-framed', async () => {
+  let count = 0
+  await using server = await serve((_request, response) => {
+    count += 1
+    const body = '{"error":40101,"message":"No."}'
+    const isWhole = count % 3 > 0
+    const length = isWhole ? body.length : body.length + 1
+    response.writeHead(401, { 'content-type': 'application/json', 'content-length': length })
+    response.write(body, () => (isWhole ? response.end() : response.destroy()))
+  })
+  const verdict = await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())
+  assert.ok(brokenIn(verdict).includes('answers-are-well-framed'))
+})
+
+describe('a run that is cut off is not a judgement', () => {
+  for (const [name, told] of [
+    ['SIGKILL', /^schemathesis ended before it was done: something killed it/],
+    ['SIGINT', /^schemathesis ended before it was done: /],
+  ] as const) {
+    test(`by ${name}`, async () => {
+      let count = 0
+      await using server = await startWith({
+        finish: (reply, ask) => {
+          count += 1
+          if (count === 20) for (const { pid } of processesAsking(server.url)) process.kill(pid, name)
+          return reference.finish(reply, ask)
+        },
+      })
+      const { judges } = await judgeAlone(subjectAt(server.url), schemathesisJudge())
+      assert.match(judges[0]?.failure ?? '', told)
+    })
+  }
+
+  test('by the time of the check', async () => {
+    const late = new AbortController()
+    let count = 0
+    await using server = await startWith({
+      pause: () => {
+        count += 1
+        if (count === 20) late.abort()
+        return Promise.resolve()
+      },
+    })
+    const inTime = schemathesisJudge()
+    const judge: Judge = {
+      name: inTime.name,
+      judge: (subject, court) => inTime.judge(subject, { ...court, timeUp: late.signal }),
+    }
+    const { judges, unseen } = await judgeAlone(subjectAt(server.url), judge)
+    // What the judge saw until then counts.
+    assert.equal(judges[0]?.failure, undefined)
+    assert.match(unseen[0] ?? '', /^schemathesis: It was stopped before it was done, after \d+ s/)
+  })
+})
+
+describe('nothing outlives a check', () => {
+  test('that was interrupted', async () => {
+    const interruption = new AbortController()
+    await using server = await serve((request, response) => {
+      // The first requests of a check are answered; schemathesis is left waiting.
+      if (request.headers['user-agent']?.startsWith('schemathesis') === true) interruption.abort()
+      else response.writeHead(401).end()
+    })
+    const judges = [schemathesisJudge()]
+    const { outcome } = await check(subjectAt(server.url), { judges, signal: interruption.signal })
+    assert.equal(outcome, 'unjudged')
+    assert.deepEqual(await leftovers(server.url), [])
+  })
+  test('that was killed', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<undefined>()
+    await using server = await serve((request) => {
+      // schemathesis waits for an answer that never comes, and goes on asking.
+      if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
+    })
+    const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
+    const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
+    await asked
+    const argv = processesAsking(server.url)[0]?.argv
+    const [, directory] = /path=(.*)\/schemathesis\.ndjson$/m.exec(argv?.join('\n') ?? '') ?? []
+    assert.ok(directory !== undefined && existsSync(directory))
+    harness.kill('SIGKILL')
+    assert.deepEqual(await leftovers(server.url), [])
+    assert.ok(!existsSync(directory))
+  })
+})
+
+/** Gives processes that were killed a moment ago time to end. */
+const leftovers = (url: string): Promise<readonly Process[]> =>
+  eventually(
+    () => processesAsking(url),
+    (left) => left.length === 0,
+  )
+
+/** Whatever the check of this address started and left running. */
+const processesAsking = (url: string): readonly Process[] =>
+  listProcesses().filter(
+    ({ argv }) => argv.includes(`--url=${url}`) && argv.some((word) => word.includes('schemathesis.cli')),
+  )

@@ -1,0 +1,112 @@
+/** schemathesis itself, against our own service and others. */
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { startOwnService } from '../../../src/own-service.ts'
+import { argumentsFor } from '../../../src/adapters/schemathesis/command.ts'
+import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
+import { schemathesisJudge } from '../../../src/adapters/schemathesis/judge.ts'
+import { readReport } from '../../../src/adapters/schemathesis/report.ts'
+import { runInGroup } from '../../../src/adapters/schemathesis/run-in-group.ts'
+import type { Exchange } from '../../../src/exchange.ts'
+import { brokenIn, judgeAlone, judgeAndRecord, startWith, subjectAt } from '../../broken-server.ts'
+import { withVariables } from './with-variables.ts'
+
+const { signal } = new AbortController()
+
+test('our service: nothing is found, and no token is shown', async () => {
+  await using directory = await temporaryDirectory()
+  await using own = await startOwnService()
+  const { url, callers } = own.known
+  const [caller = assert.fail()] = callers
+  const reportDirectory = join(directory.path, 'reports')
+  const judge = schemathesisJudge(reportDirectory)
+  const subject = subjectAt(url, { callers: [caller] })
+  const verdict = await judgeAlone(subject, judge)
+  assert.deepEqual(
+    [verdict.outcome, brokenIn(verdict), verdict.judges[0]?.failure],
+    ['conforms', [], undefined],
+  )
+  const reports = await readdir(reportDirectory)
+  assert.deepEqual(reports.toSorted(), ['schemathesis.har', 'schemathesis.junit.xml', 'schemathesis.ndjson'])
+  const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
+  // A process list shows the arguments.
+  for (const shown of [...argumentsFor(subject, ''), ...told, JSON.stringify(verdict)])
+    assert.ok(!shown.includes(caller.token))
+})
+
+test('the settings of the user decide, and the line that is shown makes the same requests', async () => {
+  await using directory = await temporaryDirectory()
+  await using server = await startWith({})
+  await writeFile(
+    join(directory.path, 'schemathesis.toml'),
+    '[auth.openapi.bearer]\nbearer = "${TOKEN}"\n[phases.fuzzing]\nenabled = false\n[cache]\nenabled = false\n',
+  )
+  const subject = subjectAt(server.url)
+  const usual = await judgeAndRecord(subject, schemathesisJudge())
+  const before = process.cwd()
+  process.chdir(directory.path)
+  try {
+    const own = await judgeAndRecord(subject, schemathesisJudge())
+    assert.deepEqual([own.judges[0]?.failure, brokenIn(own)], [undefined, []])
+    const count = own.exchanges.length
+    assert.ok(count > 10 && count < usual.exchanges.length, `${count} of ${usual.exchanges.length} requests`)
+    const [, line = ''] = /^st (.*)$/.exec(own.judges[0]?.line ?? '') ?? []
+    const python = await provideEnvironment({ signal })
+    const { output } = await runInGroup({
+      command: 'sh',
+      args: [
+        '-c',
+        `exec ${python} -m schemathesis.cli ${line} --report=ndjson --report-ndjson-path=again.ndjson`,
+      ],
+      env: { ...process.env, TOKEN: subject.callers[0]?.token },
+      signal,
+    })
+    assert.match(output, /No issues found/)
+    const again = readReport(await readFile('again.ndjson', 'utf8'), subject)
+    assert.deepEqual(
+      [...again.exchanges.values()].map(({ request: { method, target } }) => `${method} ${target}`),
+      requestsOf(own),
+    )
+  } finally {
+    process.chdir(before)
+  }
+})
+
+const requestsOf = ({ exchanges }: { exchanges: readonly Exchange[] }): readonly string[] =>
+  exchanges.map(({ request: { method, target } }) => `${method} ${target}`)
+
+test('equal seeds make equal requests; neither a proxy nor a netrc password interferes', async () => {
+  await using directory = await temporaryDirectory()
+  const netrc = join(directory.path, 'netrc')
+  await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
+  await using server = await startWith({})
+  const usual = await judgeAndRecord(subjectAt(server.url), schemathesisJudge())
+  const variables = { NETRC: netrc, http_proxy: 'http://127.0.0.1:1', no_proxy: 'elsewhere.example' }
+  const verdict = await withVariables(variables, () =>
+    judgeAndRecord(subjectAt(server.url), schemathesisJudge()),
+  )
+  assert.deepEqual([verdict.judges[0]?.failure, brokenIn(verdict)], [undefined, []])
+  assert.ok(verdict.exchanges.some(({ caller, answer }) => caller === 0 && 'status' in answer))
+  assert.ok(!JSON.stringify(verdict).includes(btoa('gardener:secret')))
+  assert.deepEqual(requestsOf(verdict), requestsOf(usual))
+})
+
+test('a token that did not arrive shows nothing', async () => {
+  await using server = await startWith({})
+  // The space after the token is not part of the field's value (RFC 9110, section 5.5).
+  const callers = [{ token: 'cut-off ' }]
+  const { judges } = await judgeAlone(subjectAt(server.url, { callers }), schemathesisJudge())
+  assert.match(judges[0]?.failure ?? '', /^None of the requests of schemathesis carried the token/)
+})
+
+test('when judged by the given contract alone, what that leaves open breaks no rule', async () => {
+  await using server = await startWith({
+    decodeLimit: ([text]) => (text === undefined ? undefined : Math.max(0, Math.trunc(Number(text)) || 0)),
+    finish: (reply) => (reply.status === 401 ? { ...reply, status: 403, fields: [], body: '' } : reply),
+  })
+  const given = await judgeAlone(subjectAt(server.url, { only: 'given' }), schemathesisJudge())
+  assert.deepEqual(brokenIn(given), ['limit-is-a-number'])
+})

@@ -1,0 +1,35 @@
+/** No exception is superfluous: without it, the tool itself accuses a correct server. No limit is: the tool still has it. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Field } from '../../src/exchange.ts'
+import { schemathesisJudge } from '../../src/adapters/schemathesis/judge.ts'
+import { exceptions, limits } from '../../src/adapters/suppressions.ts'
+import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { accuse } from './accuse.ts'
+import { beyondPython, ownHost, shown } from './servers.ts'
+
+describe('without the exception a correct server is accused:', () => {
+  for (const exception of exceptions) {
+    test(`${exception.id}: ${exception.reason}`, async () => {
+      const { start, request: meant } = shown[exception.id] ?? assert.fail('no server shows it')
+      await using server = await start()
+      const { host } = new URL(server.url)
+      const fields = meant?.fields.map(([name, value]): Field => [name, value === ownHost ? host : value])
+      const request = meant && fields && { ...meant, fields }
+      const subject = subjectAt(server.url, { only: exception.only ?? 'all' })
+      const others = exceptions.filter((other) => other !== exception)
+      assert.deepEqual(await accuse(subject, exceptions, request), [])
+      assert.notDeepEqual(await accuse(subject, others, request), [])
+    })
+  }
+})
+
+describe('what a service may send and Python can’t read accuses nobody:', () => {
+  for (const { id, reason } of limits)
+    test(id, async () => {
+      await using server = await startWith(beyondPython[id] ?? assert.fail('no server shows it'))
+      const verdict = await judgeAlone(subjectAt(server.url), schemathesisJudge())
+      assert.deepEqual([brokenIn(verdict), verdict.judges[0]?.failure], [[], undefined])
+      assert.deepEqual(verdict.judges[0]?.notReached, [reason])
+    })
+})

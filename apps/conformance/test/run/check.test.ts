@@ -1,0 +1,166 @@
+/** What the court makes of what judges say: whether the service keeps the contract, and what was not seen. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { JudgeFailure } from '../../src/run/judge.ts'
+import { prismJudge } from '../../src/adapters/prism/judge.ts'
+import { RecordingCourt } from '../recording-court.ts'
+import { serve } from '../serve.ts'
+import { aborted, checkWith, content, exchange, finding, judge, subjectAt } from './bench.ts'
+
+test('a service that was seen to keep every rule conforms, with a count and an example of each kind; what was not seen is told', async () => {
+  const { outcome, summary, failures, evidence, unseen, judges } = await checkWith([content])
+  assert.deepEqual(
+    [outcome, summary, failures, judges.map(({ name, exchanges }) => [name, exchanges])],
+    ['conforms', 'The service keeps the contract: all 3 rules were seen kept.', [], [['content', 4]]],
+  )
+  const [a, b] = evidence
+  assert.deepEqual([a?.kept, a?.refused, a?.line, a?.examples.length], [1, undefined, 5, 1])
+  assert.deepEqual([b?.kept, b?.refused, b?.line, b?.examples.length], [1, 1, 6, 2])
+  for (const text of [
+    'GET /plants declares 401, 500, 503: never seen.',
+    '#/components/schemas/Plant/properties/tag',
+  ])
+    assert.ok(unseen.join('\n').includes(text), unseen.join('\n'))
+})
+
+describe('a service that breaks a rule', () => {
+  test('does not conform, whatever else it keeps; as often as judges find it, it has one failure', async () => {
+    const judges = ['one', 'two', 'three'].map((name) =>
+      judge(name, (court) => {
+        for (let count = 0; count < 40; count += 1) court.broken(finding('a', { judge: name }))
+      }),
+    )
+    const { outcome, summary, failures, evidence } = await checkWith([content, ...judges])
+    assert.deepEqual([outcome, summary], ['breaks', 'The service breaks the contract: one failure.'])
+    assert.deepEqual(
+      failures.map(({ rules }) => rules),
+      [['a']],
+    )
+    assert.equal(evidence[0]?.broken, 120)
+    assert.deepEqual(
+      [...new Set(evidence[0]?.findings.map((one) => one.judge))],
+      judges.map(({ name }) => name),
+    )
+  })
+  test('has a failure for each rule, in the order of the rules, the shortest way to repeat it first', async () => {
+    const bad = judge('strict', (court) => {
+      court.broken(finding('c'))
+      court.broken(finding('a', { curl: 'curl a --with-a-long-line' }))
+      court.broken(finding('a', { curl: 'curl a' }))
+    })
+    const { failures } = await checkWith([bad])
+    assert.deepEqual(
+      failures.map(({ headline, findings }) => [headline, findings[0]?.curl]),
+      [
+        ['A is due.', 'curl a'],
+        ['C is due.', 'curl c'],
+      ],
+    )
+  })
+})
+
+describe('where only the given rules are wanted', () => {
+  test('ours are left out, and so are their findings and statuses; they stop no judge', async () => {
+    const bad = judge('strict', (court) => {
+      court.kept('a', court.record(exchange()))
+      court.broken(finding('b'))
+      court.kept('c', court.record(exchange()))
+    })
+    const options = { subject: { only: 'given' }, stopAtFirst: true } as const
+    const { outcome, evidence, unseen } = await checkWith([bad], options)
+    assert.deepEqual([outcome, evidence.map(({ rule }) => rule.id)], ['conforms', ['a', 'c']])
+    assert.ok(unseen.includes('GET /plants declares 400: never seen.'), unseen.join(' '))
+  })
+})
+
+describe('what was not seen is told once, with the rules that it leaves open', () => {
+  const sees = (reason?: string) =>
+    judge('some', (court) => {
+      court.kept('a', court.record(exchange()))
+      if (reason !== undefined) court.unjudged('b', reason)
+    })
+  for (const [what, args, due] of [
+    [
+      'no plants',
+      [[sees()]],
+      ['It takes a caller whose plants are known. (c)', 'No request of this run showed it. (b)'],
+    ],
+    ['no token', [[sees()], { subject: { callers: [] } }], ['No accepted token is known. (b, c)']],
+    ["a judge's own reason", [[sees('The service is slow today.')]], ['The service is slow today. (b)']],
+  ] as [string, Parameters<typeof checkWith>, readonly string[]][])
+    test(what, async () => {
+      const { unseen } = await checkWith(...args)
+      for (const text of due) assert.ok(unseen.includes(text), unseen.join('\n'))
+    })
+})
+
+describe('judges', () => {
+  test('work at the same time', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiting = judge('waiting', () => promise)
+    const opening = judge('opening', () => resolve())
+    assert.equal((await checkWith([content, waiting, opening])).outcome, 'conforms')
+  })
+  test('are stopped by the first finding if one is enough; what they say then does not count', async () => {
+    const late = judge('late', async (court) => {
+      await aborted(court.signal)
+      court.broken(finding('c'))
+      throw new Error('stopped')
+    })
+    const quick = judge('quick', (court) => court.broken(finding('a')))
+    const { failures, judges } = await checkWith([late, quick], { stopAtFirst: true })
+    assert.deepEqual(
+      [failures.flatMap(({ rules }) => rules), judges.filter(({ failure }) => failure !== undefined)],
+      [['a'], []],
+    )
+  })
+  test('get long bodies back whole, of which a part is kept', async () => {
+    const long = judge('long', (court) => {
+      const seen = court.record(exchange({ body: Buffer.alloc(100_000, 'x') }))
+      assert.ok('body' in seen.answer && seen.answer.body.length === 100_000)
+      court.kept('a', seen)
+    })
+    const [kept] = (await checkWith([long])).evidence[0]?.examples ?? []
+    assert.ok(kept !== undefined && 'body' in kept.answer)
+    assert.deepEqual([kept.answer.body.length, kept.answer.bodyLength], [65_536, 100_000])
+  })
+})
+
+describe('the time of a check', () => {
+  test('begins for all judges when all are ready', async () => {
+    const told: string[] = []
+    await using server = await serve((_request, response) => response.end('[]'))
+    const times = new Set<AbortSignal>()
+    const tool = {
+      ...judge('tool', (court) => void times.add(court.timeUp)),
+      prepare: async () => {
+        // If the others did not wait, they would be at work after this many rounds.
+        for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
+        told.push('installed')
+      },
+    }
+    const other = judge('other', (court) => {
+      told.push('asked')
+      times.add(court.timeUp)
+    })
+    const { outcome } = await checkWith([other, tool, content], { url: server.url })
+    assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
+  })
+  test('does not begin where a judge can not be made ready: that is told at once', async () => {
+    const tool = {
+      ...judge('tool', () => assert.fail('it is not ready')),
+      prepare: () => Promise.reject(new JudgeFailure('Python is missing.')),
+    }
+    const other = judge('other', () => assert.fail('nobody waits for it'))
+    const { outcome, summary } = await checkWith([tool, other])
+    assert.deepEqual([outcome, summary], ['unjudged', 'tool could not judge: Python is missing.'])
+  })
+  test('is over: Prism sends nothing, and says so', async () => {
+    await using server = await serve((_request, response) => response.end('[]'))
+    const court = new RecordingCourt()
+    court.endTime()
+    await prismJudge().judge(subjectAt(server.url), court)
+    assert.equal(court.exchanges.length, 0)
+    assert.match(court.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
+  })
+})

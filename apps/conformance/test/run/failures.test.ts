@@ -1,0 +1,201 @@
+/** Findings with one cause are one failure, findings with several causes are several. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Answer, SentRequest } from '../../src/exchange.ts'
+import { findFailures } from '../../src/run/failures.ts'
+import { impliedBy } from '../../src/run/implied-rules.ts'
+import type { Finding } from '../../src/run/judge.ts'
+import { rules } from '../../src/rules/rules.ts'
+import { exchange, finding } from './bench.ts'
+
+/** A finding about an answer of its own, to a request of the first caller. */
+function asked(
+  rule: string,
+  to: string | Partial<SentRequest>,
+  answer: number | Partial<Answer>,
+  came?: string,
+): Finding {
+  const own = typeof to === 'string' ? { target: to } : to
+  const fields = [['Authorization', 'Bearer x'] as const]
+  const request = { method: 'GET', target: '/plants', fields, ...own }
+  const status = typeof answer === 'number' ? { status: answer } : answer
+  return finding(rule, {
+    came: came ?? String(status.status),
+    exchange: { id: 1, ...exchange(status, { request, caller: 0 }) },
+  })
+}
+
+const each = (status: number, ...names: readonly string[]): readonly Finding[] =>
+  names.map((rule, index) => asked(rule, `/plants?limit=${index}`, status))
+const text = { status: 404, body: Buffer.from('Not found') }
+const twice = { fields: [1, 2].map(() => ['Authorization', 'Bearer x'] as const) }
+const lenient = ['limit-maximum', 'limit-without-sign', 'limit-without-space'].map((rule) =>
+  asked(rule, '/plants?limit=%205', 200),
+)
+const letThrough = [
+  asked('no-other-path', '/plants%0A', 200),
+  asked('authorization-once', twice, 200),
+  asked('token-not-in-query', '/plants?access_token=x', 200),
+]
+const lack = 'Answers lack Cache-Control, ETag.'
+const equal = 'Equal requests get equal answers: later, at the same time, on new connections and on old ones.'
+const access = 'A caller gets plants that only others have access to.'
+const notAsDefined = 'Refusals are not as the contract defines them.'
+
+/** Findings, and the failures that are due: the start of each headline, with the number of findings. */
+const table: Readonly<Record<string, readonly [readonly Finding[], Readonly<Record<string, number>>]>> = {
+  'a status that the contract does not define': [
+    each(202, 'limit-zero', 'head-as-get'),
+    { 'Requests are answered with 202, a status': 2 },
+  ],
+  'two such statuses are two causes': [
+    [...each(202, 'limit-zero', 'head-as-get'), ...each(500, 'limit-zero', 'head-as-get')],
+    { 'Requests are answered with 202': 2, 'Requests are answered with 500.': 2 },
+  ],
+  'a status that breaks one rule alone is told by that rule': [
+    [asked('limit-zero', '/plants', 500), asked('etag-sent', '/plants', 200)],
+    { 'limit=0 gives 200': 1, 'A list carries one': 1 },
+  ],
+  'what only others may see is a failure of its own, whatever else would explain it': [
+    [...each(500, 'authorization-once', 'unknown-token-refused', 'sees-own-plants-only')],
+    { [access]: 1, 'Requests are answered with 500.': 2 },
+  ],
+  'what all requests that are answered wrongly have in common': [
+    [
+      asked('answers-right-requests', { fields: [['X-Forwarded-Uri', '/']] }, 404),
+      asked('no-other-path', { target: '/nothing', fields: [['x-forwarded-uri', '/plants']] }, 200),
+    ],
+    { 'Requests with x-forwarded-uri are answered wrongly.': 2 },
+  ],
+  'what only some have is no cause': [
+    [
+      asked('answers-right-requests', { fields: [['X-Any', '/']] }, 404),
+      asked('no-other-path', '/nothing', 200),
+    ],
+    { 'A valid request': 1, 'Every path other': 1 },
+  ],
+  'HEAD is refused, whatever else is wrong with the request': [
+    [
+      ...['head-as-get', 'wrong-request-400'].map((rule) => asked(rule, { method: 'HEAD', fields: [] }, 405)),
+      asked('etag-sent', '/plants', 200),
+    ],
+    { 'HEAD is refused with 405.': 2, 'A list carries one': 1 },
+  ],
+  'one status in place of others, for right and wrong requests': [
+    [
+      asked('answers-right-requests', '/plants', 400),
+      asked('other-methods-405', { method: 'DELETE' }, 400),
+      asked('no-other-path', '/x', 400),
+    ],
+    { 'Requests of several kinds are answered with 400': 3 },
+  ],
+  'lenient readings of limit are one, other leniencies others': [
+    [...lenient, ...letThrough.slice(1), asked('etag-sent', '/plants', 404)],
+    {
+      'Requests with an invalid limit are answered with 200.': 3,
+      'Requests with two credentials': 2,
+      'A list': 1,
+    },
+  ],
+  'requests of many kinds that pass are one': [
+    [
+      ...lenient,
+      ...letThrough,
+      asked('other-methods-405', { method: 'PUT' }, 200),
+      asked('limit-zero', '/plants', 404),
+    ],
+    { 'Requests that must be refused are answered as if they were valid.': 7, 'limit=0': 1 },
+  ],
+  'refusals with other bodies, challenges and statuses are one if there are many': [
+    [
+      asked('error-is-integer', '/x', text),
+      asked('challenge-is-bearer', { fields: [] }, 401),
+      asked('other-methods-405', { method: 'PUT' }, 404),
+      asked('unknown-method-400', { method: 'GE' }, 405),
+    ],
+    { [notAsDefined]: 4 },
+  ],
+  'if there are few, they are told apart': [
+    [
+      asked('error-is-integer', '/x', text),
+      asked('error-is-object', '/y', text),
+      asked('challenge-is-bearer', { fields: [] }, 401),
+    ],
+    { [notAsDefined]: 2, 'A 401 carries one': 1 },
+  ],
+  'header fields beyond HTTP are one, a field of HTTP another': [
+    [
+      asked('list-is-private', '/plants', 200, 'no Cache-Control'),
+      asked('etag-sent', '/plants?limit=1', 200, 'no ETag'),
+      asked('list-content-type', '/plants?limit=2', 200, 'no Content-Type'),
+      asked('error-content-type', '/x', 404, 'no Content-Type'),
+    ],
+    { [lack]: 2, 'Answers lack Content-Type.': 2 },
+  ],
+  'whatever else is wrong with the same answer is a consequence': [
+    [...each(202, 'limit-zero', 'head-as-get'), ...each(202, 'etag-sent')],
+    { 'Requests are answered with 202': 3 },
+  ],
+  'the particular rule where the same answer also breaks a general one': [
+    [asked('declared-headers-sent', '/plants', 200), asked('etag-sent', '/plants', 200)],
+    { 'A list carries one': 2 },
+  ],
+  'a failed comparison where one of the answers is wrong by itself': [
+    [asked('lists-all-plants', '/plants', 200), asked('equal-requests-equal-answers', '/plants', 200)],
+    { 'Without limit, the list holds all': 2 },
+  ],
+  'a comparison and a wrong answer to another request are two': [
+    [asked('lists-all-plants', '/plants', 200), asked('not-modified-304', '/plants?limit=1', 200)],
+    { 'Without limit': 1, 'A request whose If-None-Match names the tag': 1 },
+  ],
+  'tags that change are why conditions fail': [
+    [asked('equal-requests-equal-answers', '/x', 200), asked('not-modified-304', '/plants?limit=1', 200)],
+    { [equal]: 2 },
+  ],
+  'a rule from which another follows, wherever that is broken': [
+    [asked('limit-zero', '/plants?limit=0', 200), asked('limit-caps-the-list', '/plants?limit=1', 200)],
+    { 'With limit=n at most n': 2 },
+  ],
+  'the first answer has the cause of later ones': [
+    [finding('equal-requests-equal-answers', { judge: 'preflight' }), asked('limit-zero', '/plants', 200)],
+    { 'limit=0 gives 200': 2 },
+  ],
+  'the first answer alone': [[finding('answers-right-requests', { judge: 'preflight' })], { 'A valid': 1 }],
+}
+
+describe('one cause is one failure, two are two:', () => {
+  for (const [name, [findings, due]] of Object.entries(table)) {
+    test(name, () => {
+      const told = findFailures(rules, findings).map((one) => [one.headline, one.findings.length] as const)
+      const matched = Object.entries(due).map(([start, count]) => [
+        told.find(([headline]) => headline.startsWith(start))?.[0] ?? start,
+        count,
+      ])
+      assert.deepEqual(new Set(told.map(String)), new Set(matched.map(String)))
+    })
+  }
+})
+
+test('our own judge is shown before tools, short lines before long ones, what the headline says before all', () => {
+  const lines = { prism: 'curl', sessions: 'curl -s' }
+  const findings = Object.entries(lines).map(([judge, curl]) => finding('limit-once', { judge, curl }))
+  assert.equal(findFailures(rules, findings)[0]?.findings[0]?.curl, 'curl -s')
+  const general = asked('declared-headers-sent', '/plants', 200)
+  const [both] = findFailures(rules, [general, asked('etag-sent', '/plants', 200)])
+  assert.equal(both?.findings[0]?.rule, 'etag-sent')
+})
+
+test('the table of implied rules names rules that exist, and has no circle', () => {
+  const leaders = (rule: string, found = new Set<string>()): ReadonlySet<string> => {
+    for (const leader of impliedBy[rule] ?? []) if (!found.has(leader)) leaders(leader, found.add(leader))
+    return found
+  }
+  const known = new Set(rules.map(({ id }) => id))
+  for (const rule of Object.keys(impliedBy)) {
+    assert.ok(!leaders(rule).has(rule), rule)
+    assert.deepEqual(
+      [rule, ...leaders(rule)].filter((one) => !known.has(one)),
+      [],
+    )
+  }
+})

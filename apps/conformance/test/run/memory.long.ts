@@ -1,0 +1,64 @@
+/** What stays in memory while a check lasts is bounded, and nothing of it when it is over. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { check } from '../../src/run/check.ts'
+import { Hearing } from '../../src/run/collector.ts'
+import { prismJudge } from '../../src/adapters/prism/judge.ts'
+import { startWith, subjectAt } from '../broken-server.ts'
+import { exchange, finding, judge, rules } from './bench.ts'
+import { collectAll } from './collect-all.ts'
+
+/** Each check is shown this much, and keeps it as long as it lasts. */
+const octetsPerCheck = 2 * 1024 * 1024
+const checks = 20
+
+test('of a rule that is broken again and again, ten exchanges stay', async () => {
+  const hearing = new Hearing({
+    rules,
+    only: 'all',
+    document: {},
+    signal: new AbortController().signal,
+    timeUp: new AbortController().signal,
+    onBroken: () => {},
+    onLimited: () => {},
+    onExchange: () => {},
+  })
+  const court = hearing.courtFor('strict')
+  // As many as are kept, whatever they show.
+  for (let count = 0; count < 20_000; count += 1) court.record(exchange())
+  const bodies = Array.from({ length: 100 }, () => {
+    const body = Buffer.alloc(1000, 32)
+    court.broken(finding('a', { judge: 'strict', exchange: court.record(exchange({ body })) }))
+    return new WeakRef(body)
+  })
+  await collectAll()
+  assert.equal(bodies.filter((body) => body.deref() !== undefined).length, 10)
+  assert.equal(hearing.seenOf('a').broken, 100)
+})
+
+test(`${checks} checks in one process, each under signals that live on, leave nothing behind`, async () => {
+  await using server = await startWith({})
+  const interrupt = new AbortController()
+  const witness = judge('witness', (court) => {
+    for (let part = 0; part < 32; part += 1) {
+      const body = Buffer.alloc(octetsPerCheck / 32, 32)
+      court.kept('list-is-array', court.record(exchange({ body })))
+    }
+  })
+  const run = async (): Promise<void> => {
+    const judges = [witness, prismJudge()]
+    await check(subjectAt(server.url), { judges, signal: interrupt.signal })
+  }
+  const used = async (): Promise<number> => {
+    await collectAll()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  // These runs load Prism, and whatever else is loaded once.
+  for (let count = 0; count < 3; count += 1) await run()
+  const before = await used()
+  for (let count = 0; count < checks; count += 1) await run()
+  const growth = (await used()) - before
+  // Growth by eight checks' worth is no chance; if checks were kept, all twenty would be there.
+  assert.ok(growth < 8 * octetsPerCheck, `${growth} octets more`)
+})

@@ -1,0 +1,70 @@
+/** Under which rule a status that somebody holds to be wrong is reported; and what the given contract leaves open. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Due, isStatusDue, ruleOfStatus } from '../../src/oracle/rule-of-status.ts'
+import type { Field } from '../../src/exchange.ts'
+import { isExcepted, type Statement } from '../../src/adapters/witness.ts'
+import { answerOf } from '../answer-of.ts'
+import { exchange, subjectAt } from './bench.ts'
+
+const good: readonly Field[] = [['Authorization', 'Bearer abc']]
+
+/** The first caller's request, answered with this status. */
+const answered = (target: string, status: number, fields = good): Statement['exchange'] => ({
+  ...exchange({}, { request: { method: 'GET', target, fields }, caller: 0 }),
+  id: 1,
+  answer: answerOf(status),
+})
+
+const ruleOf = (due: Due, target: string, status: number): string =>
+  ruleOfStatus(due, answered(target, status), subjectAt('http://127.0.0.1:1'))
+
+describe('a status that a tool calls wrong', () => {
+  test('is reported under what is wrong with the request', () => {
+    assert.equal(ruleOf('refused', '/plants?limit=-1', 200), 'limit-minimum')
+    assert.equal(ruleOf('declared', '/plants?limit=-1', 422), 'wrong-request-400')
+    assert.equal(ruleOf('declared', '/plants?limit=-1', 500), 'callers-fault-never-5xx')
+  })
+  test('is reported under a rule even if we read the contract differently', () => {
+    assert.equal(ruleOf('refused', '/plants?limit=1', 200), 'wrong-request-400')
+    assert.equal(ruleOf('answered', '/plants?limit=x', 400), 'answers-right-requests')
+  })
+  test('is known to be due, or not, as we read the contract', () => {
+    assert.ok(isStatusDue(answered('/plants?limit=x', 400)))
+    assert.ok(!isStatusDue(answered('/plants?limit=x', 200)))
+    assert.ok(isStatusDue(answered('/plants?limit=1', 200)))
+  })
+})
+
+describe('by the given contract alone a tool may', () => {
+  const says = (kind: string, target: string, status: number, fields = good): boolean =>
+    !isExcepted(
+      {
+        witness: 'prism',
+        kind,
+        rule: 'wrong-request-400',
+        told: '',
+        exchange: answered(target, status, fields),
+      },
+      subjectAt('http://127.0.0.1:1', { only: 'given' }),
+    )
+
+  test('not object to any answer to a limit that only our decisions make wrong, except 5xx', () => {
+    for (const status of [200, 400, 403, 422])
+      assert.ok(!says('refused', '/plants?limit=-1', status), String(status))
+    assert.ok(says('refused', '/plants?limit=-1', 500))
+  })
+  test('not object to any answer at other paths', () => {
+    assert.ok(!says('refused', '/', 502))
+  })
+  test('object if a limit that is not a number is accepted, or refused in another way', () => {
+    assert.ok(says('let through', '/plants?limit=x', 200))
+    assert.ok(says('refused', '/plants?limit=x', 422))
+    assert.ok(says('let through', '/plants?limit=5a', 200))
+    assert.ok(!says('let through', '/plants?limit=5n', 200))
+  })
+  test('object to a right request that is refused, but not to one that is sent in an unusual way', () => {
+    assert.ok(says('refused', '/plants?limit=1', 404))
+    assert.ok(!says('refused', '/plants?limit=1', 406, [...good, ['Accept', 'text/html']]))
+  })
+})

@@ -1,0 +1,93 @@
+/** Runs of the command within the test's own process, with judges that do as they are told. */
+import { PassThrough, Readable } from 'node:stream'
+import { runCommand } from '../../src/command/run-command.ts'
+import { type Judge, JudgeFailure } from '../../src/run/judge.ts'
+import { rules } from '../../src/rules/rules.ts'
+import { serve } from '../serve.ts'
+import { exchange, finding, judge } from './bench.ts'
+
+export interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly judges?: readonly Judge[]
+  readonly stdin?: string | Readable
+  readonly isTTY?: boolean
+  readonly interrupt?: AbortSignal
+  readonly timeMs?: number
+}
+
+/** A command; those other than `check` ignore what only `check` needs. */
+type Command = typeof runCommand
+
+export const run = (words: readonly string[], options?: RunOptions): Promise<Run> =>
+  runWith(runCommand, words, options)
+
+export async function runWith(
+  command: Command,
+  words: readonly string[],
+  options: RunOptions = {},
+): Promise<Run> {
+  const { env = {}, judges = [], stdin = '', isTTY = false, timeMs } = options
+  const { interrupt = new AbortController().signal } = options
+  const stdout = new PassThrough()
+  const stderr = Object.assign(new PassThrough(), { isTTY })
+  const texts = [stdout.toArray(), stderr.toArray()]
+  const code = await command(words, {
+    env,
+    stdin: typeof stdin === 'string' ? Readable.from(stdin) : stdin,
+    stdout,
+    stderr,
+    interrupt,
+    judges,
+    ...(timeMs !== undefined && { timeMs }),
+  })
+  stdout.end()
+  stderr.end()
+  const [out = '', err = ''] = await Promise.all(
+    texts.map(async (text) => Buffer.concat(await text).toString()),
+  )
+  return { code, stdout: out, stderr: err }
+}
+
+/** A judge that sees every rule of the contract kept. */
+export const good = judge('good', (court) => {
+  for (const { id, kind } of rules) {
+    const seen = court.record(exchange())
+    court.kept(id, seen)
+    if (kind === 'refusable') court.refused(id, seen)
+  }
+})
+/** A judge that finds a breach. */
+export const strict = judge('strict', (court) => {
+  const seen = court.record(
+    exchange({}, { request: { method: 'GET', target: '/plants?limit=2', fields: [] } }),
+  )
+  court.broken(
+    finding('limit-caps-the-list', {
+      judge: 'strict',
+      exchange: seen,
+      came: '3 plants came back.\nAnd a \u001B[31mcolour.',
+      due: 'at most 2 plants',
+      curl: `curl -si -H "Authorization: Bearer $TOKEN" '/plants?limit=2'`,
+    }),
+  )
+})
+/** A judge that lacks its tool. */
+export const lame = judge('lame', () =>
+  Promise.reject(new JudgeFailure('Python 3.10 is missing: install it.')),
+)
+
+/** A check of a server that answers everything with 200, or with the given status. */
+export async function runCheck(
+  words: readonly string[],
+  options: RunOptions = {},
+  status = 200,
+): Promise<Run> {
+  await using server = await serve((_request, response) => response.writeHead(status).end('[]'))
+  return await run(['check', server.url, ...words], options)
+}
