@@ -1,6 +1,6 @@
 /** The operations that the document declares, and the targets that lead to them. */
 import { readContract } from './document.ts'
-import { membersOf, pointerTo, resolve } from './pointers.ts'
+import { objectAt, pointerTo, resolve } from './pointers.ts'
 
 /** One operation of the document. */
 export interface Operation {
@@ -23,40 +23,36 @@ export interface IntegerParameter {
 const methods = /^(?:get|put|post|delete|options|head|patch|trace)$/
 
 /** Every operation of an OpenAPI document, in its order. */
-export function operationsOf(document: unknown): readonly Operation[] {
-  return membersOf(resolve(document, '/paths').value).flatMap(([path, item]) =>
-    membersOf(item)
-      .filter(([name]) => methods.test(name))
-      .map(([name]) => readOperation(document, path, name)),
+export const operationsOf = (document: unknown): readonly Operation[] =>
+  Object.keys(objectAt(document, '/paths')).flatMap((path) =>
+    Object.keys(objectAt(document, pointerTo('paths', path)))
+      .filter((name) => methods.test(name))
+      .map((name) => readOperation(document, path, name)),
   )
-}
 
 function readOperation(document: unknown, path: string, method: string): Operation {
-  const pointer = pointerTo('paths', path, method)
-  const { operationId = `${method} ${path}` } = Object.fromEntries(
-    membersOf(resolve(document, pointer).value),
-  )
-  const partsOf = (name: string): readonly (readonly [key: string, pointer: string])[] =>
-    Object.keys(resolve(document, `${pointer}/${name}`).value ?? {}).map((key) => [
-      key,
-      resolve(document, `${pointer}/${name}/${key}`).pointer,
-    ])
+  const place = pointerTo('paths', path, method)
+  const { operationId = `${method} ${path}`, parameters = [] } = objectAt(document, place)
+  const list: readonly unknown[] = Array.isArray(parameters) ? parameters : []
+  const responses = Object.keys(objectAt(document, `${place}/responses`))
   return {
     operationId: String(operationId),
     method: method.toUpperCase(),
     path,
-    integers: partsOf('parameters').flatMap(([, at]) => readInteger(document, at)),
-    responses: Object.fromEntries(partsOf('responses')),
+    integers: list.flatMap((_, at) => readInteger(document, `${place}/parameters/${at}`)),
+    responses: Object.fromEntries(
+      responses.map((status) => [status, resolve(document, `${place}/responses/${status}`).pointer]),
+    ),
   }
 }
 
 /** The parameter, if it is a whole number in the query. */
-function readInteger(document: unknown, pointer: string): readonly IntegerParameter[] {
-  const parameter = Object.fromEntries(membersOf(resolve(document, pointer).value))
-  const schema = Object.fromEntries(membersOf(resolve(document, `${pointer}/schema`).value))
-  if (parameter['in'] !== 'query' || schema['type'] !== 'integer') return []
-  const { minimum = 0, maximum = 2_147_483_647 } = schema
-  return [{ name: String(parameter['name']), minimum: Number(minimum), maximum: Number(maximum) }]
+function readInteger(document: unknown, place: string): readonly IntegerParameter[] {
+  const { name, in: where } = objectAt(document, place)
+  const { type, minimum = 0, maximum = 2_147_483_647 } = objectAt(document, `${place}/schema`)
+  return where === 'query' && type === 'integer'
+    ? [{ name: String(name), minimum: Number(minimum), maximum: Number(maximum) }]
+    : []
 }
 
 /** The operations of this repository's contract. */

@@ -24,6 +24,10 @@ function follow(document: unknown, pointer: string): string {
 export const pointerTo = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
+/** The object at the pointer; an empty one if there is none. */
+export const objectAt = (document: unknown, pointer: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(membersOf(resolve(document, pointer).value))
+
 /** The members of an object; none of anything else. */
 export const membersOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []

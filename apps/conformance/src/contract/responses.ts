@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { rules } from '../rules/rules.ts'
 import { readContract } from './document.ts'
-import { membersOf, pointerTo, resolve, visitParts } from './pointers.ts'
+import { membersOf, objectAt, pointerTo, resolve, visitParts } from './pointers.ts'
 
 /** Where a value departs from its schema. */
 export interface SchemaFault {
@@ -107,10 +107,9 @@ export function fieldsOf(response: string): readonly DeclaredField[] {
 }
 
 const readFields = (response: string): readonly DeclaredField[] =>
-  membersOf(resolve(contract, `${response}/headers`).value).map(([name]) => {
+  Object.keys(objectAt(contract, `${response}/headers`)).map((name) => {
     const { pointer } = resolve(contract, `${response}/headers${pointerTo(name)}`)
-    const { value: schema } = resolve(contract, `${pointer}/schema`)
-    const isNumber = Object.fromEntries(membersOf(schema))['type'] === 'integer'
+    const { type } = objectAt(contract, `${pointer}/schema`)
     const first = [...ruleByPlace].find(([place]) => place.startsWith(`${pointer}/`))?.[1]
     const ruleOfForm = ruleByPlace.get(`${pointer}/schema/pattern`) ?? first ?? 'declared-headers-sent'
     return {
@@ -119,7 +118,7 @@ const readFields = (response: string): readonly DeclaredField[] =>
       ruleOfForm,
       faultOf: (value) => {
         // Field values are text; a number is a text of plain digits.
-        const typed = isNumber && /^\d+$/.test(value) ? Number(value) : value
+        const typed = type === 'integer' && /^\d+$/.test(value) ? Number(value) : value
         return faultsOf(`${pointer}/schema`, typed, ruleOfForm)[0]?.due
       },
     }

@@ -17,27 +17,21 @@ export function jsonReader(): (octets: Buffer) => JsonText {
   let size = 0
   return (octets) => {
     const key = octets.toString('latin1')
-    const read = known.get(key) ?? readJson(octets)
-    if (!known.has(key)) {
-      size += octets.length
-      if (size > maxOctets) {
-        known.clear()
-        size = octets.length
-      }
-      known.set(key, read)
-    }
+    const before = known.get(key)
+    if (before !== undefined) return before
+    size += octets.length
+    if (size > maxOctets) known.clear()
+    if (known.size === 0) size = octets.length
+    const read = readJson(octets)
+    known.set(key, read)
     return read
   }
 }
 
 /** What the octets hold. */
 export function readJson(octets: Buffer): JsonText {
-  if (octets.length === 0) {
-    return { value: undefined, faults: ['it is empty'] }
-  }
-  if (!isUtf8(octets)) {
-    return { value: undefined, faults: ['it is not UTF-8'] }
-  }
+  if (octets.length === 0) return { value: undefined, faults: ['it is empty'] }
+  if (!isUtf8(octets)) return { value: undefined, faults: ['it is not UTF-8'] }
   const whole = octets.toString()
   const text = whole.replace(/^\uFEFF/, '')
   const faults = text === whole ? [] : ['it begins with a byte-order mark']

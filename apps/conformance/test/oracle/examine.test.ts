@@ -109,6 +109,12 @@ describe('a condition', () => {
   }
 })
 
+it('an answer to OPTIONS is no list: caches may keep it', () => {
+  const kept = answerOf(200, '', [['CDN-Cache-Control', 'max-age=60']])
+  assert.deepEqual(broken({ ...get('/plants', good), method: 'OPTIONS' }, kept, {}, /private/), [])
+  assert.deepEqual(broken(get('/plants', good), kept, {}, /private/).slice(0, 1), ['list-is-private'])
+})
+
 describe('by the given contract alone', () => {
   const json: Field = ['Content-Type', 'application/json']
   const text: Field = ['Content-Type', 'text/html']

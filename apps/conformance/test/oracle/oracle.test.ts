@@ -135,82 +135,52 @@ describe('the length of a header', () => {
 
 describe('the given contract alone', () => {
   const given = { ...known, only: 'given' } as const
-  const as = (value: string) => [['Authorization', value]] as const
+  const as = (value: string): readonly Field[] => [['Authorization', value]]
+  const fields = as('Bearer token-of-ana-1')
+  const right = { method: 'GET', target: '/plants', fields }
 
   it('is silent about spellings, other parameters, expired tokens, other methods and other paths', () => {
-    const silent = [
-      { method: 'GET', target: '/plants?limit=%2B5', fields: as('Bearer token-of-ana-1') },
-      { method: 'GET', target: '/plants?limit=0', fields: as('Bearer token-of-ana-1') },
-      { method: 'GET', target: '/plants?x=1', fields: as('Bearer token-of-ana-1') },
-      { method: 'GET', target: '/plants', fields: as('bearer token-of-ana-1') },
-      { method: 'GET', target: '/plants', fields: as('Bearer expired-token-4') },
-      { method: 'HEAD', target: '/plants', fields: as('Bearer token-of-ana-1') },
-      { method: 'POST', target: '/plants', fields: as('Bearer token-of-ana-1') },
-      { method: 'GET', target: '/plants/', fields: as('Bearer token-of-ana-1') },
-    ]
+    const silent: (typeof right)[] = []
+    const credentials = ['Bearer expired-token-4', 'bearer token-of-ana-1', 'Bearer\ttoken-of-ana-1']
+    for (const value of [...credentials, 'Bearer token-of-ana-1 x', 'Bearer "token-of-ana-1"'])
+      silent.push({ ...right, fields: as(value) })
+    const values = ['%2B5', '0', '1_000', "1'000", '5n', '+5', '0x10', '%2310', '%D9%A5', '5?', '5;x=1']
+    const targets = [...values, `5.${'0'.repeat(20)}1`].map((value) => `/plants?limit=${value}`)
+    for (const target of [...targets, '/plants?x=1', '/plants/']) silent.push({ ...right, target })
+    for (const method of ['HEAD', 'POST']) silent.push({ ...right, method })
     assert.deepEqual(
       silent.filter((request) => !analyse(request, given).isOpen),
       [],
     )
   })
 
-  it('wants any status from 400 to 499 for a request without a token, and 400 for a limit that is a word', () => {
-    const [missing] = analyse({ method: 'GET', target: '/plants', fields: [] }, given).faults
+  it('wants any status from 400 to 499 for a request without a token, and 400 for a limit that is no number', () => {
+    const [missing] = analyse({ ...right, fields: [] }, given).faults
     assert.deepEqual([missing?.rule, missing?.statuses.length], ['token-required', 100])
-    const request = { method: 'GET', target: '/plants?limit=x', fields: as('Bearer token-of-ana-1') }
-    assert.deepEqual(analyse(request, given).faults[0]?.statuses, [400])
-  })
-
-  it('leaves open the spellings of numbers that programs and people use, and no others', () => {
-    const fields = as('Bearer token-of-ana-1')
-    for (const value of [
-      '1_000',
-      "1'000",
-      '5n',
-      '+5',
-      '0x10',
-      '%2310',
-      '%D9%A5',
-      '5?',
-      '5;x=1',
-      `5.${'0'.repeat(20)}1`,
-    ]) {
-      assert.ok(analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given).isOpen, value)
-    }
+    assert.deepEqual(analyse({ ...right, target: '/plants?limit=x' }, given).faults[0]?.statuses, [400])
     for (const value of ['5.5', '5a', 'a5', '1,2', '%225%22', '%2533', '2%2B3']) {
-      const { faults } = analyse({ method: 'GET', target: `/plants?limit=${value}`, fields }, given)
+      const { faults } = analyse({ ...right, target: `/plants?limit=${value}` }, given)
       assert.equal(faults[0]?.rule, 'limit-is-a-number', value)
     }
   })
 
-  it('is silent about the spelling of a credential that contains an accepted token', () => {
-    for (const value of ['Bearer\ttoken-of-ana-1', 'Bearer token-of-ana-1 x', 'Bearer "token-of-ana-1"']) {
-      assert.ok(analyse({ method: 'GET', target: '/plants', fields: as(value) }, given).isOpen, value)
-    }
+  it('refuses a credential that contains no accepted token', () => {
     for (const value of ['Bearer', 'x', 'token-of-ana-1', 'Bearer token-of-ana-', 'Basic token-of-ana-1']) {
-      const { faults, isOpen } = analyse({ method: 'GET', target: '/plants', fields: as(value) }, given)
-      assert.deepEqual(
-        [isOpen, faults.length, ruleById(faults[0]?.rule ?? '').origin],
-        [false, 1, 'given'],
-        value,
-      )
+      const { faults, isOpen } = analyse({ ...right, fields: as(value) }, given)
+      const origins = faults.map(({ rule }) => ruleById(rule).origin)
+      assert.deepEqual([isOpen, origins], [false, ['given']], value)
     }
   })
 
   it('owes an answer only to the requests that it describes', () => {
-    const fields = as('Bearer token-of-ana-1')
-    const right = { method: 'GET', target: '/plants', fields }
     assert.equal(analyse(right, given).owed, 'an answer')
-    const others = [
+    for (const other of [
       { ...right, method: 'HEAD' },
       { ...right, target: '/plants/' },
       { ...right, target: 'http://127.0.0.1/plants' },
       { ...right, body: 'x' },
       { ...right, octets: 'GET /plants HTTP/1.0\r\n\r\n' },
-    ]
-    assert.deepEqual(
-      others.map((request) => analyse(request, given).owed),
-      others.map(() => 'nothing'),
-    )
+    ])
+      assert.equal(analyse(other, given).owed, 'nothing')
   })
 })
