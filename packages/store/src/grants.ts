@@ -48,7 +48,7 @@ export interface StandingGrant {
 }
 
 /** One way in which a user sees a plant. */
-export interface Way {
+export interface GrantSource {
   /** The group that holds the grant; undefined: the user's own grant. */
   readonly group: string | undefined
   /** What the standing grant covers; undefined: the grant is for this plant alone. */
@@ -56,7 +56,7 @@ export interface Way {
 }
 
 /** What a revocation left: plants it was about that users it was about can still see. */
-export interface StillSeen extends Way {
+export interface StillSeen extends GrantSource {
   readonly users: number
   readonly plants: number
 }
@@ -76,11 +76,11 @@ export type StandingRevokeOutcome = StandingOutcome & RevokeOutcome
 /** A plant that a user sees, and the grants that show it. */
 export interface SeenPlant {
   readonly plant: PlantRecord
-  readonly through: readonly Way[]
+  readonly through: readonly GrantSource[]
 }
 
 /** A user who sees a plant, or would if they were not disabled, and the grants that show it. */
 export interface SeeingUser {
   readonly user: { readonly id: number; readonly name: string; readonly disabledAt: Date | undefined }
-  readonly through: readonly Way[]
+  readonly through: readonly GrantSource[]
 }

@@ -22,7 +22,7 @@ export function nameProblem(text: string): string | undefined {
   return blank.test(text) ? 'is blank' : undefined
 }
 
-/** Why the text can't name anything, not even something named before these rules existed; undefined if it can. */
+/** Why nothing can have this name or key, whatever its characters; undefined if something may. */
 export function referenceProblem(text: string): string | undefined {
   return textProblem(text, maxNameLength)
 }
@@ -30,11 +30,6 @@ export function referenceProblem(text: string): string | undefined {
 /** The single form in which names of users, groups and tokens are stored: NFC (Unicode Standard Annex 15). */
 export function normalizeName(name: string): string {
   return name.normalize('NFC')
-}
-
-/** The forms in which a name may be stored: as written, normalised or, if it is older than that rule, decomposed. */
-export function spellingsOf(name: string): readonly string[] {
-  return [...new Set([name, normalizeName(name), name.normalize('NFD')])]
 }
 
 /** Why the text can't be a plant's name or tag; undefined if it can. */

@@ -49,7 +49,7 @@ export const effectiveAccessSql = inDialect(({ join }) => ({
     order by u.user_id
     limit $3`),
   /** $1: the plant; $2 and $3: the first and last user; $4: the plant's tag. Ordered by user, own grants first. */
-  waysByUser: query<[userId: number, group: string | null, standingTag: string | null]>(`
+  sourcesByUser: query<[userId: number, group: string | null, standingTag: string | null]>(`
     select user_id, cast(null as text), cast(null as text) from user_grant where plant_id = $1 and user_id between $2 and $3
     union all
     select m.user_id, o.name, cast(null as text)

@@ -2,8 +2,8 @@
 import { readBatches } from './read-batches.ts'
 import { noSuchPlant } from './refusals.ts'
 import { toDate, toRecord } from './rows.ts'
-import { reaches, toWay } from './standing.ts'
-import type { Administration, ListRange, SeeingUser, SeenPlant, Way } from '../store.ts'
+import { reaches, toGrantSource } from './standing.ts'
+import type { Administration, ListRange, SeeingUser, SeenPlant, GrantSource } from '../store.ts'
 import type { Database, Reading } from './sql.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'
 import { requireUser } from './subjects.ts'
@@ -47,8 +47,8 @@ async function readSeenPlants(
   return rows.map((row) => ({
     plant: toRecord(row),
     through: [
-      ...(granted.get(row[0]) ?? []).map(([, group]) => toWay(group, null)),
-      ...standing.filter(([, tag]) => reaches(tag, row[3])).map(([group, tag]) => toWay(group, tag)),
+      ...(granted.get(row[0]) ?? []).map(([, group]) => toGrantSource(group, null)),
+      ...standing.filter(([, tag]) => reaches(tag, row[3])).map(([group, tag]) => toGrantSource(group, tag)),
     ],
   }))
 }
@@ -78,12 +78,14 @@ async function readSeeingUsers(
   const users = await reading.rows(effectiveAccessSql(reading).usersWhoSee, plantId, after, size)
   const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
   const [, , , tag = null] = (await reading.row(effectiveAccessSql(reading).plant, plantId)) ?? []
-  const ways = Map.groupBy(
-    await reading.rows(effectiveAccessSql(reading).waysByUser, plantId, first, last, tag),
+  const sources = Map.groupBy(
+    await reading.rows(effectiveAccessSql(reading).sourcesByUser, plantId, first, last, tag),
     ([userId]) => userId,
   )
   return users.map(([id, name, disabledAt]) => ({
     user: { id, name, disabledAt: toDate(disabledAt) },
-    through: (ways.get(id) ?? []).map(([, group, standingTag]): Way => toWay(group, standingTag)),
+    through: (sources.get(id) ?? []).map(([, group, standingTag]): GrantSource =>
+      toGrantSource(group, standingTag),
+    ),
   }))
 }

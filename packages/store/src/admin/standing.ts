@@ -1,6 +1,6 @@
 /** Converts what a standing grant covers between the interface (a selection) and the tables (a tag). */
 import { StoreError } from '../store-error.ts'
-import type { StandingSelection, StandingPlants, Way } from '../store.ts'
+import type { StandingSelection, StandingPlants, GrantSource } from '../store.ts'
 import { plantTextProblem } from '../text-rules.ts'
 
 /** Stands for every plant in the tables: no plant has this tag. */
@@ -31,7 +31,7 @@ export function reaches(standingTag: string, tag: string | null): boolean {
 }
 
 /** Makes a way from its columns: the group, or null for the user's own grant; and the standing grant's tag, or null. */
-export function toWay(group: string | null, standingTag: string | null): Way {
+export function toGrantSource(group: string | null, standingTag: string | null): GrantSource {
   return {
     group: group ?? undefined,
     standing: standingTag === null ? undefined : toStandingPlants(standingTag),

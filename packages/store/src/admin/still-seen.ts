@@ -1,5 +1,5 @@
 /** What a revocation leaves: plants that can still be seen because of other grants. */
-import { toWay } from './standing.ts'
+import { toGrantSource } from './standing.ts'
 import type { StillSeen } from '../store.ts'
 import { inDialect, query, type Reading } from './sql.ts'
 
@@ -51,5 +51,5 @@ export async function findStillSeen(tx: Reading): Promise<StillSeen[]> {
   const rows = await tx.rows(stillSeenSql(tx))
   return rows
     .filter(([, , , plants]) => plants > 0)
-    .map(([group, tag, users, plants]) => Object.assign(toWay(group, tag), { users, plants }))
+    .map(([group, tag, users, plants]) => Object.assign(toGrantSource(group, tag), { users, plants }))
 }

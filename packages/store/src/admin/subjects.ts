@@ -1,7 +1,7 @@
 /** Finds users and groups by name. */
 import { noSuchGroup, noSuchUser } from './refusals.ts'
 import type { Subject } from '../store.ts'
-import { spellingsOf } from '../text-rules.ts'
+import { normalizeName } from '../text-rules.ts'
 import { usersSql } from './users-sql.ts'
 import type { Query, Reading, SubjectKind } from './sql.ts'
 
@@ -23,12 +23,7 @@ export function findGroup(reading: Reading, name: string): Promise<number | unde
 
 async function find(reading: Reading, sql: Query<[id: number]>, name: string): Promise<number | undefined> {
   // No name contains it, and no text in PostgreSQL can.
-  if (name.includes('\0')) return undefined
-  for (const spelling of spellingsOf(name)) {
-    const row = await reading.row(sql, spelling)
-    if (row !== undefined) return row[0]
-  }
-  return undefined
+  return name.includes('\0') ? undefined : (await reading.row(sql, normalizeName(name)))?.[0]
 }
 
 /** The id of a user. Rejects with `not-found`. */

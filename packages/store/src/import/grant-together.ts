@@ -66,21 +66,23 @@ async function findSubjects(
   lines: readonly NamingLine[],
 ): Promise<readonly (SubjectId | undefined)[]> {
   const named = lines.map(({ subject }) => subject)
-  const users = await findNamed(
-    tx,
-    importSql(tx).users,
-    named.flatMap((subject) => ('user' in subject ? [subject.user] : [])),
-  )
-  const groups = await findNamed(
-    tx,
-    importSql(tx).groups,
-    named.flatMap((subject) => ('group' in subject ? [subject.group] : [])),
-  )
+  const { users, groups } = importSql(tx)
+  const ids = {
+    user: await findNamed(
+      tx,
+      users,
+      named.flatMap((subject) => ('user' in subject ? subject.user : [])),
+    ),
+    group: await findNamed(
+      tx,
+      groups,
+      named.flatMap((subject) => ('group' in subject ? subject.group : [])),
+    ),
+  }
   return named.map((subject) => {
-    const [kind, id] =
-      'user' in subject
-        ? (['user', users.idOf(subject.user)] as const)
-        : (['group', groups.idOf(subject.group)] as const)
+    const [kind, name] =
+      'user' in subject ? (['user', subject.user] as const) : (['group', subject.group] as const)
+    const id = ids[kind].get(name)
     return id === undefined ? undefined : { kind, id }
   })
 }

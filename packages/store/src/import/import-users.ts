@@ -9,7 +9,6 @@ import { accessSql } from '../admin/access-sql.ts'
 import type { Query, Transaction } from '../admin/sql.ts'
 import { importSql } from './import-sql.ts'
 import { type ImportKind, readStaged, stageValues, type Tally } from './run-import.ts'
-import { spellingsOf } from '../text-rules.ts'
 
 /** New users and groups get `now` as their time of creation. */
 export function userImport(now: () => number): ImportKind<UserLine> {
@@ -77,12 +76,12 @@ async function findOrAdd(
   { find, add, table, now }: NamedThings,
 ): Promise<{ idOf(name: string): number; added: Set<number> }> {
   const ids = await findNamed(tx, find, names)
-  const missing = [...new Set(names.filter((name) => ids.idOf(name) === undefined))]
+  const missing = [...new Set(names.filter((name) => !ids.has(name)))]
   const before = missing.length === 0 ? 0 : await tx.dialect.takeIds(tx, table, missing.length)
   const added = missing.map((name, at): [id: number, name: string] => [before + 1 + at, name])
   if (added.length > 0) await tx.run(add, JSON.stringify(added.map(([id, name]) => [id, name, now])))
-  ids.add(added)
-  return { idOf: (name) => ids.idOf(name) ?? 0, added: new Set(added.map(([id]) => id)) }
+  for (const [id, name] of added) ids.set(name, id)
+  return { idOf: (name) => ids.get(name) ?? 0, added: new Set(added.map(([id]) => id)) }
 }
 
 /** Creates memberships, and shows the members what their groups see. Returns the new ones, as `group user`. */
@@ -102,29 +101,14 @@ async function join(tx: Transaction, pairs: readonly [number, number][]): Promis
 }
 
 /** $1: names, as JSON. */
-export type FindNamed = Query<[id: number, name: string]>
+type FindNamed = Query<[id: number, name: string]>
 
-/** Ids by name, in any Unicode form of the name. */
-export class NamedIds {
-  readonly #ids = new Map<string, number>()
-
-  /** Adds rows returned by `FindNamed`. */
-  add(rows: readonly (readonly [id: number, name: string])[]): void {
-    for (const [id, name] of rows) this.#ids.set(name, id)
-  }
-
-  /** Undefined if nothing of that name is known. */
-  idOf(name: string): number | undefined {
-    return spellingsOf(name)
-      .map((spelling) => this.#ids.get(spelling))
-      .find((id) => id !== undefined)
-  }
-}
-
-/** The ids of those names that exist. */
-export async function findNamed(tx: Transaction, by: FindNamed, names: readonly string[]): Promise<NamedIds> {
-  const ids = new NamedIds()
-  const spellings = [...new Set(names.flatMap((name) => spellingsOf(name)))]
-  if (spellings.length > 0) ids.add(await tx.rows(by, JSON.stringify(spellings)))
-  return ids
+/** The ids of those names that exist: the names of a thousand lines are looked up at once. */
+export async function findNamed(
+  tx: Transaction,
+  by: FindNamed,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = names.length === 0 ? [] : await tx.rows(by, JSON.stringify([...new Set(names)]))
+  return new Map(rows.map(([id, name]) => [name, id]))
 }

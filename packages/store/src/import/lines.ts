@@ -39,8 +39,8 @@ function isStanding(members: ReadonlyMap<string, unknown>): boolean {
 function readSubject(members: ReadonlyMap<string, unknown>): Subject {
   const user = readOptionalText(members, 'user', referenceProblem)
   const group = readOptionalText(members, 'group', referenceProblem)
-  if (user !== undefined && group === undefined) return { user }
-  if (group !== undefined && user === undefined) return { group }
+  if (user !== undefined && group === undefined) return { user: normalizeName(user) }
+  if (group !== undefined && user === undefined) return { group: normalizeName(group) }
   throw invalidLine('Name either a user or a group.')
 }
 

@@ -60,7 +60,7 @@ export function parseAddress(text: string): Address {
   if (unknown !== undefined) {
     throw invalid(`has the parameter ${JSON.stringify(unknown)}; it may have ${[...parameters].join(', ')}`)
   }
-  const ways = waysOf(hosts, parameter(url, 'host'))
+  const hostPorts = hostPortsOf(hosts, parameter(url, 'host'))
   const target = parameter(url, 'target_session_attrs')
   if (target !== undefined && target !== 'primary' && target !== 'read-write') {
     throw invalid(
@@ -71,10 +71,10 @@ export function parseAddress(text: string): Address {
   if (database === '' || database.includes('/')) throw invalid('must name a database behind the host')
   const user = decode(url.username) || undefined
   const sslrootcert = parameter(url, 'sslrootcert')
-  const nameOf = (some: readonly Way[]): string => nameWays(some, user, database)
+  const nameOf = (some: readonly HostPort[]): string => nameHostPorts(some, user, database)
   return {
-    name: nameOf(ways),
-    servers: ways.map(({ host, port }) => {
+    name: nameOf(hostPorts),
+    servers: hostPorts.map(({ host, port }) => {
       const sslmode = readMode(url, host)
       return { name: nameOf([{ host, port }]), host, port, sslmode, tls: tlsOf(host, sslmode, sslrootcert) }
     }),
@@ -106,18 +106,18 @@ function noUrl(): StoreError {
   return invalid('is no URL: write what is special in a password or name percent-encoded, such as %40 for @')
 }
 
-type Way = Pick<ServerAddress, 'host' | 'port'>
+type HostPort = Pick<ServerAddress, 'host' | 'port'>
 
 /** Hosts named by the parameter, such as directories of sockets, all have the port given in the URL's host part. */
-function waysOf(hosts: string, named: string | undefined): readonly Way[] {
-  const ways = hosts.split(',').map((text) => {
+function hostPortsOf(hosts: string, named: string | undefined): readonly HostPort[] {
+  const hostPorts = hosts.split(',').map((text) => {
     const url = URL.parse(`postgres://${text.replace(/^(?=:|$)/, 'localhost')}`)
     if (url === null || url.pathname !== '' || url.username !== '') throw noUrl()
     const host = decode(url.hostname).replaceAll(/[[\]]/g, '')
     return { host, port: url.port === '' ? 5432 : Number(url.port) }
   })
-  const [{ port } = { port: 5432 }] = ways
-  const all = named === undefined ? ways : named.split(',').map((host) => ({ host, port }))
+  const [{ port } = { port: 5432 }] = hostPorts
+  const all = named === undefined ? hostPorts : named.split(',').map((host) => ({ host, port }))
   const isIncomplete = hosts.includes(',') && hosts.split(',').includes('')
   if (isIncomplete || all.some(({ host }) => host === ''))
     throw invalid('has a comma without a host behind or before it')
@@ -136,13 +136,13 @@ function parameter(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) ?? undefined
 }
 
-function nameWays(ways: readonly Way[], user: string | undefined, database: string): string {
+function nameHostPorts(hostPorts: readonly HostPort[], user: string | undefined, database: string): string {
   const who = user === undefined ? '' : `${user}@`
   // The directory of a socket can't be the host of a URL.
-  if (ways.some(({ host }) => isSocket(host))) {
-    return `postgres://${who}/${database}?host=${ways.map(({ host }) => host).join()}`
+  if (hostPorts.some(({ host }) => isSocket(host))) {
+    return `postgres://${who}/${database}?host=${hostPorts.map(({ host }) => host).join()}`
   }
-  const hosts = ways.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+  const hosts = hostPorts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
   return `postgres://${who}${hosts.join()}/${database}`
 }
 

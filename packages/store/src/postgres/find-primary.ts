@@ -9,7 +9,7 @@ export interface Primary {
   /** Rejects with `unreachable` if no server is the primary. */
   pool(): Promise<Pool>
   /** Reports that a query failed because of the pool's server: the primary is sought again before the next query. */
-  doubt(): void
+  invalidate(): void
   close(): Promise<void>
 }
 
@@ -35,5 +35,5 @@ function onlyOne(address: Address, server: ServerAddress, options: PrimaryOption
     ...options,
     check: async (client) => requireRole('primary', await readRole(client, options.timeoutMs), server.name),
   })
-  return { pool: () => Promise.resolve(pool), doubt: ignore, close: () => pool.end() }
+  return { pool: () => Promise.resolve(pool), invalidate: ignore, close: () => pool.end() }
 }

@@ -31,7 +31,7 @@ export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: L
       onPage('lagging')
       return askPrimary(question)
     }
-    const answer = await askPrimary({ ...question, page: behind(question, found.revision) })
+    const answer = await askPrimary({ ...question, page: confirmOnPrimary(question, found.revision) })
     const counts = answer?.revision === found.revision
     onPage(counts ? 'replica' : 'lagging')
     return counts ? { ...answer, page: found.page } : answer
@@ -39,7 +39,7 @@ export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: L
 }
 
 /** What to ask the primary for once a page of this revision is known. A continued list must be of that revision. */
-function behind({ page }: ListQuestion, revision: string): ListQuestion['page'] {
+function confirmOnPrimary({ page }: ListQuestion, revision: string): ListQuestion['page'] {
   if (page === undefined || page.revision !== undefined) return undefined
   return { ...page, revision, isKnown: true }
 }

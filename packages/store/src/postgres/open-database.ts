@@ -44,7 +44,7 @@ export function openDatabase({ database, ...options }: PostgresOptions): Databas
       const pool = await primary.pool()
       return await explained(name, () => work(pool))
     } catch (error) {
-      if (isUnreachable(error)) primary.doubt()
+      if (isUnreachable(error)) primary.invalidate()
       throw error
     }
   }
@@ -165,22 +165,22 @@ async function runTransaction<T>(pool: Pool, given: Work, work: (tx: Transaction
   const { name, kind, limitMs, timeoutMs } = given
   const client = await explained(name, () => pool.connect())
   // The server says why it ends a connection between two statements; the next statement learns only that it is lost.
-  let farewell: Error | undefined
-  const hear = (error: Error): void => {
-    farewell ??= error
+  let serverError: Error | undefined
+  const onError = (error: Error): void => {
+    serverError ??= error
   }
-  client.on('error', hear)
+  client.on('error', onError)
   let isLost = false
-  const hearing = <R>(asking: () => Promise<R>): Promise<R> =>
+  const withServerError = <R>(asking: () => Promise<R>): Promise<R> =>
     explained(name, async () => {
       try {
         return await asking()
       } catch (error) {
-        throw farewell ?? error
+        throw serverError ?? error
       }
     })
   const run: Execute = (text, parameters) =>
-    hearing(() =>
+    withServerError(() =>
       client.query<SqlValue[]>({
         ...timed(text, limitMs + graceMs),
         values: [...parameters],
@@ -188,10 +188,10 @@ async function runTransaction<T>(pool: Pool, given: Work, work: (tx: Transaction
       }),
     )
   const script = async (sql: string): Promise<void> => {
-    await hearing(() => client.query(timed(sql, limitMs + graceMs)))
+    await withServerError(() => client.query(timed(sql, limitMs + graceMs)))
   }
   try {
-    await hearing(() => client.query(timed(begin(given), timeoutMs)))
+    await withServerError(() => client.query(timed(begin(given), timeoutMs)))
     const result = await work({
       ...reading(name, run),
       run: async (sql, ...parameters) => (await run(sql, parameters)).rowCount ?? 0,
@@ -204,7 +204,7 @@ async function runTransaction<T>(pool: Pool, given: Work, work: (tx: Transaction
     isLost = isUnreachable(error) || !(await rollback(client, timeoutMs))
     throw error
   } finally {
-    client.off('error', hear)
+    client.off('error', onError)
     client.release(isLost)
   }
 }

@@ -12,7 +12,7 @@ import type {
 } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
 import { refusalOf } from '../token/state.ts'
-import { askTogether, longTogether } from './ask-together.ts'
+import { batch, longBatch } from './batch.ts'
 import type { Database } from './connection.ts'
 import { readCounts } from './read-counts.ts'
 import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
@@ -99,7 +99,7 @@ type Asked = ListQuestion & { readonly operation: ReadOperation }
  * more of the database's.
  */
 const shortAtOnce = 2
-const shortTogether = 50
+const shortBatch = 50
 
 /** Questions that arrive together are asked together and reported as one read; short ones never wait for long pages. */
 function createAsk(
@@ -115,15 +115,15 @@ function createAsk(
     timeoutMs,
     overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
   }
-  const askShort = askTogether({
+  const askShort = batch({
     ...asking,
     maxAtOnce: Math.min(shortAtOnce, connections),
-    maxTogether: shortTogether,
+    maxInBatch: shortBatch,
   })
-  const askLong = askTogether({
+  const askLong = batch({
     ...asking,
     maxAtOnce: Math.max(1, connections - shortAtOnce),
-    maxTogether: longTogether,
+    maxInBatch: longBatch,
   })
   return (question) => {
     const { page } = question

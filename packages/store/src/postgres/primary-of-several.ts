@@ -24,7 +24,7 @@ export class PrimaryOfSeveral implements Primary {
   /** The highest timeline seen. A server with a lower one was deposed, whatever it claims. */
   #timeline = 1
   #current: { readonly server: ServerAddress; readonly pool: Pool } | undefined
-  #isDoubted = false
+  #isInvalid = false
   #looking: Promise<Pool> | undefined
   #failure = { error: new Error('nobody has looked'), until: 0 }
 
@@ -36,14 +36,14 @@ export class PrimaryOfSeveral implements Primary {
   pool(): Promise<Pool> {
     const pool = this.#current?.pool
     // Without an open connection, a promotion would have gone unnoticed.
-    if (pool !== undefined && !this.#isDoubted && pool.totalCount > 0) return Promise.resolve(pool)
+    if (pool !== undefined && !this.#isInvalid && pool.totalCount > 0) return Promise.resolve(pool)
     const { error, until } = this.#failure
     if (this.#looking === undefined && performance.now() < until) return Promise.reject(error)
     return (this.#looking ??= this.#lookOnce())
   }
 
-  doubt(): void {
-    this.#isDoubted = true
+  invalidate(): void {
+    this.#isInvalid = true
   }
 
   async close(): Promise<void> {
@@ -70,7 +70,7 @@ export class PrimaryOfSeveral implements Primary {
 
   #use({ server, timeline }: Found): Pool {
     this.#timeline = Math.max(this.#timeline, timeline)
-    this.#isDoubted = false
+    this.#isInvalid = false
     if (this.#current?.server === server) return this.#current.pool
     void this.#current?.pool.end().catch(ignore)
     const { timeoutMs } = this.#options
@@ -81,7 +81,7 @@ export class PrimaryOfSeveral implements Primary {
       },
     })
     // An idle connection was lost, perhaps along with its server.
-    pool.on('error', () => this.doubt())
+    pool.on('error', () => this.invalidate())
     this.#current = { server, pool }
     return pool
   }

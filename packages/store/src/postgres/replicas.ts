@@ -1,7 +1,7 @@
 /** Standbys that pages of long lists are read from. Their answers count only if the primary confirms them. */
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
-import { askTogether, longTogether } from './ask-together.ts'
+import { batch, longBatch } from './batch.ts'
 import { openStandby } from './open-database.ts'
 import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
 
@@ -57,13 +57,13 @@ function openReplica(
   const rest = (): void => {
     restUntil = performance.now() + Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs)
   }
-  const askInTurn = askTogether<ListQuestion, ListAnswer | undefined>({
+  const askInTurn = batch<ListQuestion, ListAnswer | undefined>({
     ask: async (questions, limitMs) => {
       const [, rows = []] = await database.ask(listsSql(questions, now()), limitMs)
       return toListAnswers(rows, questions.length)
     },
     maxAtOnce: connections,
-    maxTogether: longTogether,
+    maxInBatch: longBatch,
     timeoutMs,
     overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
   })

@@ -13,7 +13,7 @@ export function writableUrl(database: string): URL {
 
 /**
  * To read a database, SQLite shares memory with its writers, in a file beside it. If there is no such file and none can
- * be created, nobody has the database open: it is then read as a file that nobody changes (`isFrozen`). Throws
+ * be created, nobody has the database open: it is then read as a file that nobody changes (`isImmutable`). Throws
  * `unreadable` if the last changes are still in the log, which can't be read without the shared memory.
  */
 export function readableUrl(database: string): URL {
@@ -26,7 +26,7 @@ export function readableUrl(database: string): URL {
 }
 
 /** Whether this URL tells SQLite that nobody changes the file. */
-export function isFrozen(url: URL): boolean {
+export function isImmutable(url: URL): boolean {
   return url.searchParams.has('immutable')
 }
 

@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
 import { emptyLog, logLimit } from './empty-log.ts'
-import { isFrozen, readableUrl, outdated, outdatedSince, writableUrl } from './database-url.ts'
+import { isImmutable, readableUrl, outdated, outdatedSince, writableUrl } from './database-url.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -32,7 +32,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   const leaveLog = readOnly || options.leaveLog === true
   return explain(name, () => {
     const url = readOnly ? readableUrl(database) : writableUrl(database)
-    const isOutdated = isFrozen(url) ? outdatedSince(database) : undefined
+    const isOutdated = isImmutable(url) ? outdatedSince(database) : undefined
     const connection = new DatabaseSync(url, {
       readOnly,
       timeout: busyTimeoutMs,

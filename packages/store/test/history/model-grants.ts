@@ -42,7 +42,7 @@ function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]
   const seen = model
     .usersOf(subject)
     .flatMap((user) =>
-      plants.flatMap((plant) => model.ways(user, plant).map((way) => ({ way, user, id: plant.id }))),
+      plants.flatMap((plant) => model.sources(user, plant).map((way) => ({ way, user, id: plant.id }))),
     )
   return [...Map.groupBy(seen, ({ way }) => JSON.stringify(way)).entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

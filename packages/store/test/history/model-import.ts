@@ -1,7 +1,6 @@
 /** Imports into the model. Each changes the content in place; if there are problems, everything is undone. */
-import type { ImportOutcome } from '../../src/index.ts'
-import { type Model, type ModelPlant, newSubject, standingTag } from './model.ts'
-import { Refused } from './refused.ts'
+import { type ImportOutcome, StoreError } from '../../src/index.ts'
+import { type Model, type ModelPlant, newSubject, refuse, standingTag } from './model.ts'
 import type { GrantLine, PlantLine, UserLine } from './step.ts'
 
 type Became = 'added' | 'updated' | 'unchanged'
@@ -19,7 +18,7 @@ function importLines<Line>(
     try {
       outcome[take(line)] += 1
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof StoreError)) throw error
       outcome.problems += 1
     }
   }
@@ -35,7 +34,7 @@ export function importPlants(model: Model, lines: readonly PlantLine[]): ImportO
   const keys = new Set<string>()
   const stored = [...model.content.plants]
   return importLines(model, lines, ({ name, tag, key }) => {
-    if (key !== undefined && keys.has(key)) throw new Refused('invalid')
+    if (key !== undefined && keys.has(key)) refuse('invalid')
     if (key !== undefined) keys.add(key)
     const known = stored.find((plant) =>
       key !== undefined
@@ -90,7 +89,7 @@ export function importGrants(model: Model, lines: readonly GrantLine[]): ImportO
       standing.add(standingTag(line.standing))
     } else {
       const matched = model.select(line.plants)
-      if (matched.length === 0) throw new Refused('invalid')
+      if (matched.length === 0) refuse('invalid')
       for (const { id } of matched) granted.add(id)
     }
     return granted.size + standing.size > before ? 'added' : 'unchanged'

@@ -1,6 +1,17 @@
 /** The store as it would be if only simplicity mattered: sets, and loops over them. */
-import type { PlantSelection, StandingPlants, Subject, Way } from '../../src/index.ts'
-import { refuse } from './refused.ts'
+import {
+  type PlantSelection,
+  type StandingPlants,
+  StoreError,
+  type StoreErrorCode,
+  type Subject,
+  type GrantSource,
+} from '../../src/index.ts'
+
+/** The store must refuse with the same code. */
+export function refuse(code: StoreErrorCode): never {
+  throw new StoreError(code, 'The model refuses it.')
+}
 
 export interface ModelPlant {
   readonly id: number
@@ -68,7 +79,7 @@ export class Model {
 
   /** The plants that a user may see, in the order in which they were added. */
   seenBy(user: string): ModelPlant[] {
-    return this.content.plants.filter((plant) => this.ways(user, plant).length > 0)
+    return this.content.plants.filter((plant) => this.sources(user, plant).length > 0)
   }
 
   /** The list of a user. */
@@ -76,12 +87,12 @@ export class Model {
     return this.seenBy(user).map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
   }
 
-  /** The ways in which a user sees a plant. */
-  ways(user: string, plant: ModelPlant): Way[] {
+  /** Through which grants a user sees a plant. */
+  sources(user: string, plant: ModelPlant): GrantSource[] {
     const groups = [...this.content.groups].filter(([, { members }]) => members.has(user))
     return [
-      ...waysThrough(undefined, this.user(user), plant),
-      ...groups.flatMap(([name, group]) => waysThrough(name, group, plant)),
+      ...sourcesThrough(undefined, this.user(user), plant),
+      ...groups.flatMap(([name, group]) => sourcesThrough(name, group, plant)),
     ]
   }
 
@@ -105,15 +116,15 @@ export function newSubject(): ModelSubject {
   return { granted: new Set(), standing: new Set() }
 }
 
-function waysThrough(
+function sourcesThrough(
   group: string | undefined,
   { granted, standing }: ModelSubject,
   plant: ModelPlant,
-): Way[] {
-  const standingWays = [...standing]
+): GrantSource[] {
+  const standingSources = [...standing]
     .filter((tag) => tag === '' || tag === plant.tag)
     .map((tag) => ({ group, standing: tag === '' ? ({ all: true } as const) : { tag } }))
-  return [...(granted.has(plant.id) ? [{ group, standing: undefined }] : []), ...standingWays]
+  return [...(granted.has(plant.id) ? [{ group, standing: undefined }] : []), ...standingSources]
 }
 
 /** The form in which the model keeps a standing grant. */

@@ -1,11 +1,10 @@
 /** Takes every step of a history on the store and on the model, and compares the two. */
 import assert from 'node:assert/strict'
-import { StoreError, type Way } from '../../src/index.ts'
+import { StoreError, type GrantSource } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { plantsOf, plantsSeen } from '../promises/world.ts'
 import { Model } from './model.ts'
 import type { MakePlace } from './place.ts'
-import { Refused } from './refused.ts'
 import { runOnModel } from './run-on-model.ts'
 import { runOnStore, type StoreRun } from './run-on-store.ts'
 import type { Step } from './step.ts'
@@ -54,7 +53,7 @@ async function outcome(work: () => unknown): Promise<unknown> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StoreError || error instanceof Refused) return { refused: error.code }
+    if (error instanceof StoreError) return { refused: error.code }
     throw error
   }
 }
@@ -107,23 +106,23 @@ async function compareReasons({ store }: StoreRun, model: Model): Promise<void> 
   for (const user of users) {
     const seen = await collect(store.plantsSeenBy(user))
     assert.deepEqual(
-      seen.map(({ plant, through }) => [plant, sortWays(through)]),
-      model.seenBy(user).map((plant) => [plant, sortWays(model.ways(user, plant))]),
+      seen.map(({ plant, through }) => [plant, sortSources(through)]),
+      model.seenBy(user).map((plant) => [plant, sortSources(model.sources(user, plant))]),
     )
   }
   for (const plant of model.content.plants) {
     const seeing = await collect(store.usersWhoSee(plant.id))
     assert.deepEqual(
-      new Map(seeing.map(({ user, through }) => [user.name, sortWays(through)])),
+      new Map(seeing.map(({ user, through }) => [user.name, sortSources(through)])),
       new Map(
         users
-          .map((user) => [user, sortWays(model.ways(user, plant))] as const)
-          .filter(([, ways]) => ways.length > 0),
+          .map((user) => [user, sortSources(model.sources(user, plant))] as const)
+          .filter(([, sources]) => sources.length > 0),
       ),
     )
   }
 }
 
-function sortWays(ways: readonly Way[]): readonly string[] {
-  return ways.map(({ group, standing }) => JSON.stringify({ group, standing })).toSorted()
+function sortSources(sources: readonly GrantSource[]): readonly string[] {
+  return sources.map(({ group, standing }) => JSON.stringify({ group, standing })).toSorted()
 }

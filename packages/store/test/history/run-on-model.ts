@@ -1,9 +1,7 @@
 /** Takes a step on the model. */
 import { importGrants, importPlants, importUsers } from './model-import.ts'
-import { type Model, newSubject } from './model.ts'
+import { type Model, type ModelPlant, newSubject, refuse } from './model.ts'
 import { grantOnModel, grantStandingOnModel, revokeOnModel, revokeStandingOnModel } from './model-grants.ts'
-import { peopleTakes } from './people-on-model.ts'
-import { refuse } from './refused.ts'
 import type { Step, Steps } from './step.ts'
 
 type Take<Given> = (model: Model, given: Given) => unknown
@@ -71,7 +69,53 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   wait: (model, { ms }) => {
     model.now += ms
   },
-  ...peopleTakes,
+  renameUser: (model, { user, to }) => {
+    const { users, groups, disabled, tokens } = model.content
+    rename(users, user, to, () => model.user(user))
+    for (const { members } of groups.values()) if (members.delete(user)) members.add(to)
+    if (disabled.delete(user)) disabled.add(to)
+    for (const token of tokens) if (token.user === user && !token.gone) token.user = to
+  },
+  renameGroup: (model, { group, to }) => {
+    rename(model.content.groups, group, to, () => model.group(group))
+  },
+  disableUser: (model, { user }) => {
+    model.user(user)
+    const { disabled } = model.content
+    return !disabled.has(user) && Boolean(disabled.add(user))
+  },
+  enableUser: (model, { user }) => {
+    model.user(user)
+    return model.content.disabled.delete(user)
+  },
+  addPlant: (model, { name, tag, key }) => {
+    if (key !== undefined && model.content.plants.some((plant) => plant.key === key)) refuse('conflict')
+    const plant = toPlant(model.nextPlant, { name, tag, key })
+    model.content.plants.push(plant)
+    model.nextPlant += 1
+    return { ...plant }
+  },
+  setPlant: (model, { plant: which, change }) => {
+    const plant = model.select(which)[0] ?? refuse('not-found')
+    const { id, key } = plant
+    const before = toPlant(id, plant)
+    plant.name = change.name ?? plant.name
+    const tag = change.tag === undefined ? plant.tag : (change.tag ?? undefined)
+    if (tag === undefined) delete plant.tag
+    else plant.tag = tag
+    const after = toPlant(id, { ...plant, key })
+    const changed = before.name === after.name && before.tag === after.tag ? 0 : 1
+    return { plant: after, matched: 1, changed }
+  },
+  purgeTokens: (model, { agoMs }) => {
+    const deadSince = model.now - agoMs
+    const dead = model.content.tokens.filter(
+      ({ gone, expiresAt = Infinity, revokedAt = Infinity }) =>
+        !gone && Math.min(expiresAt, revokedAt) <= deadSince,
+    )
+    for (const token of dead) token.gone = true
+    return dead.length
+  },
   backup: (model) => {
     model.backup = structuredClone(model.content)
   },
@@ -94,4 +138,21 @@ export function runOnModel(model: Model, step: Step): unknown {
   // `takes[step.kind]` takes this kind of step; the compiler loses that in the union.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (takes[step.kind] as Take<Step>)(model, step)
+}
+
+function rename<Value>(all: Map<string, Value>, name: string, to: string, find: () => Value): void {
+  const value = find()
+  if (all.has(to)) refuse('conflict')
+  all.delete(name)
+  all.set(to, value)
+}
+
+interface PlantTexts {
+  readonly name: string
+  readonly tag?: string | undefined
+  readonly key?: string | undefined
+}
+
+function toPlant(id: number, { name, tag, key }: PlantTexts): ModelPlant {
+  return { id, name, ...(tag !== undefined && { tag }), ...(key !== undefined && { key }) }
 }

@@ -1,7 +1,6 @@
 /** Takes a step on the store. */
 import type { ImportOutcome, NewToken, Records, RevokeOutcome, StillSeen, Store } from '../../src/index.ts'
 import type { Place } from './place.ts'
-import { peopleTakes } from './people-on-store.ts'
 import type { Step, Steps } from './step.ts'
 
 /** A store in the middle of a history. */
@@ -52,7 +51,13 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     now.current += ms
     return Promise.resolve()
   },
-  ...peopleTakes,
+  renameUser: ({ store }, { user, to }) => store.renameUser(user, to),
+  renameGroup: ({ store }, { group, to }) => store.renameGroup(group, to),
+  disableUser: ({ store }, { user }) => store.disableUser(user),
+  enableUser: ({ store }, { user }) => store.enableUser(user),
+  addPlant: ({ store }, plant) => store.addPlant(plant),
+  setPlant: ({ store }, { plant, change }) => store.setPlant(plant, change),
+  purgeTokens: ({ store, now }, { agoMs }) => store.purgeTokens(new Date(now.current - agoMs)),
   backup: ({ backups }) => backups?.take() ?? Promise.resolve(),
   restore: ({ backups }) => backups?.restore() ?? Promise.resolve(),
 }

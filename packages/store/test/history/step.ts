@@ -1,7 +1,6 @@
 /** The steps of a history, as data: a failing history can be printed. */
 import * as fc from 'fast-check'
-import type { PlantSelection, StandingPlants, Subject } from '../../src/index.ts'
-import { type PeopleSteps, weightedPeopleSteps } from './people-steps.ts'
+import type { PlantChange, PlantId, PlantSelection, StandingPlants, Subject } from '../../src/index.ts'
 
 export interface PlantLine {
   readonly name: string
@@ -23,7 +22,7 @@ export interface StandingGrantStep {
 export type GrantLine = PlantGrant | StandingGrantStep
 
 /** The arguments of each kind of step. Tokens are named by the order in which they were made. */
-export interface Steps extends PeopleSteps {
+export interface Steps {
   addUser: { readonly user: string }
   removeUser: { readonly user: string }
   addGroup: { readonly group: string }
@@ -42,6 +41,13 @@ export interface Steps extends PeopleSteps {
   rotateToken: { readonly token: number; readonly overlapMs: number }
   revokeToken: { readonly token: number }
   wait: { readonly ms: number }
+  renameUser: { readonly user: string; readonly to: string }
+  renameGroup: { readonly group: string; readonly to: string }
+  disableUser: { readonly user: string }
+  enableUser: { readonly user: string }
+  addPlant: { readonly name: string; readonly tag?: string; readonly key?: string }
+  setPlant: { readonly plant: PlantId; readonly change: PlantChange }
+  purgeTokens: { readonly agoMs: number }
   backup: object
   restore: object
 }
@@ -53,6 +59,9 @@ const users = ['ada', 'bob', 'eve'] as const
 const groups = ['garden', 'forest'] as const
 const user = fc.constantFrom(...users)
 const group = fc.constantFrom(...groups)
+/** Also those that only a new name makes. */
+const anyUser = fc.constantFrom(...users, 'zoe')
+const anyGroup = fc.constantFrom(...groups, 'meadow')
 const name = fc.constantFrom('Rose', 'Oak', 'Fern')
 const tag = fc.constantFrom('tree', 'flower')
 const key = fc.constantFrom('k1', 'k2', 'k3')
@@ -105,7 +114,19 @@ const weighted: { [Kind in keyof Steps]: [number, fc.Arbitrary<Steps[Kind]>] } =
   rotateToken: [2, fc.record({ token, overlapMs: ms })],
   revokeToken: [1, fc.record({ token })],
   wait: [2, fc.record({ ms })],
-  ...weightedPeopleSteps,
+  renameUser: [2, fc.record({ user: anyUser, to: anyUser })],
+  renameGroup: [2, fc.record({ group: anyGroup, to: anyGroup })],
+  disableUser: [3, fc.record({ user: anyUser })],
+  enableUser: [3, fc.record({ user: anyUser })],
+  addPlant: [3, fc.record({ name, tag, key }, { requiredKeys: ['name'] })],
+  setPlant: [
+    4,
+    fc.record({
+      plant: fc.oneof(fc.record({ id: fc.integer({ min: 1, max: 12 }) }), fc.record({ key })),
+      change: fc.record({ name, tag: fc.option(tag) }, { requiredKeys: [] }),
+    }),
+  ],
+  purgeTokens: [2, fc.record({ agoMs: fc.constantFrom(0, 500, 1000) })],
   backup: [2, fc.constant({})],
   restore: [3, fc.constant({})],
 }

@@ -3,126 +3,105 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { addPlants, importText, namesSeen, sessionOf } from '../promises/world.ts'
+import { addPlants, importText, sessionOf } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase } from './temporary.ts'
 
-/** Users ada (1, herself) and bob (2, through a group), who each see Rose (1) and Oak (2); nobody sees Fern (3). */
-async function makeWorld(): Promise<{ database: string; store: Store }> {
+/**
+ * Users ada (1, herself) and bob (2, through a group), who each see Rose (1) and Oak (2); nobody sees Fern (3). With
+ * standing grants ada sees trees (2, 3) instead, and bob sees everything.
+ */
+async function makeWorld(isStanding = false): Promise<{ database: string; store: Store }> {
   const database = temporaryDatabase()
   const store = await openStore({ database })
-  await addPlants(store, 'Rose:flower', 'Oak', 'Fern')
   await importText(store, 'importUsers', '{"name":"ada"}\n{"name":"bob","groups":["garden"]}')
-  for (const name of ['Rose', 'Oak']) {
-    await store.grant({ user: 'ada' }, { name })
-    await store.grant({ group: 'garden' }, { name })
+  if (isStanding) {
+    await addPlants(store, 'Rose:flower', 'Oak:tree', 'Elm:tree')
+    await store.grantStanding({ user: 'ada' }, { tag: 'tree' })
+    await store.grantStanding({ group: 'garden' }, { all: true })
+  } else {
+    await addPlants(store, 'Rose:flower', 'Oak', 'Fern')
+    await store.grant({ user: 'ada' }, { name: ['Rose', 'Oak'] })
+    await store.grant({ group: 'garden' }, { name: ['Rose', 'Oak'] })
   }
   return { database, store }
 }
 
-const faults = [
+const missing = 'is granted, but missing from the access table'
+const unfounded = 'stands in the access table, but is not granted'
+const outdated = 'has another name or tag in the access table'
+
+/** The plants and users of the findings, as `plant of user`. */
+const faults: readonly (readonly [fault: string, sql: string, problem: string, pairs: readonly string[]])[] =
   [
-    'a missing row',
-    'delete from plant_access where user_id = 1 and plant_id = 2',
-    ['access: plant 2 of user 1 is granted, but missing from the access table'],
-    1,
-  ],
+    ['a missing row', 'delete from plant_access where user_id = 1 and plant_id = 2', missing, ['2 of 1']],
+    ['missing rows of a group', 'delete from plant_access where user_id = 2', missing, ['1 of 2', '2 of 2']],
+    [
+      'a row that nobody granted',
+      "insert into plant_access values (2, 3, 'Fern', null)",
+      unfounded,
+      ['3 of 2'],
+    ],
+    ['a row of no user', "insert into plant_access values (9, 9, 'Fern', null)", unfounded, ['9 of 9']],
+    [
+      'another name',
+      "update plant_access set name = 'Elm' where user_id = 1 and plant_id = 2",
+      outdated,
+      ['2 of 1'],
+    ],
+    [
+      'a superfluous tag',
+      "update plant_access set tag = 'tree' where user_id = 2 and plant_id = 2",
+      outdated,
+      ['2 of 2'],
+    ],
+    [
+      'a missing tag',
+      'update plant_access set tag = null where plant_id = 1',
+      outdated,
+      ['1 of 1', '1 of 2'],
+    ],
+  ]
+
+const standingFaults: typeof faults = [
+  ['a missing row', 'delete from plant_access where user_id = 1 and plant_id = 3', missing, ['3 of 1']],
   [
     'a missing row of a group',
-    'delete from plant_access where user_id = 2',
-    [
-      'access: plant 1 of user 2 is granted, but missing from the access table',
-      'access: plant 2 of user 2 is granted, but missing from the access table',
-    ],
-    2,
-  ],
-  [
-    'a row that nobody granted',
-    "insert into plant_access values (2, 3, 'Fern', null)",
-    ['access: plant 3 of user 2 stands in the access table, but is not granted'],
-    1,
-  ],
-  [
-    'a row of no user',
-    "insert into plant_access values (9, 9, 'Fern', null)",
-    ['access: plant 9 of user 9 stands in the access table, but is not granted'],
-    1,
-  ],
-  [
-    'another name',
-    "update plant_access set name = 'Elm' where user_id = 1 and plant_id = 2",
-    ['access: plant 2 of user 1 has another name or tag in the access table'],
-    1,
-  ],
-  [
-    'a superfluous tag',
-    "update plant_access set tag = 'tree' where user_id = 2 and plant_id = 2",
-    ['access: plant 2 of user 2 has another name or tag in the access table'],
-    1,
-  ],
-  [
-    'a missing tag',
-    'update plant_access set tag = null where plant_id = 1',
-    [
-      'access: plant 1 of user 1 has another name or tag in the access table',
-      'access: plant 1 of user 2 has another name or tag in the access table',
-    ],
-    2,
-  ],
-] as const
-
-/** Rows of ada (1), who sees trees (2, 3), and bob (2), who sees everything, both by standing grants. */
-const standingFaults = [
-  [
-    'a missing row of a standing grant',
-    'delete from plant_access where user_id = 1 and plant_id = 3',
-    ['access: plant 3 of user 1 is granted, but missing from the access table'],
-  ],
-  [
-    'a missing row of a standing grant of a group',
     'delete from plant_access where user_id = 2 and plant_id = 1',
-    ['access: plant 1 of user 2 is granted, but missing from the access table'],
+    missing,
+    ['1 of 2'],
   ],
   [
-    'a row that no standing grant reaches',
+    'a row that it does not reach',
     "insert into plant_access values (1, 1, 'Rose', 'flower')",
-    ['access: plant 1 of user 1 stands in the access table, but is not granted'],
+    unfounded,
+    ['1 of 1'],
   ],
-  [
-    'a row of a plant that does not exist',
-    "insert into plant_access values (2, 9, 'Fern', null)",
-    ['access: plant 9 of user 2 stands in the access table, but is not granted'],
-  ],
-  [
-    'a row that outlives its standing grant',
-    'delete from user_standing_grant',
-    [
-      'access: plant 2 of user 1 stands in the access table, but is not granted',
-      'access: plant 3 of user 1 stands in the access table, but is not granted',
-    ],
-  ],
-] as const
+  ['a row of no plant', "insert into plant_access values (2, 9, 'Fern', null)", unfounded, ['9 of 2']],
+  ['a row that outlives it', 'delete from user_standing_grant', unfounded, ['2 of 1', '3 of 1']],
+]
 
 describe('verify', () => {
-  for (const [fault, sql, findings] of standingFaults) {
-    it(`finds ${fault}, and rebuilding the access table repairs it`, async () => {
-      const database = temporaryDatabase()
-      const store = await openStore({ database })
-      await addPlants(store, 'Rose:flower', 'Oak:tree', 'Elm:tree')
-      await importText(store, 'importUsers', '{"name":"ada"}\n{"name":"bob","groups":["garden"]}')
-      await store.grantStanding({ user: 'ada' }, { tag: 'tree' })
-      await store.grantStanding({ group: 'garden' }, { all: true })
-      assert.deepEqual(await collect(store.verify()), [])
-      executeRaw(database, sql)
-      const found = await collect(store.verify())
-      assert.deepEqual(
-        found.map(({ what, detail }) => `${what}: ${detail}`),
-        findings,
-      )
-      assert.equal(await store.rebuildAccess(), findings.length)
-      assert.deepEqual(await collect(store.verify()), [])
-      await store.close()
-    })
+  for (const isStanding of [false, true]) {
+    for (const [fault, sql, problem, pairs] of isStanding ? standingFaults : faults) {
+      const of = isStanding ? ' of a standing grant' : ''
+      it(`finds ${fault}${of}, and rebuilding the access table repairs it, with new revisions`, async () => {
+        const { database, store } = await makeWorld(isStanding)
+        const { secret } = await store.createToken('ada', 'test')
+        assert.deepEqual(await collect(store.verify()), [])
+        const before = await sessionOf(store, secret)
+        executeRaw(database, sql)
+        const found = await collect(store.verify())
+        assert.deepEqual(
+          found.map(({ what, detail }) => `${what}: ${detail}`),
+          pairs.map((pair) => `access: plant ${pair.replace('of', 'of user')} ${problem}`),
+        )
+        assert.equal(await store.rebuildAccess(), pairs.length)
+        assert.deepEqual(await collect(store.verify()), [])
+        assert.notEqual((await sessionOf(store, secret)).revision, before.revision)
+        await store.close()
+      })
+    }
   }
 
   it('finds nothing wrong with what the store has made', async () => {
@@ -131,25 +110,6 @@ describe('verify', () => {
     assert.equal(await store.rebuildAccess(), 0)
     await store.close()
   })
-
-  for (const [fault, sql, findings, rows] of faults) {
-    it(`finds ${fault}, and rebuilding the access table repairs it, with new revisions`, async () => {
-      const { database, store } = await makeWorld()
-      const { secret } = await store.createToken('ada', 'test')
-      executeRaw(database, sql)
-      const found = await collect(store.verify())
-      assert.deepEqual(
-        found.map(({ what, detail }) => `${what}: ${detail}`),
-        findings,
-      )
-      const before = await sessionOf(store, secret)
-      assert.equal(await store.rebuildAccess(), rows)
-      assert.deepEqual(await collect(store.verify()), [])
-      assert.notEqual((await sessionOf(store, secret)).revision, before.revision)
-      assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
-      await store.close()
-    })
-  }
 
   it('finds references to nothing', async () => {
     const { database, store } = await makeWorld()

@@ -5,7 +5,7 @@ import type {
   StandingSelection,
   StillSeen,
   Subject,
-  Way,
+  GrantSource,
 } from '@plant-store/store'
 import { describeSubject } from '../arguments/selection.ts'
 import { countOf } from '../terminal/text.ts'
@@ -16,7 +16,7 @@ export function describeStanding(plants: StandingPlants): string {
 }
 
 /** `own grant`, `group herbarium`, `group herbarium (standing, tag Acer)`. */
-export function describeWay({ group, standing }: Way): string {
+export function describeWay({ group, standing }: GrantSource): string {
   const whose = group === undefined ? 'own grant' : `group ${group}`
   return standing === undefined ? whose : `${whose} (standing, ${describeStanding(standing)})`
 }

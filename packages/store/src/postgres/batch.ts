@@ -14,7 +14,7 @@ interface Asking<Question, Answer> {
   /** The maximum number of simultaneous round trips; questions that arrive meanwhile go with the next. */
   readonly maxAtOnce: number
   /** The maximum number of questions in one. */
-  readonly maxTogether: number
+  readonly maxInBatch: number
   /** How long a question may wait, both to be asked and for the answer. */
   readonly timeoutMs: number
   /** The error for a question that waited longer. */
@@ -22,13 +22,13 @@ interface Asking<Question, Answer> {
 }
 
 /** How many long pages are asked for together: text is made of all of them at once, and everything else waits. */
-export const longTogether = 4
+export const longBatch = 4
 
 /** Questions are given up together if their time ends within this long. */
 const leastWatchMs = 20
 
 /** Asks a question. `since`: when its asker began to wait, by `performance.now()`. */
-export type AskTogether<Question, Answer> = (question: Question, since?: number) => Promise<Answer>
+export type Batch<Question, Answer> = (question: Question, since?: number) => Promise<Answer>
 
 /** Rejects open questions whose time is over. Returns a function to be told of a moment at which that may be so. */
 function giveUpLate(
@@ -61,25 +61,23 @@ function giveUpLate(
 }
 
 /** Asks all questions of one turn of the event loop, in the order in which they arrived. */
-export function askTogether<Question, Answer>(
-  asking: Asking<Question, Answer>,
-): AskTogether<Question, Answer> {
-  const { maxAtOnce, maxTogether, timeoutMs } = asking
+export function batch<Question, Answer>(asking: Asking<Question, Answer>): Batch<Question, Answer> {
+  const { maxAtOnce, maxInBatch, timeoutMs } = asking
   let waiting: Waiting<Question, Answer>[] = []
   /** Asked or not: without an answer. */
   const open = new Set<Waiting<Question, Answer>>()
   const lookAt = giveUpLate(open, asking)
-  let underWay = 0
+  let running = 0
   let isDue = false
 
   function askAll(): void {
     isDue = false
     waiting = waiting.filter((each) => open.has(each))
-    while (waiting.length > 0 && underWay < maxAtOnce) void askSome(waiting.splice(0, maxTogether))
+    while (waiting.length > 0 && running < maxAtOnce) void askSome(waiting.splice(0, maxInBatch))
   }
 
   async function askSome(some: readonly Waiting<Question, Answer>[]): Promise<void> {
-    underWay += 1
+    running += 1
     try {
       const youngest = Math.max(...some.map(({ since }) => since))
       const limitMs = Math.max(1, Math.ceil(youngest + timeoutMs - performance.now()))
@@ -90,7 +88,7 @@ export function askTogether<Question, Answer>(
     } catch (error) {
       for (const each of some) each.reject(error)
     } finally {
-      underWay -= 1
+      running -= 1
       for (const each of some) open.delete(each)
       askAll()
     }
