@@ -1,7 +1,7 @@
 /** The rules that an answer's content breaks, where a tool says only in which part of it something is wrong. */
 import type { Answered } from '../contract/given-requests.ts'
 import { operations } from '../contract/operations.ts'
-import { contentRules } from '../contract/responses.ts'
+import { contentRules } from '../oracle/responses.ts'
 import { analyse } from '../oracle/analyse.ts'
 import { examine } from '../oracle/examine.ts'
 import { Knowledge } from '../oracle/knowledge.ts'

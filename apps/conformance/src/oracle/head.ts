@@ -1,6 +1,6 @@
 /** The header fields of an answer. The given contract is silent about them: all rules here complete it. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import { type DeclaredField, fieldsOf } from '../contract/responses.ts'
+import { type DeclaredField, fieldsOf } from './responses.ts'
 import type { Answer, SentRequest } from '../exchange.ts'
 import type { Analysis } from './analysis.ts'
 import { lastingField, programField } from './revealing-fields.ts'

@@ -1,8 +1,8 @@
 /** What the document says about responses, and which rule stands where a response departs from it. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { rules } from '../rules/rules.ts'
-import { readContract } from './document.ts'
-import { membersOf, objectAt, pointerTo, resolve, visitParts } from './pointers.ts'
+import { readContract } from '../contract/document.ts'
+import { membersOf, objectAt, pointerTo, resolve, visitParts } from '../contract/pointers.ts'
 
 /** Where a value departs from its schema. */
 export interface SchemaFault {
