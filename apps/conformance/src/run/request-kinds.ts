@@ -30,7 +30,9 @@ export function traitsOf({ method, target, fields, octets = '' }: SentRequest): 
   const parameters = [...new URLSearchParams(query).keys()].filter((name) => name !== 'limit')
   return [
     ...(/^https?:/i.test(target) ? ['Requests whose target is an absolute URL'] : []),
-    ...parameters.map((name) => `Requests with the parameter ${name}`),
+    ...parameters.map(
+      (name) => `Requests with ${name === '' ? 'a parameter without a name' : `the parameter ${name}`}`,
+    ),
     ...others.map(([name]) => `Requests with ${name.toLowerCase()}`),
     ...(method === 'GET' ? [] : [`${method} requests`]),
     ...(octets.includes(' HTTP/1.0\r\n') ? ['HTTP/1.0 requests'] : []),

@@ -67,6 +67,10 @@ const table: Readonly<Record<string, readonly [readonly Finding[], Readonly<Reco
     ],
     { 'Requests with x-forwarded-uri are answered wrongly.': 2 },
   ],
+  'a parameter without a name in common': [
+    ['error-is-integer', 'error-has-both-members'].map((rule) => asked(rule, '/plants?=5', 400)),
+    { 'Requests with a parameter without a name are answered wrongly.': 2 },
+  ],
   'what only some have is no cause': [
     [
       asked('answers-right-requests', { fields: [['X-Any', '/']] }, 404),
@@ -74,12 +78,13 @@ const table: Readonly<Record<string, readonly [readonly Finding[], Readonly<Reco
     ],
     { 'A valid request': 1, 'Every path other': 1 },
   ],
-  'HEAD is refused, whatever else is wrong with the request': [
+  'HEAD is refused, whatever else is wrong with the request, and so Allow does not name it': [
     [
       ...['head-as-get', 'wrong-request-400'].map((rule) => asked(rule, { method: 'HEAD', fields: [] }, 405)),
+      asked('allow-names-methods', { method: 'DELETE' }, 405, 'Allow: GET'),
       asked('etag-sent', '/plants', 200),
     ],
-    { 'HEAD is refused with 405.': 2, 'A list carries one': 1 },
+    { 'HEAD is refused with 405.': 3, 'A list carries one': 1 },
   ],
   'one status in place of others, for right and wrong requests': [
     [

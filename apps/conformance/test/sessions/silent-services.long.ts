@@ -42,6 +42,30 @@ describe('a service', () => {
     assert.match(court.unreached.join(), /^Not reached when the service stopped answering: .*every value/)
   })
 
+  it('that ends connections only when they have been idle for long is not waited for each time', async () => {
+    const endsAfterMs = 2000
+    let late = 0
+    await using server = await serveSockets((socket) => {
+      let idle: NodeJS.Timeout | undefined
+      socket.on('error', () => {})
+      socket.once('close', () => clearTimeout(idle))
+      socket.on('data', (bytes) => {
+        clearTimeout(idle)
+        socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
+        idle = setTimeout(() => {
+          if (/^connection:.*close/im.test(String(bytes))) late += 1
+          socket.end()
+        }, endsAfterMs)
+      })
+    })
+    const court = new RecordingCourt()
+    const judging = sessionsJudge().judge(subjectOf(server.url), court)
+    await court.hasRecorded(150)
+    court.endTime()
+    await judging
+    assert.ok(late < 30, String(late))
+  })
+
   it('that speaks another protocol is found to answer no request', async () => {
     const court = await judge((socket) => socket.end('220 mail.example ESMTP\r\n'))
     assert.match(unanswered(court)[0] ?? '', /after "220 mail/)
