@@ -170,6 +170,9 @@ function ruleFinder(findings: readonly Finding[]): (finding: Finding) => string 
   }
 }
 
+/** Rules that say nothing of what is wrong: another cause with the same status explains their breach. */
+const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-answers', 'head-as-get'])
+
 /**
  * Adds each cause to the one from which it follows by the table, if there is one. What only the very first answers showed
  * follows from whatever later ones show.
@@ -178,11 +181,14 @@ function joinImplied(causes: readonly Cause[]): readonly Cause[] {
   const leaderOf = (cause: Cause, passed: readonly Cause[] = []): Cause => {
     const leaders = impliedBy[cause.rule ?? ''] ?? []
     const isOfFirst = cause.findings.every(({ judge }) => judge === 'preflight')
+    const status = weak.has(cause.rule) ? statusOf(cause.findings[0]) : '200'
+    const isSame = (other: Cause): boolean =>
+      status !== '200' && !weak.has(other.rule) && other.findings.some((one) => statusOf(one) === status)
     const leader = causes.find(
       (other) =>
         other !== cause &&
         !passed.includes(other) &&
-        (isOfFirst || other.findings.some(({ rule }) => leaders.includes(rule))),
+        (isOfFirst || isSame(other) || other.findings.some(({ rule }) => leaders.includes(rule))),
     )
     return leader === undefined || cause.rule === accessRule ? cause : leaderOf(leader, [...passed, cause])
   }
@@ -214,9 +220,9 @@ const count = (findings: readonly Finding[], of: Reason): number =>
   new Set(findings.map((finding) => of(finding)).filter((value) => value !== undefined)).size
 
 /** The status, or what came instead; empty where no exchange is known. */
-function statusOf({ exchange }: Finding): string {
-  if (exchange === undefined) return ''
-  const { answer } = exchange
+function statusOf(finding: Finding | undefined): string {
+  if (finding?.exchange === undefined) return ''
+  const { answer } = finding.exchange
   return 'status' in answer ? String(answer.status) : answer.noResponse
 }
 

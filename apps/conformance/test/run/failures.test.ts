@@ -157,6 +157,14 @@ const table: Readonly<Record<string, readonly [readonly Finding[], Readonly<Reco
     [asked('equal-requests-equal-answers', '/x', 200), asked('not-modified-304', '/plants?limit=1', 200)],
     { [equal]: 2 },
   ],
+  'a status that another cause has is why equal requests are answered otherwise': [
+    [
+      asked('equal-requests-equal-answers', '/x', 304),
+      asked('modified-200', '/plants?limit=1', 304),
+      asked('head-as-get', '/y', 200),
+    ],
+    { 'A request whose If-None-Match names only': 2, 'HEAD is answered as': 1 },
+  ],
   'a rule from which another follows, wherever that is broken': [
     [asked('limit-zero', '/plants?limit=0', 200), asked('limit-caps-the-list', '/plants?limit=1', 200)],
     { 'With limit=n at most n': 2 },
