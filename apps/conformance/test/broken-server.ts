@@ -3,7 +3,7 @@ import { check } from '../src/run/check.ts'
 import type { Exchange } from '../src/exchange.ts'
 import type { Judge } from '../src/run/judge.ts'
 import { type Reply, withField } from '../mutants/server/ask.ts'
-import { reference, type Steps } from '../mutants/server/reference.ts'
+import type { Steps } from '../mutants/server/reference.ts'
 import type { Running } from '../mutants/server/serve.ts'
 import { startMutant } from '../mutants/server/start.ts'
 import { fixedWorld, toWorldFile } from '../mutants/server/world.ts'
@@ -14,10 +14,6 @@ import { subjectOf, unhurriedMs } from './subject.ts'
 /** The reference with some steps replaced. */
 export const startWith = (steps: Partial<Steps>): Promise<Running> =>
   startMutant({ change: () => steps, world: fixedWorld })
-
-/** The reference, with its answers changed on their way out. */
-export const answering = (change: (reply: Reply) => Reply): Promise<Running> =>
-  startWith({ finish: async (reply, ask) => change(await reference.finish(reply, ask)) })
 
 /** The reply with these fields, each in place of the one of that name. An empty value removes a field. */
 export const withFields = (reply: Reply, ...fields: Reply['fields']): Reply =>

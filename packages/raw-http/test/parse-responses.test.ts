@@ -40,31 +40,34 @@ describe('an answer', () => {
     assert.deepEqual(response && valuesOf(response, 'A'), ['b', ''])
   })
 
-  it('has a body of the stated length', () => {
-    assert.deepEqual(bodies(ok), ['ok'])
-  })
-
-  it('has a body that goes on to the end when nothing is stated', () => {
-    assert.deepEqual(bodies('HTTP/1.1 200 OK\r\n\r\none\r\ntwo'), ['one\r\ntwo'])
-  })
-
-  it('has a body put together from its chunks', () => {
-    const text = `${chunked}3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n`
-    assert.deepEqual(bodies(text + ok), ['abc0123456789', 'ok'])
-  })
-
-  it('has no body when it answers HEAD, and with 1xx, 204 and 304', () => {
-    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'
-    const none = [100, 304, 204].map((status) => head.replace('200', String(status)))
-    assert.deepEqual(bodies(head + none.join('') + ok, ['HEAD']), ['', '', '', '', 'ok'])
-  })
-
-  it('is followed by the next one; an interim one leaves its request unanswered', () => {
-    assert.deepEqual(
-      bodies(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n${ok}`, ['HEAD']),
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'
+  const none = [100, 304, 204].map((status) => head.replace('200', String(status))).join('')
+  for (const [what, text, due, ...methods] of [
+    ['has a body of the stated length', ok, ['ok']],
+    [
+      'has a body that goes on to the end when nothing is stated',
+      'HTTP/1.1 200 OK\r\n\r\none\r\ntwo',
+      ['one\r\ntwo'],
+    ],
+    [
+      'has a body put together from its chunks',
+      `${chunked}3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n${ok}`,
+      ['abc0123456789', 'ok'],
+    ],
+    [
+      'has no body when it answers HEAD, and with 1xx, 204 and 304',
+      head + none + ok,
+      ['', '', '', '', 'ok'],
+      'HEAD',
+    ],
+    [
+      'is followed by the next one; an interim one leaves its request unanswered',
+      `HTTP/1.1 100 Continue\r\n\r\n${head}${ok}`,
       ['', '', 'ok'],
-    )
-  })
+      'HEAD',
+    ],
+  ] as const)
+    it(what, () => assert.deepEqual(bodies(text, methods), due))
 
   it('may be followed by octets that are not an answer', () => {
     for (const more of ['more', 'HTTP/1.1 20', 'HTTP/1.1 OK\r\n\r\n']) {

@@ -37,12 +37,13 @@ describe('interrupted', { concurrency: true }, () => {
       assert.deepEqual(await started.leftovers(), [])
     })
   }
-  for (const [when, count] of [
-    ['while our own service starts', 1],
+  for (const [when, count, again] of [
+    ['while our own service starts', 1, false],
     // When the second process starts, the service is up and a judge is at work.
-    ['while our own service runs', 2],
+    ['while our own service runs', 2, false],
+    ['twice at once, as by a program that passes the signal on', 2, true],
   ] as const)
-    test(`${when}, it ends the service as well`, async () => {
+    test(`${when}, it ends the service as well, and cleans up`, async () => {
       await using directory = await temporaryDirectory()
       const started = startMarked(['--own', '--budget', 'deep'], {
         NODE_DEBUG: 'child_process',
@@ -50,29 +51,15 @@ describe('interrupted', { concurrency: true }, () => {
       })
       await spawned(started.child, count)
       started.child.kill('SIGINT')
+      if (again) {
+        await delivered(started.child)
+        started.child.kill('SIGINT')
+      }
       const { code } = await started.ended
       assert.equal(code, 130)
       assert.deepEqual(await readdir(directory.path), [])
       assert.deepEqual(await started.leftovers(), [])
     })
-})
-
-describe('interrupted again', { concurrency: true }, () => {
-  test('at once, as by a program that passes the signal on, it still cleans up', async () => {
-    await using directory = await temporaryDirectory()
-    const started = startMarked(['--own', '--budget', 'deep'], {
-      NODE_DEBUG: 'child_process',
-      TMPDIR: directory.path,
-    })
-    await spawned(started.child, 2)
-    started.child.kill('SIGINT')
-    await delivered(started.child)
-    started.child.kill('SIGINT')
-    const { code } = await started.ended
-    assert.equal(code, 130)
-    assert.deepEqual(await readdir(directory.path), [])
-    assert.deepEqual(await started.leftovers(), [])
-  })
   for (const [what, more] of [
     ['a third signal ends it at once', ['SIGHUP', 'SIGINT']],
     ['the first signal ends it after some time', []],
@@ -128,33 +115,25 @@ const whenWatching = (happen: string): string =>
   })`
 
 describe('a fault of the harness ends with 2 and is reported as one', { concurrency: true }, () => {
-  const preloaded = (code: string): Readonly<Record<string, string>> => ({
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
-  })
-  for (const [what, happen] of [
-    ['thrown where nothing catches it', "throw new Error('a screw came loose')"],
-    ['of a promise that nothing waits for', "void Promise.reject(new Error('a screw came loose'))"],
-  ] as const) {
+  const loose = "new Error('a screw came loose')"
+  const told = /^This is a fault of the harness, not of the service\..*\nError: a screw came loose\n/
+  const hide = `import { registerHooks } from 'node:module'
+    registerHooks({ resolve: (name, context, next) => next(name === 'commander' ? 'not-there' : name, context) })`
+  for (const [what, code, due, ...words] of [
+    ['thrown where nothing catches it', whenWatching(`throw ${loose}`), told],
+    ['of a promise that nothing waits for', whenWatching(`void Promise.reject(${loose})`), told],
+    [
+      'as JSON if that was asked for',
+      whenWatching('throw null'),
+      /^\{"error":\{"message":"This is a fault of the harness.*null"\}\}\n$/,
+      '--json',
+    ],
+    ['a package is missing', hide, /^A part of the harness is missing.* Try: pnpm install\n.*'not-there'/],
+  ] as const)
     test(what, async () => {
-      const { code, stderr } = await runMarked(['rules'], preloaded(whenWatching(happen)))
-      assert.equal(code, 2, stderr)
-      assert.match(
-        stderr,
-        /^This is a fault of the harness, not of the service\..*\nError: a screw came loose\n/,
-      )
+      const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(code)}`
+      const ended = await runMarked(['rules', ...words], { NODE_OPTIONS })
+      assert.equal(ended.code, 2, ended.stderr)
+      assert.match(ended.stderr, due)
     })
-  }
-  test('reported as JSON if that was asked for', async () => {
-    const { code, stderr } = await runMarked(['rules', '--json'], preloaded(whenWatching('throw null')))
-    assert.equal(code, 2, stderr)
-    assert.match(stderr, /^\{"error":\{"message":"This is a fault of the harness.*null"\}\}\n$/)
-  })
-  test('a package is missing', async () => {
-    const hide = `import { registerHooks } from 'node:module'
-      registerHooks({ resolve: (name, context, next) => next(name === 'commander' ? 'not-there' : name, context) })`
-    const { code, stdout, stderr } = await runMarked(['rules'], preloaded(hide))
-    assert.equal(code, 2, stderr)
-    assert.equal(stdout, '')
-    assert.match(stderr, /^A part of the harness is missing.* Try: pnpm install\n.*'not-there'/)
-  })
 })

@@ -1,11 +1,11 @@
 /** What comes late: requests that never end, and those that this machine was too busy to send in time. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { lateRequests } from '../../src/sessions/stages/rest.ts'
 import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
-import { serveSockets } from '@plant-store/raw-http'
+import { type Served, serveSockets } from '@plant-store/raw-http'
 import type { RecordingCourt } from '../recording-court.ts'
 import { runnerAt } from './runner-at.ts'
 
@@ -54,115 +54,88 @@ describe('a request that never ends', () => {
 const outcomesOf = (sent: readonly Sent[]): readonly unknown[] =>
   sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome.noResponse))
 
+/** A service that answers everything, until `meet` handles a piece; `count` is that of pieces on this connection. */
+const serveUntil = (meet: (socket: Socket, count: number, isFirst: boolean) => boolean): Promise<Served> => {
+  let connections = 0
+  return serveSockets((socket) => {
+    connections += 1
+    const isFirst = connections === 1
+    let count = 0
+    socket.on('data', (chunk) => {
+      count += 1
+      if (meet(socket, count, isFirst)) return
+      const asked = chunk.toString().split('\r\n\r\n').length - 1
+      socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'.repeat(asked))
+    })
+  })
+}
+
+type Meet = (socket: Socket) => unknown
+const late: Meet = (socket) => socket.end(answer('408 Request Timeout', body))
+const closing: Meet = (socket) => socket.end()
+const resetting: Meet = (socket) => socket.resetAndDestroy()
+
 describe('a request that comes when its connection is being closed', () => {
-  /** What came of three requests. `meet` handles the second one, before which `sleepMs` pass. */
-  async function statuses(
-    context: TestContext,
-    meet: (socket: Socket) => void,
-    { sleepMs = 3000, isPipelined = false } = {},
-  ): Promise<readonly unknown[]> {
-    context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    let connections = 0
-    await using server = await serveSockets((socket) => {
-      connections += 1
-      const isFirst = connections === 1
-      let count = 0
-      socket.on('data', (chunk) => {
-        if (isFirst && count > 0) {
-          meet(socket)
-          return
-        }
-        const asked = chunk.toString().split('\r\n\r\n').length - 1
-        count += asked
-        socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'.repeat(asked))
+  /** What meets the second of three requests, the time before it, what came, and whether others are sent behind it. */
+  const rows: readonly (readonly [string, Meet, number, readonly unknown[], boolean?])[] = [
+    ['is sent again after a 408', late, 3000, [401, 401, 401]],
+    ['is sent again where the connection is closed', closing, 3000, [401, 401, 401]],
+    ['is sent again where the connection is reset', resetting, 3000, [401, 401, 401]],
+    ['is sent again with those that were sent after it', closing, 3000, [401, 401, 401], true],
+    ['is sent again where connections rest for a second', closing, 900, [401, 401, 401]],
+    ['is sent again where no time has passed', closing, 0, [401, 401, 401]],
+    ['is not sent again after a 408 where no time has passed', late, 0, [401, 408, 401]],
+  ]
+  for (const [what, meet, sleepMs, due, isPipelined = false] of rows)
+    it(what, async (context) => {
+      context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+      await using server = await serveUntil((socket, count, isFirst) => {
+        const isMet = isFirst && count > 1
+        if (isMet) meet(socket)
+        return isMet
       })
+      const { runner, court } = runnerAt(server.url)
+      // Between the first answer and the second request.
+      court.onFirst(() => context.mock.timers.tick(sleepMs))
+      const ask = { request: runner.write('GET', '/plants') }
+      const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
+      assert.deepEqual(outcomesOf(sent), due)
     })
-    const { runner, court } = runnerAt(server.url)
-    // Between the first answer and the second request.
-    court.onFirst(() => context.mock.timers.tick(sleepMs))
-    const ask = { request: runner.write('GET', '/plants') }
-    const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
-    return outcomesOf(sent)
-  }
 
-  for (const [what, meet] of [
-    ['answered with 408', (socket: Socket) => socket.end(answer('408 Request Timeout', body))],
-    ['answered by closing the connection', (socket: Socket) => socket.end()],
-    ['answered by resetting the connection', (socket: Socket) => socket.resetAndDestroy()],
+  for (const [what, paused, meet, due] of [
+    ['is not sent again after a 408 where all of the time went into the request before', 1, late, [401, 408]],
+    ['is not sent again where its beginning came in time', 2, closing, [401, 'closed']],
   ] as const)
-    it(`may be ${what}, and is sent again on a new connection`, async (context) => {
-      assert.deepEqual(await statuses(context, meet), [401, 401, 401])
-    })
-
-  it('is sent again with those that were sent after it', async (context) => {
-    assert.deepEqual(
-      await statuses(context, (socket) => socket.end(), { isPipelined: true }),
-      [401, 401, 401],
-    )
-  })
-
-  it('may come when a service that rests connections for a second is just closing this one', async (context) => {
-    assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 900 }), [401, 401, 401])
-  })
-
-  it('may find the connection closed where no time has passed', async (context) => {
-    assert.deepEqual(await statuses(context, (socket) => socket.end(), { sleepMs: 0 }), [401, 401, 401])
-  })
-
-  it('is not sent again after a 408 where no time has passed', async (context) => {
-    const meet = (socket: Socket): unknown => socket.end(answer('408 Request Timeout', body))
-    assert.deepEqual(await statuses(context, meet, { sleepMs: 0 }), [401, 408, 401])
-  })
-
-  const pauseMs = 600
-
-  /** What came of two requests in three pieces, with a pause within one request. `last` meets the third piece. */
-  async function inThreePieces(
-    context: TestContext,
-    paused: 'first' | 'second',
-    last: (socket: Socket) => void,
-  ): Promise<readonly unknown[]> {
-    context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
-    const [pausedAt, answeredAt] = paused === 'first' ? [1, 2] : [2, 1]
-    await using server = await serveSockets((socket) => {
-      let pieces = 0
-      socket.on('data', () => {
-        pieces += 1
-        if (pieces === pausedAt) context.mock.timers.tick(pauseMs)
-        if (pieces === answeredAt) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
-        if (pieces === 3) last(socket)
+    it(what, async (context) => {
+      context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+      const pauseMs = 600
+      // Two requests in three pieces, with a pause after the first or the second piece.
+      await using server = await serveUntil((socket, count) => {
+        if (count === paused) context.mock.timers.tick(pauseMs)
+        if (count === 3) meet(socket)
+        return count === 3
       })
+      const { runner } = runnerAt(server.url)
+      const ask = { request: runner.write('GET', '/plants') }
+      const cut = { ask, cut: [20], pauseMs }
+      assert.deepEqual(
+        outcomesOf(await runner.client.play(paused === 1 ? [cut, { ask }] : [{ ask }, cut])),
+        due,
+      )
     })
-    const { runner } = runnerAt(server.url)
-    const ask = { request: runner.write('GET', '/plants') }
-    const cut = { ask, cut: [20], pauseMs }
-    return outcomesOf(await runner.client.play(paused === 'first' ? [cut, { ask }] : [{ ask }, cut]))
-  }
-
-  it('is not sent again after a 408 where all of the time went into sending the request before', async (context) => {
-    const last = (socket: Socket): unknown => socket.end(answer('408 Request Timeout', body))
-    assert.deepEqual(await inThreePieces(context, 'first', last), [401, 408])
-  })
-
-  it('is not sent again where its beginning came in time', async (context) => {
-    assert.deepEqual(await inThreePieces(context, 'second', (socket) => socket.end()), [401, 'closed'])
-  })
 
   it('is sent again only once', async () => {
-    let connections = 0
-    await using server = await serveSockets((socket) => {
-      const isFirst = (connections += 1) === 1
-      let count = 0
-      socket.on('data', () => {
-        count += 1
-        if (isFirst && count === 1) socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
-        else socket.end()
-      })
+    let met = 0
+    await using server = await serveUntil((socket, count, isFirst) => {
+      if (isFirst && count === 1) return false
+      met += 1
+      socket.end()
+      return true
     })
     const { runner } = runnerAt(server.url)
     const ask = { request: runner.write('GET', '/plants') }
     assert.deepEqual(outcomesOf(await runner.client.play([{ ask }, { ask }])), [401, 'closed'])
-    assert.equal(connections, 2)
+    assert.equal(met, 2)
   })
 })
 

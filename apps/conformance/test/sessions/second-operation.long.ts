@@ -46,33 +46,4 @@ describe('a second operation', () => {
     )
     assert.deepEqual(others, [])
   })
-
-  it('is left to the other judges where its path is a template, and that is reported', async () => {
-    const getPlant = { ...listPlants, operationId: 'getPlant', path: '/plants/{id}' }
-    const court = await hearJudge(
-      [listPlants, getPlant],
-      ({ checkPath }) => ({
-        checkPath: (ask) => checkPath({ ...ask, path: ask.path.replace(/^\/plants\/[^/]+$/, '/plants') }),
-      }),
-      { requests: enough / 2 },
-    )
-    assert.equal(court.tell(), '')
-    assert.match(court.unreached.join(), /Not asked for GET \/plants\/\{id\}/)
-  })
-
-  it('is not due the list of the world: its own schema tells the form of its answers', async () => {
-    const court = await hearJudge(
-      [listAnimals],
-      (reference) => ({
-        ...serveBoth(reference),
-        encodePlant: (plant, place, ask) =>
-          place.index === 3
-            ? JSON.stringify({ ...plant, name: 3 })
-            : reference.encodePlant(plant, place, ask),
-      }),
-      { requests: 200 },
-    )
-    const rules = new Set(court.findings.map(({ rule }) => rule))
-    assert.ok(rules.has('plant-name-is-text') && !rules.has('lists-all-plants'), court.tell())
-  })
 })

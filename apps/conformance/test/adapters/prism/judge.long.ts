@@ -5,22 +5,48 @@ import { sessionsJudge } from '../../../src/sessions/judge.ts'
 import { checkMock, type MockReport } from '../../../src/adapters/prism/check-mock.ts'
 import { prismJudge } from '../../../src/adapters/prism/judge.ts'
 import { knownDeviations } from '../../../src/adapters/prism/known-deviations.ts'
+import type { Judge } from '../../../src/run/judge.ts'
+import { budgetMs } from '../../../src/subject.ts'
 import { ruleById } from '../../../src/rules/rules.ts'
 import { finding, judge } from '../../run/bench.ts'
 import { brokenIn, judgeAlone, startWith, subjectAt } from '../../broken-server.ts'
-import { unhurriedMs } from '../../subject.ts'
 
 const { signal } = new AbortController()
 
 describe('the mock of the contract', () => {
-  // On a busy machine a check takes many times its budget; what it does not reach looks as if it were gone.
-  const wanted = { seed: 1, budget: 'quick', timeMs: unhurriedMs } as const
+  const wanted = { seed: 1, budget: 'quick' } as const
   const tell = ({ news, vanished }: MockReport): readonly string[] => [
     ...news.map(({ rule }) => rule.id),
     ...vanished.map(({ deviation }) => deviation.what),
   ]
   test('deviates from it as it is known to', async () => {
-    assert.deepEqual(tell(await checkMock([sessionsJudge(), prismJudge()], wanted, signal)), [])
+    const due = new Set(knownDeviations.flatMap(({ rules }) => rules))
+    const onlyKept = new Set<string>()
+    const allSeen = new AbortController()
+    const usual = AbortSignal.timeout(budgetMs.quick)
+    // The mock is slow: on a busy machine, that time may be over when a known deviation was only seen not to show.
+    const patient = (one: Judge): Judge => ({
+      name: one.name,
+      judge: (subject, court) =>
+        one.judge(subject, {
+          ...court,
+          timeUp: AbortSignal.any([court.timeUp, allSeen.signal]),
+          kept: (rule, exchange) => {
+            court.kept(rule, exchange)
+            if (due.has(rule)) onlyKept.add(rule)
+          },
+          broken: (found) => {
+            court.broken(found)
+            due.delete(found.rule)
+            onlyKept.delete(found.rule)
+          },
+        }),
+    })
+    const end = setInterval(() => (onlyKept.size === 0 && usual.aborted ? allSeen.abort() : undefined), 100)
+    const judges = [sessionsJudge(), prismJudge()].map((one) => patient(one))
+    const report = await checkMock(judges, { ...wanted, timeMs: 9 * 60_000 }, signal)
+    clearInterval(end)
+    assert.deepEqual(tell(report), [])
   })
   test('is news where it deviates otherwise, and where it no longer does', async () => {
     const cured = { what: 'Nothing any more.', rules: ['plant-has-name'], sometimes: [], issues: [] }
