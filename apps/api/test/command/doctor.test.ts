@@ -1,14 +1,151 @@
 /** `plant-store doctor`: each problem it recognises, provoked by its real cause. */
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
-import { examine, nobody, startOther } from './examine.ts'
+import { type Env, examine, nobody, startOther } from './examine.ts'
 import { makePlace } from './place.ts'
+import { parseLines } from './run-here.ts'
+import { noSmallDisk } from './small-disk.ts'
+
+/** A place, and what doctor says there. */
+interface Case {
+  /** Where there is no service, unless it says otherwise. */
+  readonly env?: Env
+  /** Done to the sample world; without it there is no database. */
+  readonly sql?: string
+  /** Another program, and the addresses at which it is taken for ours. */
+  readonly other?: RequestListener
+  readonly at?: readonly ('PLANT_STORE_URL' | 'PLANT_STORE_OPERATOR_URL')[]
+  readonly says: Readonly<Record<string, RegExp>>
+}
+
+const asService = ['PLANT_STORE_URL'] as const
+const asOperator = ['PLANT_STORE_OPERATOR_URL'] as const
+const asBoth = [...asService, ...asOperator] as const
+const shop =
+  (status: number): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'text/html' }).end('<!DOCTYPE html><title>Shop</title>')
+  }
+const anotherProgram = {
+  operator: /^failed: (?!.*DOCTYPE).* is another program.*--operator-url\.$/,
+  contract: /^failed: .*another program listens there\.$/,
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'a missing database, if it was named': {
+    env: { PLANT_STORE_DATABASE: 'plants.db' },
+    says: { database: /^failed: .*no database at plants\.db.*migrate/ },
+  },
+  'what verify finds, as a sentence': {
+    sql: 'insert into plant_access select 5, plant_id, name, tag from plant where plant_id = 1',
+    says: {
+      database:
+        /^failed: plant-store\.db has a problem: plant 1 of user 5 stands in the access table, but is not granted\. See all problems, and what to do, with: plant-store verify$/,
+    },
+  },
+  'wrong settings, and stops there': {
+    env: { PLANT_STORE_URL: 'plants' },
+    says: { settings: /^failed: PLANT_STORE_URL must be/, 'the rest': /^skipped/ },
+  },
+  'a mistyped token, even without the database': {
+    env: { PLANT_STORE_TOKEN: 'pst_cut' },
+    says: { token: /^failed: .*mistyped or cut/ },
+  },
+  'a refusal that lacks its challenge': {
+    other: (_, response) => void response.writeHead(401).end('{"error":40101,"message":"x"}'),
+    at: asService,
+    says: { service: /^failed: .*a proxy changes the responses/ },
+  },
+  'a service with other errors': {
+    other: (_, response) => {
+      response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{"error":401,"message":"Unauthorized"}')
+    },
+    at: asService,
+    says: { service: /^failed: .*[Aa]nother program/ },
+  },
+  'another program, and a service that is not ready': {
+    other: (_, response) => void response.writeHead(503).end('warming up'),
+    at: asBoth,
+    says: {
+      service: /^failed: .*status 503; the contract has 401.*[Aa]nother program/,
+      operator: /^failed: .*takes no requests now.*warming up/,
+      contract: /^failed: .*does not answer/,
+    },
+  },
+  "another program at the operator's address, without its page": {
+    other: shop(200),
+    at: asOperator,
+    says: anotherProgram,
+  },
+  "another program at the operator's address, if it answers 404": {
+    other: shop(404),
+    at: asOperator,
+    says: anotherProgram,
+  },
+  'what the listener says of a name that is not its own': {
+    other: (_, response) => void response.writeHead(421).end('"plants" is none of the names.\n'),
+    at: asOperator,
+    says: {
+      operator: /^failed: .* refuses .*"plants" is none of the names\.$/,
+      contract: /^skipped: /,
+    },
+  },
+  'a response and a document that break the contract': {
+    env: { PLANT_STORE_TOKEN: 'pst_any' },
+    other: ({ headers, url }, response) => {
+      if (url === '/openapi.yaml') response.end('openapi: 3.1.0\ninfo:\n  title: Another\n  version: 7.2.1\n')
+      else if (url === '/readyz' || headers.authorization !== undefined) response.end('[{"name":null}]')
+      else {
+        response
+          .writeHead(401, { 'WWW-Authenticate': 'Bearer realm="x"' })
+          .end('{"error":40101,"message":"x"}')
+      }
+    },
+    at: asBoth,
+    says: {
+      service: /^ok/,
+      plants: /^failed: .*not the list of plants/,
+      contract: /^failed: .*version 7\.2\.1/,
+    },
+  },
+}
 
 describe('plant-store doctor', { concurrency: 3 }, () => {
+  for (const [what, { env = {}, sql, other, at = [], says }] of Object.entries(cases)) {
+    it(`reports ${what}`, async () => {
+      await using place = await makePlace({ world: sql !== undefined })
+      if (sql !== undefined) {
+        using database = new DatabaseSync(place.database)
+        database.exec(sql)
+      }
+      await using served = await startOther(other ?? shop(200))
+      const addresses = Object.fromEntries(at.map((name) => [name, served.url]))
+      const { code, checks } = await examine(place, { ...nobody, ...addresses, ...env })
+      assert.equal(code, 1)
+      for (const [check, sentence] of Object.entries(says)) assert.match(checks[check] ?? '', sentence)
+    })
+  }
+
+  it('does not end with 0 where there is no database and nobody named a service', async () => {
+    await using place = await makePlace({ world: false })
+    const { code, checks } = await examine(place, {})
+    assert.equal(code, 1)
+    assert.match(checks['database'] ?? '', /^failed: .*no database at plant-store\.db/)
+  })
+
+  it("calls nobody else's service ok: it may be of another database", async () => {
+    await using place = await makePlace()
+    await using service = await startService({ settings: { database: place.database } })
+    const elsewhere = { ...nobody, PLANT_STORE_DATABASE: 'none.db', PLANT_STORE_URL: service.url }
+    const { checks } = await examine(place, elsewhere)
+    assert.match(checks['service'] ?? '', /^skipped: A plant store answers .* no database here/)
+  })
+
   it('finds nothing wrong if nothing is, and then exits with 0', async () => {
     await using place = await makePlace()
     await using service = await startService({ settings: { database: place.database } })
@@ -50,24 +187,6 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(stdout, /^contract +skipped/m)
   })
 
-  it('reports a missing database as a failure if it was named', async () => {
-    await using place = await makePlace({ world: false })
-    const { checks } = await examine(place, { ...nobody, PLANT_STORE_DATABASE: 'plants.db' })
-    assert.match(checks['database'] ?? '', /^failed: .*no database at plants\.db.*migrate/)
-  })
-
-  it('reports what verify finds as a sentence', async () => {
-    await using place = await makePlace()
-    using database = new DatabaseSync(place.database)
-    database.exec('insert into plant_access select 5, plant_id, name, tag from plant where plant_id = 1')
-    const { checks } = await examine(place, nobody)
-    assert.equal(
-      checks['database'],
-      'failed: plant-store.db has a problem: plant 1 of user 5 stands in the access table, but is not granted. ' +
-        'See all problems, and what to do, with: plant-store verify',
-    )
-  })
-
   it('takes what is not of Plant Store for a problem only if it may act on our tables, as verify does', async () => {
     await using place = await makePlace()
     using database = new DatabaseSync(place.database)
@@ -91,14 +210,6 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     )
   })
 
-  it('stops at wrong settings', async () => {
-    await using place = await makePlace()
-    const { code, checks } = await examine(place, { PLANT_STORE_URL: 'plants' })
-    assert.equal(code, 1)
-    assert.match(checks['settings'] ?? '', /^failed: PLANT_STORE_URL must be/)
-    assert.match(checks['the rest'] ?? '', /^skipped/)
-  })
-
   it('recognises a token that is mistyped, unknown, expired or revoked', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()
@@ -115,21 +226,6 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     }
   })
 
-  it('recognises a mistyped token even without the database', async () => {
-    await using place = await makePlace({ world: false })
-    const { checks } = await examine(place, { ...nobody, PLANT_STORE_TOKEN: 'pst_cut' })
-    assert.match(checks['token'] ?? '', /^failed: .*mistyped or cut/)
-  })
-
-  it('recognises a refusal that lacks its challenge', async () => {
-    await using place = await makePlace({ world: false })
-    await using other = await startOther((_, response) => {
-      response.writeHead(401).end('{"error":40101,"message":"x"}')
-    })
-    const { checks } = await examine(place, { ...nobody, PLANT_STORE_URL: other.url })
-    assert.match(checks['service'] ?? '', /^failed: .*a proxy changes the responses/)
-  })
-
   it('recognises a service that refuses the token', async () => {
     await using place = await makePlace()
     await using elsewhere = await makePlace()
@@ -139,18 +235,6 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     const { checks } = await examine(elsewhere, { ...nobody, ...env })
     assert.match(checks['token'] ?? '', /^ok/)
     assert.match(checks['plants'] ?? '', /^failed: The service refuses the token/)
-  })
-
-  it('recognises another program at the address, and a service that is not ready', async () => {
-    await using place = await makePlace({ world: false })
-    await using other = await startOther((_, response) => response.writeHead(503).end('warming up'))
-    const { checks } = await examine(place, {
-      PLANT_STORE_URL: other.url,
-      PLANT_STORE_OPERATOR_URL: other.url,
-    })
-    assert.match(checks['service'] ?? '', /^failed: .*status 503; the contract has 401.*[Aa]nother program/)
-    assert.match(checks['operator'] ?? '', /^failed: .*takes no requests now.*warming up/)
-    assert.match(checks['contract'] ?? '', /^failed: .*does not answer/)
   })
 
   it("tells the operator's listener from the service, where their addresses were swapped", async () => {
@@ -163,22 +247,48 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['operator'] ?? '', /^failed: .* is the service itself\..*--operator-url/)
   })
 
-  it('recognises a response and a document that break the contract', async () => {
+  it('reports a disk without room for a backup', { skip: noSmallDisk }, async () => {
     await using place = await makePlace()
-    const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
-    await using other = await startOther(({ headers, url }, response) => {
-      if (url === '/openapi.yaml') response.end('openapi: 3.1.0\ninfo:\n  title: Another\n  version: 7.2.1\n')
-      else if (url === '/readyz' || headers.authorization !== undefined) response.end('[{"name":null}]')
-      else {
-        response
-          .writeHead(401, { 'WWW-Authenticate': 'Bearer realm="x"' })
-          .end('{"error":40101,"message":"x"}')
-      }
-    })
-    const env = { PLANT_STORE_URL: other.url, PLANT_STORE_OPERATOR_URL: other.url }
-    const { checks } = await examine(place, { ...env, PLANT_STORE_TOKEN: token.trim() })
-    assert.match(checks['service'] ?? '', /^ok/)
-    assert.match(checks['plants'] ?? '', /^failed: .*not the list of plants/)
-    assert.match(checks['contract'] ?? '', /^failed: .*version 7\.2\.1/)
+    const { stdout } = await place.shell(`exec unshare -rm sh -c '
+      mkdir disk && mount -t tmpfs -o size=2m tmpfs disk && cp plant-store.db disk/
+      plant-store doctor --database disk/plant-store.db --json'`)
+    const disk = parseLines(stdout).find(({ check }) => check === 'disk')
+    assert.match(JSON.stringify(disk), /"failed".*disk\/plant-store\.db has 1 MiB left, .*make room/)
+  })
+
+  it('reports a log that somebody keeps from being emptied', async () => {
+    await using place = await makePlace()
+    assert.match((await examine(place, nobody)).checks['log'] ?? '', /^ok: /)
+    using reader = new DatabaseSync(place.database)
+    reader.exec('begin; select * from plant')
+    using writer = new DatabaseSync(place.database)
+    writer.exec('create table filling (what blob)')
+    writer.exec(`insert into filling values (zeroblob(${6 * 2 ** 20})); drop table filling`)
+    assert.match(
+      (await examine(place, nobody)).checks['log'] ?? '',
+      /^failed: .*plant-store\.db-wal has grown to \d+ MiB/,
+    )
+  })
+
+  it('reports the age of the newest backup, and a file that is none', async () => {
+    await using place = await makePlace()
+    const backupIn = async (directory: string): Promise<string> => {
+      const { checks } = await examine(place, {
+        ...nobody,
+        ...(directory !== '' && { PLANT_STORE_BACKUPS: directory }),
+      })
+      return checks['backup'] ?? ''
+    }
+    assert.match(await backupIn(''), /^skipped: There is no backup in backups\..*--backups/)
+    assert.match(await backupIn('elsewhere'), /^failed: There is no backup in elsewhere\./)
+    await mkdir(join(place.path, 'backups'))
+    await place.run('backup', 'backups/plants.db')
+    assert.match(await backupIn(''), /^ok: The newest backup, backups\/plants\.db, was made \d{4}-/)
+    using backup = new DatabaseSync(join(place.path, 'backups/plants.db'))
+    backup.exec(`update backup set made_at = ${Date.now() - 10.5 * 86_400_000}`)
+    assert.match(await backupIn('backups'), /^failed: .* 10 days ago\. Make one with plant-store backup/)
+    await mkdir(join(place.path, 'others'))
+    await place.write('others/notes.txt', 'Water the plants.')
+    assert.match(await backupIn('others'), /^failed: The newest file in others is no backup\. /)
   })
 })
