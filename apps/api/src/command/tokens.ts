@@ -151,7 +151,7 @@ function addPurge(tokens: Command, context: CommandContext): void {
  * Returns a function that delivers a new token. It writes only the secret to stdout, so that
  * `TOKEN=$(plant-store tokens create …)` holds nothing else. Throws a `CommandError` where nobody reads stdout.
  */
-export function deliverTo(context: CommandContext): Deliver {
+function deliverTo(context: CommandContext): Deliver {
   requireReader(context)
   const output = openOutput(context)
   return async ({ secret, token }) => {

@@ -13,11 +13,17 @@ import {
   createRouter,
   errorHandler,
   HttpError,
+  type LateErrorObserver,
   type Middleware,
   type RequestState,
 } from './middleware/context.ts'
 import { receiveRequest } from './middleware/receive-request.ts'
-import { type ClientAddress, type RequestObserver, requestLog } from './middleware/request-log.ts'
+import {
+  type ClientAddress,
+  requestLog,
+  type RequestMetrics,
+  type WriteRecord,
+} from './middleware/request-log.ts'
 
 /** The operations of the contract. The limit is read before the caller is known, and reported only afterwards. */
 export function plantRoutes(reader: PlantReader, streams: PlantStreams): Router<RequestState> {
@@ -25,26 +31,28 @@ export function plantRoutes(reader: PlantReader, streams: PlantStreams): Router<
   return createRouter().get('/plants', readLimit, ...authenticated, listPlants(streams))
 }
 
-/** The observer of every request, and the way to find its client's address. */
+/** What becomes of every request's measurements and log line, and the way to find its client's address. */
 interface Watch {
-  readonly observer: RequestObserver
+  readonly metrics: RequestMetrics
+  readonly write: WriteRecord
+  readonly failedLate: LateErrorObserver
   readonly clientAddress: ClientAddress
 }
 
 /** Answers what `router` routes and nothing else. */
 export function createApplication(
   router: Router<RequestState>,
-  { observer, clientAddress }: Watch,
+  { metrics, write, failedLate, clientAddress }: Watch,
 ): RequestListener {
   const app = new Koa<RequestState>()
   parseQueryInLinearTime(app)
   app.use(useOriginForm)
-  app.use(errorHandler(observer.failedLate))
-  app.use(requestLog(observer, clientAddress))
+  app.use(errorHandler(failedLate))
+  app.use(requestLog(metrics, write, clientAddress))
   app.use(receiveRequest)
   app.use(router.routes())
   app.use(refuseUnrouted)
-  app.on('error', breakConnection(observer.failedLate))
+  app.on('error', breakConnection(failedLate))
   const handle = app.callback()
   return (req, res) => void handle(req, res)
 }

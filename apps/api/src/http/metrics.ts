@@ -5,17 +5,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ConnectionObserver } from './server/http-server.ts'
 import type { StreamObserver } from './list-plants/plant-stream.ts'
-import type { RequestObserver } from './middleware/request-log.ts'
+import type { RequestMetrics } from './middleware/request-log.ts'
 
 /** Seconds: from a page in memory to a stream of a million plants. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** The measurements of one service. */
 export interface Metrics
-  extends
-    Pick<RequestObserver, 'began' | 'ended'>,
-    Pick<ConnectionObserver, 'refused' | 'dropped'>,
-    StreamObserver {
+  extends RequestMetrics, Pick<ConnectionObserver, 'refused' | 'dropped'>, StreamObserver {
   readonly registry: Registry
   /** Counts a read that the database answered; passed to `openStore`. */
   readonly read: OnRead

@@ -9,7 +9,7 @@ import { createApplication } from './application.ts'
 import { docsPath, forwardTryRequests, serveDocs } from './docs/route.ts'
 import { createRouter, type RequestState } from './middleware/context.ts'
 import { hostOf } from './middleware/receive-request.ts'
-import { createClientAddress, type RequestObserver } from './middleware/request-log.ts'
+import { createClientAddress } from './middleware/request-log.ts'
 import { logLateError, observeConnections, type PublicListener, type Resources } from './public-listener.ts'
 import { createHttpServer, type HttpServer } from './server/http-server.ts'
 
@@ -23,24 +23,18 @@ export function createOperatorServer(
   const hasDocs = settings.docs === 'on'
   const { contentType } = resources.metrics.registry
   const handler = createApplication(operatorRoutes(listener, contentType, hasDocs), {
-    observer: unobserved(resources.log),
+    // Its own requests are not counted, and only errors logged: a probe every second would drown the rest.
+    metrics: { began() {}, ended() {} },
+    write: (record) => {
+      if (record.err !== undefined) resources.log.request(record)
+    },
+    failedLate: logLateError(resources.log),
     clientAddress: createClientAddress([]),
   })
   const observer = { ...observeConnections(resources), refused() {}, dropped() {} }
   const all = hasDocs ? forwardTryRequests(plantHandler, handler) : handler
   const names = [settings.operatorHost, ...settings.operatorNames]
   return createHttpServer(answerOwnNames(names, all), settings, observer)
-}
-
-/** The operator's own requests are not counted, and only errors logged: a probe every second would drown the rest. */
-function unobserved(log: Resources['log']): RequestObserver {
-  return {
-    began() {},
-    ended: (record) => {
-      if (record.err !== undefined) log.request(record)
-    },
-    failedLate: logLateError(log),
-  }
 }
 
 /** `/livez`, `/readyz`, `/metrics`, the contract itself and, if wanted, the page to read and try it. */

@@ -7,7 +7,8 @@ import { createApplication, plantRoutes } from './application.ts'
 import type { PlantStreams } from './list-plants/plant-stream.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics.ts'
-import { createClientAddress, type RequestObserver } from './middleware/request-log.ts'
+import type { LateErrorObserver } from './middleware/context.ts'
+import { createClientAddress } from './middleware/request-log.ts'
 import { type ConnectionObserver, createHttpServer } from './server/http-server.ts'
 
 /** Whether a live service takes requests; if not, `reason` says why. */
@@ -42,7 +43,9 @@ export interface PublicListener {
 /** Creates the handler that answers the requests of the contract, each with its log line and its measurements. */
 export function createPlantHandler(settings: Settings, resources: Resources): RequestListener {
   return createApplication(plantRoutes(resources.store, resources.streams), {
-    observer: observeRequests(resources),
+    metrics: resources.metrics,
+    write: resources.log.request,
+    failedLate: logLateError(resources.log),
     clientAddress: createClientAddress(settings.trustedProxies),
   })
 }
@@ -70,19 +73,8 @@ export async function startListener(
   }
 }
 
-function observeRequests({ log, metrics }: Resources): RequestObserver {
-  return {
-    began: () => metrics.began(),
-    ended: (record) => {
-      metrics.ended(record)
-      log.request(record)
-    },
-    failedLate: logLateError(log),
-  }
-}
-
 /** Logs a fault of the service in a request that has already ended. */
-export function logLateError(log: Log): RequestObserver['failedLate'] {
+export function logLateError(log: Log): LateErrorObserver {
   return (requestId, { message: reason, cause }) => {
     log.error({ requestId, reason, err: cause }, 'error after the end of a request')
   }

@@ -6,7 +6,7 @@ export interface HttpResponse {
   readonly text: string
 }
 
-export interface NoResponse {
+interface NoResponse {
   /** Why, and what to do. */
   readonly noResponse: string
 }

@@ -10,7 +10,7 @@ export class Html {
 }
 
 /** A value in a template: the items of a list are written one after the other, `undefined` is written as nothing. */
-export type Part = Html | string | number | undefined | readonly Part[]
+type Part = Html | string | number | undefined | readonly Part[]
 
 /** The template with its values filled in. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

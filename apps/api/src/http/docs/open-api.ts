@@ -29,7 +29,7 @@ export interface Server {
 
 type PathItem = Readonly<Partial<Record<(typeof methods)[number], Operation>>> & Pick<Operation, 'parameters'>
 
-export interface Operation {
+interface Operation {
   readonly operationId?: string
   readonly summary?: string
   readonly description?: string

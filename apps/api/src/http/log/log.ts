@@ -12,7 +12,7 @@ import type { RequestRecord } from '../middleware/request-log.ts'
 /** A log to standard output, and its end. */
 export interface Log extends Logger {
   /** Writes one line for one request. */
-  request(record: RequestRecord): void
+  readonly request: (record: RequestRecord) => void
   /** Writes whole lines that the log of another process of this service produced. */
   passOn(lines: string): void
   /** Resolves to whether everything was written within this time. Nothing is logged afterwards. */

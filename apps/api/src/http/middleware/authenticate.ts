@@ -1,6 +1,6 @@
 /** From the bearer token to the caller's session (RFC 6750, RFC 9110 section 11). */
 import { type PlantReader, type SessionEnd, SessionEndedError, type TokenRefusal } from '@plant-store/store'
-import { type Context, countField, HttpError, type Middleware } from './context.ts'
+import { type Context, HttpError, type Middleware } from './context.ts'
 
 /** The protection space that a challenge names. */
 const realm = 'plant-store'
@@ -16,7 +16,7 @@ const bearerCredentials = /^bearer +([\w.~+/-]+=*)$/i
  * `misplacedCredential` or `missingToken`.
  */
 export const requireOneCredential: Middleware = (ctx, next) => {
-  if (countField(ctx.req, 'authorization') > 1 || ctx.query['access_token'] !== undefined) {
+  if (ctx.state.authorizationLines > 1 || ctx.query['access_token'] !== undefined) {
     ctx.state.refusal = { refusal: 'misplaced' }
     throw new HttpError('misplacedCredential', 'credential sent twice or in the query')
   }

@@ -1,5 +1,4 @@
 /** What the middleware of a request share: its state, the error that ends it, and the response to that error. */
-import type { IncomingMessage } from 'node:http'
 import { Router } from '@koa/router'
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
 import { type Session, SessionEndedError, StoreError } from '@plant-store/store'
@@ -9,6 +8,8 @@ import type Koa from 'koa'
 export interface RequestState {
   /** Identifies this request in the log and in the response (`X-Request-Id`). */
   requestId: string
+  /** How many Authorization lines were sent: Node's `headers` keeps only the first. */
+  authorizationLines: number
   /** The limit in the query; undefined if there is none, an error if it is invalid. */
   limit?: number | HttpError | undefined
   /** The length of the page that the operation will ask the session for first, if it is known and short. */
@@ -29,19 +30,6 @@ export type Context = Koa.ParameterizedContext<RequestState>
 /** A router that matches paths exactly; otherwise /plants/ and /PLANTS would be answered too. */
 export function createRouter(): Router<RequestState> {
   return new Router<RequestState>({ strict: true, sensitive: true })
-}
-
-/** How many lines of a header field were sent. For some fields Node's `headers` keeps only the first line. */
-export function countField({ rawHeaders }: IncomingMessage, lowerCaseName: string): number {
-  let lines = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    // The length is compared first: lower-casing every name would cost more than the rest of the check.
-    if (name?.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
-      lines += 1
-    }
-  }
-  return lines
 }
 
 /** What to add to the number and the text. */

@@ -1,6 +1,6 @@
 /** Nothing answers a request before all of it is there, and it is one by RFC 9112. */
 import type { IncomingMessage } from 'node:http'
-import { countField, HttpError, type Middleware } from './context.ts'
+import { HttpError, type Middleware } from './context.ts'
 
 /** RFC 9112 section 3 recommends support for request lines of at least 8000 bytes; more is refused. */
 export const maxTargetLength = 8000
@@ -36,13 +36,14 @@ const targetForm = new RegExp(String.raw`^(?:/|\*$|http://${authority}(?:[/?]|$)
  * malformed, or never came. Throws `malformedRequest`, also where the client leaves before the end, `targetTooLong`,
  * `headersTooLarge`, `expectationFailed`, `contentTooLarge`, and the error of the event `bodyFailed`.
  */
-export const receiveRequest: Middleware = async ({ req, res, originalUrl }, next) => {
+export const receiveRequest: Middleware = async ({ req, res, originalUrl, state }, next) => {
   const isBodyDue = hasBody(req)
   try {
     checkTarget(originalUrl)
     checkVersion(req)
-    checkFields(req)
-    checkHost(req)
+    const { hosts, authorizations } = checkFields(req)
+    state.authorizationLines = authorizations
+    checkHost(req, hosts)
     checkExpectation(req)
     if (isBodyDue) await readBody(req)
   } catch (error) {
@@ -85,22 +86,31 @@ function checkExpectation({ headers: { expect = '' } }: IncomingMessage): void {
   }
 }
 
-function checkFields({ rawHeaders }: IncomingMessage): void {
+/** Checks how long the fields are, and counts the lines of those that may be sent once: `headers` keeps only the first. */
+function checkFields({ rawHeaders }: IncomingMessage): {
+  readonly hosts: number
+  readonly authorizations: number
+} {
   if (rawHeaders.length > 2 * maxHeaderFields) {
     throw new HttpError('headersTooLarge', `more than ${maxHeaderFields} header fields`)
   }
   // Each field has a colon, a space and a line end as well: four bytes for two entries.
   let length = 2 * rawHeaders.length
-  for (const text of rawHeaders) {
-    length += text.length
+  let [hosts, authorizations] = [0, 0]
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    length += name.length + (rawHeaders[at + 1] ?? '').length
+    // The length is compared first: lower-casing every name would cost more than the rest of the check.
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations += 1
   }
   if (length > maxHeaderLength) {
     throw new HttpError('headersTooLarge', `header fields of ${length} bytes`)
   }
+  return { hosts, authorizations }
 }
 
-function checkHost(req: IncomingMessage): void {
-  const lines = countField(req, 'host')
+function checkHost(req: IncomingMessage, lines: number): void {
   if (lines > 1 || (lines === 0 && req.httpVersion === '1.1')) {
     throw new HttpError('malformedRequest', `${lines} Host lines`)
   }
@@ -109,7 +119,7 @@ function checkHost(req: IncomingMessage): void {
   }
 }
 
-/** The host that a request is for, without its port. Undefined if none is named, or in a way that `validateRequest` refuses. */
+/** The host that a request is for, without its port. Undefined if none is named, or in a way that `receiveRequest` refuses. */
 export function hostOf({ headersDistinct }: IncomingMessage): string | undefined {
   const [host, ...others] = headersDistinct['host'] ?? []
   if (host === undefined || others.length > 0 || !hostField.test(host)) return undefined

@@ -1,7 +1,7 @@
 /** Gives every request one id, one log line and one measurement, whatever becomes of it. */
 import { randomUUID } from 'node:crypto'
 import proxyAddress from 'proxy-addr'
-import type { Context, LateErrorObserver, Middleware } from './context.ts'
+import type { Context, Middleware } from './context.ts'
 
 /** What became of one request, as the log records it. */
 export interface RequestRecord {
@@ -29,12 +29,14 @@ export interface RequestRecord {
   readonly err: Error | undefined
 }
 
-/** Is told of the beginning and the end of every request. */
-export interface RequestObserver {
+/** Counts and measures requests. */
+export interface RequestMetrics {
   began(): void
   ended(record: RequestRecord): void
-  readonly failedLate: LateErrorObserver
 }
+
+/** Writes the log line of a request. */
+export type WriteRecord = (record: RequestRecord) => void
 
 /** The address of the client that sent a request, as far as it can be known. */
 export type ClientAddress = (req: Context['req']) => string | undefined
@@ -67,8 +69,12 @@ const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{1
 /** Status in logs and metrics of a request whose client left before the response began; nginx made this status known. */
 const clientClosedRequest = 499
 
-/** Gives the request its id and tells the observer when it is over. */
-export function requestLog(observer: RequestObserver, clientAddress: ClientAddress): Middleware {
+/** Gives the request its id; once it is over, measures it and writes its line. */
+export function requestLog(
+  metrics: RequestMetrics,
+  write: WriteRecord,
+  clientAddress: ClientAddress,
+): Middleware {
   return async (ctx, next) => {
     const began = performance.now()
     const asked = ctx.headers['x-request-id']
@@ -76,8 +82,12 @@ export function requestLog(observer: RequestObserver, clientAddress: ClientAddre
     ctx.state.requestId = requestId
     // Read now, because a closed socket has no address.
     const address = clientAddress(ctx.req)
-    observer.began()
-    ctx.res.once('close', () => observer.ended(describe(ctx, address, performance.now() - began)))
+    metrics.began()
+    ctx.res.once('close', () => {
+      const record = describe(ctx, address, performance.now() - began)
+      metrics.ended(record)
+      write(record)
+    })
     try {
       await next()
     } finally {

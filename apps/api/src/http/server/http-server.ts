@@ -19,7 +19,7 @@ import {
 import { maxHeaderFields, maxHeaderLength } from '../middleware/receive-request.ts'
 
 /** Milliseconds and counts; each limits the resources that a stranger can hold. */
-export interface Limits extends ReadingRate {
+interface Limits extends ReadingRate {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
