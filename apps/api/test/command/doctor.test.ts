@@ -1,15 +1,11 @@
 /** `plant-store doctor`: each problem it recognises, provoked by its real cause. */
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import { type Env, examine, nobody, startOther } from './examine.ts'
 import { makePlace } from './place.ts'
-import { parseLines } from './run-here.ts'
-import { noSmallDisk } from './small-disk.ts'
 
 /** A place, and what doctor says there. */
 interface Case {
@@ -146,34 +142,6 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['service'] ?? '', /^skipped: A plant store answers .* no database here/)
   })
 
-  it('finds nothing wrong if nothing is, and then exits with 0', async () => {
-    await using place = await makePlace()
-    await using service = await startService({ settings: { database: place.database } })
-    const { stdout: token } = await place.run('tokens', 'create', 'Mei', '--name', 'doctor')
-    await mkdir(join(place.path, 'backups'))
-    await place.run('backup', 'backups/plants.db')
-    const { code, checks } = await examine(place, {
-      PLANT_STORE_URL: service.url,
-      PLANT_STORE_OPERATOR_URL: service.operatorUrl,
-      PLANT_STORE_TOKEN: token.trim(),
-    })
-    assert.equal(code, 0)
-    assert.deepEqual(Object.keys(checks), [
-      'settings',
-      'database',
-      'disk',
-      'log',
-      'backup',
-      'token',
-      'service',
-      'plants',
-      'operator',
-      'contract',
-    ])
-    for (const [check, outcome] of Object.entries(checks)) assert.match(outcome, /^ok: /, check)
-    assert.match(checks['token'] ?? '', /Mei/)
-  })
-
   it('says each check in one line, with what to do about a failure and why one was skipped', async () => {
     await using place = await makePlace({ world: false })
     const { code, stdout, stderr } = await place.runIn(nobody, 'doctor')
@@ -185,29 +153,6 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(stdout, /^service +failed +Nothing answers at http:\/\/127\.0\.0\.1:9.*plant-store serve/m)
     assert.match(stdout, /^operator +failed +.*--operator-url/m)
     assert.match(stdout, /^contract +skipped/m)
-  })
-
-  it('takes what is not of Plant Store for a problem only if it may act on our tables, as verify does', async () => {
-    await using place = await makePlace()
-    using database = new DatabaseSync(place.database)
-    database.exec('create table _litestream_seq (id)')
-    const note = 'note: not of Plant Store: table _litestream_seq\n'
-    assert.match((await examine(place, nobody)).checks['database'] ?? '', /^ok: /)
-    assert.partialDeepStrictEqual(await place.run('verify'), {
-      code: 0,
-      stdout: `No problems found.\n${note}`,
-      stderr: 'Notes need no action: leave what they name, or drop it.\n',
-    })
-    assert.partialDeepStrictEqual(await place.run('backup', 'copy.db'), { code: 0, stderr: note })
-    database.exec('create trigger t after insert on plant begin select 1; end')
-    assert.match((await examine(place, nobody)).checks['database'] ?? '', /^failed: .* trigger t on plant;/)
-    const { code, stdout, stderr } = await place.run('verify')
-    assert.equal(code, 1)
-    assert.match(stdout, /^warning: not of Plant Store: trigger t on plant; it may change or refuse/m)
-    assert.match(
-      stderr,
-      /^verify found 1 problem\. Drop what is not of Plant Store, or leave it if [^.]*\.$/m,
-    )
   })
 
   it('recognises a token that is mistyped, unknown, expired or revoked', async () => {
@@ -245,50 +190,5 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.equal(code, 1)
     assert.match(checks['service'] ?? '', /^failed: .* is the operator's listener\..*--url/)
     assert.match(checks['operator'] ?? '', /^failed: .* is the service itself\..*--operator-url/)
-  })
-
-  it('reports a disk without room for a backup', { skip: noSmallDisk }, async () => {
-    await using place = await makePlace()
-    const { stdout } = await place.shell(`exec unshare -rm sh -c '
-      mkdir disk && mount -t tmpfs -o size=2m tmpfs disk && cp plant-store.db disk/
-      plant-store doctor --database disk/plant-store.db --json'`)
-    const disk = parseLines(stdout).find(({ check }) => check === 'disk')
-    assert.match(JSON.stringify(disk), /"failed".*disk\/plant-store\.db has 1 MiB left, .*make room/)
-  })
-
-  it('reports a log that somebody keeps from being emptied', async () => {
-    await using place = await makePlace()
-    assert.match((await examine(place, nobody)).checks['log'] ?? '', /^ok: /)
-    using reader = new DatabaseSync(place.database)
-    reader.exec('begin; select * from plant')
-    using writer = new DatabaseSync(place.database)
-    writer.exec('create table filling (what blob)')
-    writer.exec(`insert into filling values (zeroblob(${6 * 2 ** 20})); drop table filling`)
-    assert.match(
-      (await examine(place, nobody)).checks['log'] ?? '',
-      /^failed: .*plant-store\.db-wal has grown to \d+ MiB/,
-    )
-  })
-
-  it('reports the age of the newest backup, and a file that is none', async () => {
-    await using place = await makePlace()
-    const backupIn = async (directory: string): Promise<string> => {
-      const { checks } = await examine(place, {
-        ...nobody,
-        ...(directory !== '' && { PLANT_STORE_BACKUPS: directory }),
-      })
-      return checks['backup'] ?? ''
-    }
-    assert.match(await backupIn(''), /^skipped: There is no backup in backups\..*--backups/)
-    assert.match(await backupIn('elsewhere'), /^failed: There is no backup in elsewhere\./)
-    await mkdir(join(place.path, 'backups'))
-    await place.run('backup', 'backups/plants.db')
-    assert.match(await backupIn(''), /^ok: The newest backup, backups\/plants\.db, was made \d{4}-/)
-    using backup = new DatabaseSync(join(place.path, 'backups/plants.db'))
-    backup.exec(`update backup set made_at = ${Date.now() - 10.5 * 86_400_000}`)
-    assert.match(await backupIn('backups'), /^failed: .* 10 days ago\. Make one with plant-store backup/)
-    await mkdir(join(place.path, 'others'))
-    await place.write('others/notes.txt', 'Water the plants.')
-    assert.match(await backupIn('others'), /^failed: The newest file in others is no backup\. /)
   })
 })
