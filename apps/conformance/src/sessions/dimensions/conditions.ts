@@ -5,7 +5,6 @@ import { opaqueTag } from '../../oracle/normalize-field.ts'
 import {
   type Dimension,
   type Draft,
-  fields,
   fieldsFor,
   type Setting,
   usual,
@@ -15,60 +14,40 @@ import {
 
 /** Applied after everything that decides which list is requested, and whether a part of it is enough. */
 export function conditions(place: Setting): Dimension {
-  const known = place.runner.knowledge.tags.slice(0, mostKnown)
-  const named = tagTexts.map((write) => withTag(place, (tag) => [write(tag)]))
+  const { runner } = place
+  const known = runner.knowledge.tags.slice(0, mostKnown)
+  // Until the tag of the list is known, one that nobody has takes its place.
+  const tagOf = (draft: Draft): string => runner.tagOf(writeDraft(place, draft)) ?? '"nobody-has-this-one"'
+  /** Lines of If-None-Match made from the tag of the list, with further fields. */
+  const withTag = (write: (tag: string) => readonly string[], more: readonly Field[] = []): Value =>
+    fieldsFor((draft) => [...write(tagOf(draft)).map((value): Field => ['If-None-Match', value]), ...more])
+  const others = (tag: string): readonly string[] => known.filter((one) => one !== tag)
   return {
     name: 'condition',
     values: [
       usual,
-      ...named,
-      withTag(place, (tag) => ['"x"', tag]),
-      withTag(place, (tag) => [tag, '"x"']),
-      withTag(place, (tag) => [`${'"x", '.repeat(many)}${tag}`]),
-      ...others.map((text) => fields(['If-None-Match', text])),
-      ...known.map((tag) => fields(['If-None-Match', tag])),
-      withTag(place, (tag) => [[...known.filter((one) => one !== tag), tag].join(', ')]),
-      withTag(place, (tag) => [[tag, ...known.filter((one) => one !== tag)].join(', ')]),
-      withTag(place, (tag) => [known.filter((one) => one !== tag).join(', ')]),
-      withTag(place, (tag) => [`${tag}${', "x"'.repeat(many)}`]),
-      withTag(place, (tag) => [`${'"x", '.repeat(many / 2)}${tag}${', "x"'.repeat(many / 2)}`]),
-      // Tags are case-sensitive.
-      withTag(place, (tag) => [swapCase(opaqueTag(tag))]),
-      ...oddTags.flatMap((odd) => [
-        fields(['If-None-Match', odd]),
-        withTag(place, (tag) => [`${odd}, ${tag}`]),
+      ...tagTexts.map((write) => withTag((tag) => [write(tag)])),
+      withTag((tag) => ['"x"', tag]),
+      withTag((tag) => [tag, '"x"']),
+      ...known.map((tag) => withTag(() => [tag])),
+      withTag((tag) => [[...others(tag), tag].join(', ')]),
+      withTag((tag) => [[tag, ...others(tag)].join(', ')]),
+      withTag((tag) => [others(tag).join(', ')]),
+      ...oddTags.flatMap((odd) => [withTag(() => [odd]), withTag((tag) => [`${odd}, ${tag}`])]),
+      // Asks for a range of the list that the tag names; a service never sends a range.
+      fieldsFor((draft) => [
+        ['Range', 'bytes=0-5'],
+        ['If-Range', tagOf(draft)],
       ]),
-      inPart(place),
-      ...beside.flatMap((field) => [
-        withTag(place, (tag) => [tag], [field]),
-        fields(['If-None-Match', '"x"'], field),
-      ]),
+      ...beside.flatMap((field) => [withTag((tag) => [tag], [field]), withTag(() => ['"x"'], [field])]),
     ],
   }
 }
 
-/** Values of If-None-Match made from the tag of the list; until that is known, from one that nobody has. */
-const withTag = (
-  place: Setting,
-  valuesFor: (tag: string) => readonly string[],
-  more: readonly Field[] = [],
-): Value =>
-  fieldsFor((draft) => [
-    ...valuesFor(tagOf(place, draft)).map((value): Field => ['If-None-Match', value]),
-    ...more,
-  ])
-
-/** Asks for a range of the list that the tag names; a service never sends a range. */
-const inPart = (place: Setting): Value =>
-  fieldsFor((draft) => [
-    ['Range', 'bytes=0-5'],
-    ['If-Range', tagOf(place, draft)],
-  ])
-
-const tagOf = (place: Setting, draft: Draft): string =>
-  place.runner.tagOf(writeDraft(place, draft)) ?? '"nobody-has-this-one"'
-
 const inner = (tag: string): string => opaqueTag(tag).slice(1, -1)
+
+/** This many short tags fill more than two thousand octets. */
+const many = 450
 
 const tagTexts: readonly ((tag: string) => string)[] = [
   (tag) => tag,
@@ -83,20 +62,20 @@ const tagTexts: readonly ((tag: string) => string)[] = [
   // A list may have empty elements, and both spaces and tabs (RFC 9110, 5.6.1).
   (tag) => `"x", , ${tag},`,
   (tag) => `"x",\t${tag}\t`,
-  (tag) => `"x" , ${tag}`,
   (tag) => `${tag} ,\t"x"`,
   // Everything within one pair of quotes is one tag.
   (tag) => `"x,${inner(tag)},y"`,
   (tag) => `"x, ${inner(tag)}", "y"`,
+  (tag) => `${'"x", '.repeat(many)}${tag}`,
+  (tag) => `${tag}${', "x"'.repeat(many)}`,
+  () => `${'"x", '.repeat(many)}"y"`,
+  // Tags are case-sensitive.
+  (tag) => swapCase(opaqueTag(tag)),
+  ...['"x"', 'W/"x"', '"*"', '""', 'x', ''].map((text) => () => text),
 ]
 
 /** At most this many known tags stand in one condition. */
 const mostKnown = 40
-
-/** This many short tags fill more than two thousand octets. */
-const many = 450
-
-const others: readonly string[] = ['"x"', 'W/"x"', '"*"', '""', 'x', '', `${'"x", '.repeat(many)}"y"`]
 
 /** In a tag a backslash stands for itself, and octets beyond ASCII are allowed (RFC 9110, 8.8.3). */
 const oddTags: readonly string[] = [

@@ -1,22 +1,25 @@
 /** Values of Authorization: a good token in its valid spellings, no token, and everything that is nearly a good one. */
 import type { Token } from '@plant-store/raw-http'
 import type { Budget } from '../../subject.ts'
-import { type Dimension, draw, type Setting, setting, usual, type Value } from './draft.ts'
-import { anyCredential } from '../generate/credentials.ts'
-import { credentialsAlike } from './credentials-alike.ts'
 import { words } from '../generate/characters.ts'
+import { anyCredential, kindOf } from '../generate/credentials.ts'
+import { type Dimension, draw, type Setting, setting, usual, type Value } from './draft.ts'
 
 export function credentials(place: Setting): Dimension {
   const { subject, secrets, callers } = place.runner
   const [first] = callers
+  const retired = secrets.refused.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
   const [unknown = 'Bearer x', ...others] = credentialsOfAnyone
-  const ofAnyone = [
-    unknown,
-    ...retiredCredentials(secrets.refused),
-    ...others,
-    ...draw(place, anyCredential(first), 2),
-  ]
-  const near = perToken((token) => nearCredentials(token, subject.budget))
+  const ofAnyone = [unknown, ...retired, ...others, ...draw(place, anyCredential(first), 2)]
+  // The texts for each token are made only once.
+  const made = new Map<Token, readonly string[]>()
+  const nearOf = (token: Token): readonly string[] => {
+    const near = made.get(token) ?? [...credentialsAlike(token), ...credentialsNear(token, subject.budget)]
+    made.set(token, near)
+    return near
+  }
+  const nearValue = (index: number): Value =>
+    setting({ credentials: (token) => (token === undefined ? [] : [nearOf(token)[index] ?? 'Bearer x']) })
   return {
     name: 'credential',
     besideAll: 1,
@@ -24,35 +27,13 @@ export function credentials(place: Setting): Dimension {
       usual,
       setting({ credentials: () => [] }),
       ...ofAnyone.map((value) => setting({ credentials: () => [value] })),
-      ...(first === undefined ? [] : near(first).map((_, index) => nearValue(near, index))),
+      ...(first === undefined ? [] : nearOf(first).map((_, index) => nearValue(index))),
     ],
   }
 }
 
-/** The token in its valid spellings, and everything that is nearly one of them. */
-const nearCredentials = (token: Token, budget: Budget): readonly string[] => [
-  ...credentialsAlike(token),
-  ...credentialsNear(token, budget),
-]
-
-type PerToken = (token: Token) => readonly string[]
-
-const nearValue = (near: PerToken, index: number): Value =>
-  setting({ credentials: (token) => (token === undefined ? [] : [near(token)[index] ?? 'Bearer x']) })
-
-/** Makes the texts for each token only once. */
-function perToken(make: PerToken): PerToken {
-  const made = new Map<Token, readonly string[]>()
-  return (token) => {
-    const known = made.get(token) ?? make(token)
-    made.set(token, known)
-    return known
-  }
-}
-
-/** Credentials made without a good token. */
+/** Credentials made without a good token. The last JWT names a key that the service does not know: "kid":"x". */
 const credentialsOfAnyone: readonly string[] = [
-  // The last JWT names a key that the service does not know: "kid":"x".
   ...words(`
     x 0 null undefined true * = eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEifQ.
     eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl
@@ -61,7 +42,6 @@ const credentialsOfAnyone: readonly string[] = [
   'Bearer',
   'Bearer ,',
   'Bearer "x"',
-  'Bearer realm="plant-store"',
   'Bearer a b',
   'Basic YW5hOnNlY3JldA==',
   'Digest username="ana", realm="plant-store"',
@@ -70,37 +50,72 @@ const credentialsOfAnyone: readonly string[] = [
   ',',
 ]
 
-/** Credentials with tokens that used to be good, or never were. */
-function retiredCredentials(tokens: readonly Token[]): readonly string[] {
-  return tokens.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
+/** Characters of each base64 alphabet and their counterparts in the other. */
+const siblings: Readonly<Record<string, string>> = { '-': '+', _: '/', '+': '-', '/': '_' }
+
+/** JWT headers that declare the token unsigned (RFC 7519, 6). */
+const headsOfUnsigned = ['none', 'None', 'NONE'].map((alg) =>
+  Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url'),
+)
+
+/** Variants of the token that decoders, patterns and paths take for the token itself. */
+function credentialsAlike(token: Token): readonly string[] {
+  const { length } = token
+  const everywhere = Array.from({ length }, (_, at) => at)
+  const replaced = (at: number, text: string): string => `${token.slice(0, at)}${text}${token.slice(at + 1)}`
+  const inOtherAlphabet = everywhere.flatMap((at) => {
+    const sibling = siblings[token.at(at)]
+    return sibling === undefined ? [] : [replaced(at, sibling)]
+  })
+  const inCode = `%${(token.at(0).codePointAt(0) ?? 0).toString(16).toUpperCase()}`
+  const dots = everywhere.filter((at) => token.at(at) === '.')
+  const end = (dots.at(-1) ?? -1) + 1
+  const ofJwt = [
+    ...['', 'x'].map((text) => `${token.slice(0, end)}${text}`),
+    ...headsOfUnsigned.map((head) => `${head}${token.slice(dots[0] ?? 0, end)}`),
+  ]
+  const dashes = [-1, ...everywhere.filter((at) => token.at(at) === '-')]
+  const undashed = dashes.map((at, part) => token.slice(at + 1, dashes[part + 1] ?? length)).join('')
+  const numbered = everywhere.filter((at) => /\d/.test(token.at(at))).slice(0, 1)
+  const swapped = everywhere.filter((at) => at > 0 && token.at(at) !== token.at(at - 1)).slice(0, 1)
+  return [
+    ...inOtherAlphabet.slice(0, 4),
+    replaced(0, inCode),
+    ...(end === 0 ? [] : ofJwt),
+    // These have a special meaning in patterns and paths.
+    ...['_', '%', '.+', '.*'].map((text) => `${token.slice(0, length - 1)}${text}`),
+    replaced(length >> 1, '_'),
+    `./${token.slice(0)}`,
+    ...(dashes.length > 1 ? [undashed] : []),
+    ...numbered.map((at) => `${token.slice(0, at)}0${token.slice(at)}`),
+    ...swapped.map(
+      (at) =>
+        token.slice(0, at - 1) + token.slice(at, at + 1) + token.slice(at - 1, at) + token.slice(at + 1),
+    ),
+  ].map((text) => `Bearer ${text}`)
 }
 
-const otherSchemes = [
-  ...words('Basic Digest Token ApiKey JWT OAuth MAC Negotiate Bearer2 Bear XBearer DPoP PrivateToken'),
-  // One letter replaced.
-  ...Array.from({ length: 6 }, (_, at) => `${'Bearer'.slice(0, at)}x${'Bearer'.slice(at + 1)}`),
-]
+const otherSchemes = words(`
+  Basic Digest Token ApiKey JWT OAuth MAC Negotiate Bearer2 Bear XBearer DPoP PrivateToken xearer Bexrer Bearex`)
 
 /** Everything that is nearly a good token, and the token itself with the scheme in every letter case. */
 function credentialsNear(token: Token, budget: Budget): readonly string[] {
   const { mark, length, otherCase } = token
   return [
     ...['Bearer', 'bearer', 'BEARER', 'bEaReR'].map((scheme) => `${scheme} ${mark}`),
-    `Bearer  ${mark}`,
-    `bearer   ${mark}`,
-    `Bearer${' '.repeat(1500)}${mark}`,
+    ...[2, 3, 1500].map((spaces) => `Bearer${' '.repeat(spaces)}${mark}`),
     ...otherSchemes.map((scheme) => `${scheme} ${mark}`),
     // As the name or the password of Basic, as some APIs expect it; and encoded in base64 once more.
     ...[['', ':'], [':'], ['x:'], ['', ':x']].map(
       ([before, behind]) => `Basic ${token.base64(before, behind)}`,
     ),
     `Bearer ${token.base64()}`,
-    ...malformed(mark),
-    ...lengths(length, budget).flatMap((count) => [
+    ...malformed.map((text) => text.replaceAll('…', mark)),
+    ...within(length, budget, [1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 48, 64, length >> 1]).flatMap((count) => [
       `Bearer ${token.slice(0, count)}`,
       `Bearer ${token.slice(length - count)}`,
     ]),
-    ...places(length, budget).map((at) => `Bearer ${withOther(token, at)}`),
+    ...within(length, budget, [0, 1, 4, 8, length >> 1]).map((at) => `Bearer ${withOther(token, at)}`),
     ...['A', '0', '=', '.', '-', 'AAAAAAAAAAAAAAAA', mark].flatMap((more) => [
       `Bearer ${mark}${more}`,
       `Bearer ${more}${mark}`,
@@ -109,58 +124,25 @@ function credentialsNear(token: Token, budget: Budget): readonly string[] {
   ]
 }
 
-function malformed(token: string): readonly string[] {
-  return [
-    token,
-    `Bearer${token}`,
-    `Bearer\t${token}`,
-    `Bearer: ${token}`,
-    `Bearer=${token}`,
-    `Bearer Bearer ${token}`,
-    `Bearer ${token} x`,
-    `Bearer x ${token}`,
-    `Bearer ${token} ${token}`,
-    `Bearer ${token},`,
-    `Bearer ${token};`,
-    `Bearer ${token}, Bearer ${token}`,
-    `Basic YW5hOnNlY3JldA==, Bearer ${token}`,
-    `Bearer "${token}"`,
-    `Bearer '${token}'`,
-    `Bearer <${token}>`,
-    `Bearer token="${token}"`,
-    `Bearer token=${token}`,
-    `Bearer access_token=${token}`,
-    // An octet that some parsers take for a space.
-    `Bearer\u00A0${token}`,
-    `Bearer ${token}\u00A0`,
-    `\u00A0Bearer ${token}`,
-    `Bearer %20${token}`,
-    `, Bearer ${token}`,
-  ]
-}
+/** The token stands for the dots. Some parsers take a no-break space for a space. */
+const malformed = [
+  '… | Bearer… | Bearer\t… | Bearer: … | Bearer=… | Bearer Bearer … | Bearer … x | Bearer x … | Bearer … … | Bearer …,',
+  'Bearer …; | Bearer …, Bearer … | Basic YW5hOnNlY3JldA==, Bearer … | Bearer "…" | Bearer \'…\' | Bearer <…>',
+  'Bearer token="…" | Bearer token=… | Bearer access_token=… | Bearer %20… | , Bearer …',
+  'Bearer\u00A0… | Bearer …\u00A0 | \u00A0Bearer …',
+].flatMap((line) => line.split(' | '))
 
-/** Some numbers, as far as they are below the length; before a release, all below it. */
+/** Some places, from the beginning and as far from the end; before a release, all. */
 function within(length: number, budget: Budget, some: readonly number[]): readonly number[] {
   const all = Array.from({ length }, (_, index) => index)
-  return [...new Set(budget === 'deep' ? all : some)].filter((number) => number >= 0 && number < length)
+  const both = [...some, length - 1, length - 2, length - 4, length - 8]
+  return [...new Set(budget === 'deep' ? all : both)].filter((at) => at >= 0 && at < length)
 }
-
-/** How much of a token is kept: an end of each class of lengths. */
-function lengths(length: number, budget: Budget): readonly number[] {
-  const fromEnd = [length >> 1, length - 8, length - 4, length - 2, length - 1]
-  const some = [1, 2, 4, 7, 8, 12, 16, 20, 24, 32, 40, 48, 64, ...fromEnd]
-  return within(length, budget, some).filter((count) => count > 0)
-}
-
-const places = (length: number, budget: Budget): readonly number[] =>
-  within(length, budget, [0, 1, 4, 8, length >> 1, length - 5, length - 2, length - 1])
 
 /** Replaces one character with another of the same kind. */
 function withOther(token: Token, at: number): string {
   const character = token.at(at)
-  const kind = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'].find((one) =>
-    one.includes(character),
-  )
+  const kind = kindOf(character)
   const other = kind === undefined ? 'x' : kind.charAt((kind.indexOf(character) + 1) % kind.length)
   return `${token.slice(0, at)}${other}${token.slice(at + 1)}`
 }

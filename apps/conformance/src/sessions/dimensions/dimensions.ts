@@ -7,12 +7,12 @@ import { contents } from './contents.ts'
 import { type Sorted, sortValues } from './cover.ts'
 import { credentials } from './credentials.ts'
 import { type Dimension, type Setting, usualDraft, type Value, type Values, writeDraft } from './draft.ts'
-import { spellings, versions } from './lines.ts'
 import { misplacedTokens } from './misplaced-tokens.ts'
 import { numbers } from './numbers.ts'
 import { optionalFields } from './optional-fields.ts'
 import { otherParameters, placeInQuery } from './other-parameters.ts'
-import { callers, forms, methods, methodsElsewhere, paths, poisons, requestIds } from './places.ts'
+import { paths, poisons } from './paths.ts'
+import { callers, forms, methods, methodsElsewhere, requestIds, spellings, versions } from './places.ts'
 
 /**
  * In the order in which they are applied: query parameters come before the dimension that puts others around them, and

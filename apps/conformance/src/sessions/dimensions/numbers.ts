@@ -1,36 +1,29 @@
 /** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
 import * as fc from 'fast-check'
 import type { IntegerParameter } from '../../contract/operations.ts'
-import { type Dimension, draw, query, type Setting, usual } from './draft.ts'
+import { percentEncodeOctets, words } from '../generate/characters.ts'
 import { anySpelling } from '../generate/numbers.ts'
-import { percentEncodeOctets } from '../generate/percent.ts'
+import { type Dimension, draw, query, type Setting, usual } from './draft.ts'
 
 /** Right values first, ordered by how useful they are beside values of other dimensions. */
 export function numbers(place: Setting, parameter: IntegerParameter): Dimension {
   const { name, minimum, maximum } = parameter
   const { callers, knowledge } = place.runner
+  const counts = callers.map((_, index) => knowledge.listOf(index)?.plants.length ?? 0)
   const two = fc.tuple(anySpelling, anySpelling).map(([one, other]) => `${name}=${one}&${name}=${other}`)
+  const right = [...rightNumbers(counts, parameter).map(String), '%31', '1%30', '%32%30', ...wholeCodes]
+  const wrong = [minimum - 1, maximum + 1, ...wrongSpellings, ...draw(place, anySpelling, 4)]
   const parts = [
-    ...rightNumbers(
-      callers.map((_, index) => knowledge.listOf(index)?.plants.length ?? 0),
-      parameter,
-    ).map((value) => `${name}=${value}`),
-    ...['%31', '1%30', '%32%30', ...wholeCodes].map((text) => `${name}=${text}`),
+    ...right.map((text) => `${name}=${text}`),
     ...codedNames(name).flatMap((coded) => [`${coded}=1`, `${coded}=%32`]),
     ...besideOthers(name),
-    ...besideEmpty.map((write) => write(`${name}=1`)),
-    ...[minimum - 1, maximum + 1].map((value) => `${name}=${value}`),
-    ...wrongSpellings.map((text) => `${name}=${text}`),
+    ...wrong.map((text) => `${name}=${text}`),
     name,
-    `${name}=1&${name}=1`,
-    `${name}=1&${name}=2`,
-    `${name}=1&${name}=2&${name}=3`,
+    ...['1', '2', '2&…=3', ''].map((text) => `${name}=1&${name}=${text.replace('…', name)}`),
     `${name}=x&${name}=1`,
-    `${name}=1&${name}=`,
     ...codedNames(name).map((coded) => `${name}=1&x=1&${coded}=1`),
     ...[70, 900].map((count) => `${name}=1&${'x&'.repeat(count)}${name}=2`),
     `${name}=1&`.repeat(900).slice(0, -1),
-    ...draw(place, anySpelling, 4).map((text) => `${name}=${text}`),
     ...draw(place, two, 0.3),
   ]
   return { name, values: [usual, ...parts.map((part) => query(part))] }
@@ -45,7 +38,7 @@ const codedNames = (name: string): readonly string[] => {
   return [...new Set(all)]
 }
 
-/** The parameter beside what other parsers take for the same parameter, or for the end of it. */
+/** The parameter beside what other parsers take for the same parameter, or for the end of it, and beside empty parts. */
 const besideOthers = (name: string): readonly string[] => [
   ...['[]', '[0]', '.x', '%5B%5D'].flatMap((ending) => [
     `${name}=2&${name}${ending}=3`,
@@ -53,15 +46,7 @@ const besideOthers = (name: string): readonly string[] => [
   ]),
   // The digits fall at the end of a read buffer.
   ...Array.from({ length: 26 }, (_, at) => `x=${'A'.repeat(1000 + at)}&${name}=12`),
-]
-
-/** Parts of a query that are empty, or have no name. */
-const besideEmpty: readonly ((part: string) => string)[] = [
-  (part) => `${part}&`,
-  (part) => `&${part}`,
-  (part) => `&&${part}&&`,
-  (part) => `=5&${part}`,
-  (part) => `${part}&=5`,
+  ...['…&', '&…', '&&…&&', '=5&…', '…&=5'].map((text) => text.replace('…', `${name}=1`)),
 ]
 
 /** Numbers of every length, with each digit percent-encoded. */
@@ -85,53 +70,44 @@ function rightNumbers(
 /** Longer lists take long to read, so a few of the numbers beyond must suffice. */
 const many = 1000
 
-const caps: readonly number[] = [
-  10, 16, 20, 24, 25, 30, 32, 36, 40, 48, 50, 60, 64, 72, 75, 80, 96, 99, 100, 120, 127, 128, 144, 150, 160,
-  180, 192, 200, 240, 250, 255, 256, 300, 360, 384, 400, 480, 500, 512, 600, 720, 750, 768, 800, 900, 960,
-  999, 1000, 1024, 1500, 5000, 9999, 10_000, 32_767, 65_535, 65_536, 100_000, 1_000_000, 16_777_216,
-  100_000_000, 1_000_000_000,
-]
+const caps: readonly number[] = words(`
+  10 16 20 24 25 30 32 36 40 48 50 60 64 72 75 80 96 99 100 120 127 128 144 150 160 180 192 200 240 250 255 256 300 360
+  384 400 480 500 512 600 720 750 768 800 900 960 999 1000 1024 1500 5000 9999 10000 32767 65535 65536 100000 1000000
+  16777216 100000000 1000000000`).map(Number)
 
 /** Numbers at which a product wraps round to 0 in 32 bits. */
 const powers: readonly number[] = Array.from({ length: 14 }, (_, index) => 2 ** (17 + index))
 
-const classes = {
-  signs: '-0 -1 -5 -2147483648 -2147483649 %2B5 %2B0 --5 %E2%88%925 %EF%BC%8B5',
-  // A plus stands for a space.
-  spaces:
-    '+5 5+ %205 5%20 %20 1%200 %095 5%0A %0A5 5%0D%0A 5%0B 5%C2%A0 5%E2%80%83 5%E2%80%8B %EF%BB%BF5 5%00 %005 %00',
-  leadingZeros: '00 05 007 08 09 010 %305 0%38 0000000000000005 02147483647',
-  // Some have more digits than a double.
-  fractions: '5.0 5. .5 1.5 0.0 5.00000000000000000001 0.99999999999999999999',
-  exponents: '1e3 1E3 5e0 1e-1 1e%2B1 1e400',
-  bases: '0x10 0X1F 0o17 0b11 0x_10 0b_11 0o_17 0x1p4 0x1.8p1 %26h10 %26H1F %26o17 $10 %2310 10h',
-  marks:
-    "1_000 1'000 1,000 1.000 1,5 5n 5f 5L 5%25 %235 %225%22 %275%27 5a a5 5; 5%26 5/ 5? =5 1-3 2%2B3 5%CC%81",
-  words:
-    'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5] (5) {5} %3C5%3E |5| %605%60 %E2%80%9C5%E2%80%9D',
-  otherDigits: '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
-  // The limits of 32 bits, doubles and 64 bits.
-  aboveBits:
-    '%32147483648 21474%3836%3438 2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993 9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
-  brokenCodes: '%zz %3 3% %2533 %C0%B5 %FF %ED%A0%80 5%FF',
-  // Other codes that some languages decode.
-  otherCodes: '%u0033 %U0033 %5Cu0033 %5Cx33 %26%2351; %26%23x33;',
-} as const
-
-/** Every ASCII character but the digits, before and after a digit: each parser skips different ones. */
-const besideADigit: readonly string[] = Array.from({ length: 128 }, (_, octet) => octet)
-  .filter((octet) => !/\d/.test(String.fromCodePoint(octet)))
-  .map((octet) => percentEncodeOctets([octet]))
-  .flatMap((code) => [`${code}5`, `5${code}`])
-
 /** In addition to those that contracts/vectors/requests.yaml lists. */
 const wrongSpellings: readonly string[] = [
-  ...Object.values(classes).flatMap((spellings) => spellings.split(' ')),
-  ...besideADigit,
-  '9'.repeat(100),
-  '9'.repeat(1000),
-  // A message that repeats this value is cut somewhere.
-  '%D0%9F'.repeat(300),
-  `${'0'.repeat(1000)}3`,
-  '',
+  // Signs, then spaces, for which a plus stands, too.
+  '-0 -1 -5 -2147483648 -2147483649 %2B5 %2B0 --5 %E2%88%925 %EF%BC%8B5',
+  '+5 5+ %205 5%20 %20 1%200 %095 5%0A %0A5 5%0D%0A 5%0B 5%C2%A0 5%E2%80%83 5%E2%80%8B %EF%BB%BF5 5%00 %005 %00',
+  // Zeros in front; fractions, some with more digits than a double; exponents; bases.
+  '00 05 007 08 09 010 %305 0%38 0000000000000005 02147483647',
+  '5.0 5. .5 1.5 0.0 5.00000000000000000001 0.99999999999999999999 1e3 1E3 5e0 1e-1 1e%2B1 1e400',
+  '0x10 0X1F 0o17 0b11 0x_10 0b_11 0o_17 0x1p4 0x1.8p1 %26h10 %26H1F %26o17 $10 %2310 10h',
+  // Marks and words.
+  "1_000 1'000 1,000 1.000 1,5 5n 5f 5L 5%25 %235 %225%22 %275%27 5a a5 5; 5%26 5/ 5? =5 1-3 2%2B3 5%CC%81",
+  'a abc five all null undefined true false NaN Infinity -Infinity %E2%88%9E * [] {} [5] (5) {5} %3C5%3E |5|',
+  // Digits of other scripts; the limits of 32 bits, doubles and 64 bits.
+  '%D9%A5 %DB%B5 %E0%A5%AB %EF%BC%95 %F0%9D%9F%93 %C2%B2 %E2%85%A4 1%D9%A5 %E4%BA%94',
+  '%32147483648 21474%3836%3438 2147483648 2147483649 4294967295 4294967296 4294967299 9999999999 9007199254740993',
+  '9223372036854775807 9223372036854775808 18446744073709551615 18446744073709551616',
+  // Broken codes, and others that some languages decode.
+  '%zz %3 3% %2533 %C0%B5 %FF %ED%A0%80 5%FF %u0033 %U0033 %5Cu0033 %5Cx33 %26%2351; %26%23x33;',
 ]
+  .flatMap((line) => line.split(' '))
+  .concat(
+    // Every ASCII character but the digits, before and after a digit: each parser skips different ones.
+    Array.from({ length: 128 }, (_, octet) => octet)
+      .filter((octet) => !/\d/.test(String.fromCodePoint(octet)))
+      .map((octet) => percentEncodeOctets([octet]))
+      .flatMap((code) => [`${code}5`, `5${code}`]),
+    '9'.repeat(100),
+    '9'.repeat(1000),
+    // A message that repeats this value is cut somewhere.
+    '%D0%9F'.repeat(300),
+    `${'0'.repeat(1000)}3`,
+    '',
+  )

@@ -18,14 +18,8 @@ import {
   writeDraft,
 } from './draft.ts'
 import { anyOf, visible } from '../generate/characters.ts'
-import { clientFields, fieldSets } from './client-fields.ts'
-import {
-  everyForm,
-  fieldValues,
-  foreignFields,
-  longRegisteredFields,
-  registeredFields,
-} from './header-fields.ts'
+import { clientFields, everyForm, fieldSets } from './client-fields.ts'
+import { fieldValues, foreignFields, longRegisteredFields, registeredFields } from './header-fields.ts'
 
 export function optionalFields(place: Setting): Dimension {
   const { operation, runner } = place

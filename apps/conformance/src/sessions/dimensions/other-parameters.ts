@@ -1,10 +1,9 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
 import * as fc from 'fast-check'
 import { integerParameters } from '../../contract/operations.ts'
-import { type Dimension, draw, query, type Setting, together, usual, type Value } from './draft.ts'
-import { words } from '../generate/characters.ts'
+import { percentEncodeOctets, words } from '../generate/characters.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
-import { percentEncodeOctets } from '../generate/percent.ts'
+import { type Dimension, draw, query, type Setting, together, usual, type Value } from './draft.ts'
 
 /** Names that mean something to other services. Brackets stand as codes: a request with brackets as such may be refused, which would hide what the other names do. */
 const foreignParameters: readonly string[] = words(`
@@ -13,16 +12,16 @@ const foreignParameters: readonly string[] = words(`
   only filter where q query search name tag tags type kind id ids user user_id userId owner account tenant org group role
   scope as sub impersonate debug verbose trace test dev admin internal all deleted archived hidden show_all format output
   pretty callback jsonp lang locale version v api_version token api_key auth method _method _format $top $skip $filter
-  $select $orderby envelope meta raw download nocache page%5Blimit%5D page%5Bsize%5D
-  page%5Bnumber%5D filter%5Bname%5D name__startswith name__icontains tag__isnull _start _end _limit _page _envelope _escaped_fragment_ ticket
-  utm_source utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
+  $select $orderby envelope meta raw download nocache page%5Blimit%5D page%5Bsize%5D page%5Bnumber%5D filter%5Bname%5D
+  name__startswith name__icontains tag__isnull _start _end _limit _page _envelope _escaped_fragment_ ticket utm_source
+  utm_medium utm_campaign gclid fbclid code state wsdl X-Amz-Signature sig signature expires password secret`)
 
 /** Whatever such a parameter stands for, one of these is a value for it. */
 const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
 
 export function otherParameters(place: Setting): Dimension {
-  const parameters = integerParameters(place.operation)
-  const near = parameters.map(({ name }) => nearParameter(name))
+  const names = integerParameters(place.operation).map(({ name }) => name)
+  const near = names.map((name) => nearParameter(name))
   const some = fc.array(fc.oneof(anyParameter, ...near), { minLength: 1, maxLength: 3 })
   return {
     name: 'other parameters',
@@ -30,10 +29,10 @@ export function otherParameters(place: Setting): Dimension {
       usual,
       query('x=1'),
       ...parameterValues.map((value) =>
-        together(foreignParameters, (names) => query(...names.map((name) => `${name}=${value}`))),
+        together(foreignParameters, (few) => query(...few.map((name) => `${name}=${value}`))),
       ),
-      ...[...otherNames, ...namesAlike].map((name) => query(name)),
-      ...[...parameters.flatMap(({ name }) => apart(namesAround(name))), tokenNames, otherOctets].map((all) =>
+      ...[...names.flatMap((name) => namesAlike(name)), ...misread].map((part) => query(part)),
+      ...[...names.flatMap((name) => apart(namesAround(name))), tokenNames, otherOctets].map((all) =>
         together(all, (few) => query(...few)),
       ),
       ...draw(place, some, 0.5).map((parts) => query(...parts)),
@@ -64,35 +63,24 @@ function before(count: number, part = 'a'): Value {
   }
 }
 
-/** PHP turns a dot or a space into an underscore; routers normalise what looks like a path. */
-const namesAlike: readonly string[] = [
-  'access.token=x',
-  'access+token=x',
-  'access%20token=x',
-  'access%2Etoken=x',
-  'next=/../home',
-  'next=/./x//y',
-  'x=/../../etc/passwd',
-  'x=http://127.0.0.1/../',
-  '/../x',
-  // Names and values that frameworks interpret, or that guards take for an attack.
-  'q[a]=1',
-  'filter[a][b]=1',
-  'q%5Ba%5D=1',
-  'filter%5Ba%5D%5Bb%5D=1',
-  'search=1&search=2',
-  'q=1&q=2',
-  'x=YQ==',
-  'x=1700000000000',
-  'ticket=ST-1-a',
-  "x=1'+or+'1'='1",
-  'x=%3Cscript%3Ealert(1)%3C/script%3E',
-  'x=1+union+select+1',
-  'next=/login',
-  'next=/health',
-  '/static/app.css',
-  'x=app.js',
-]
+/** What other parsers take for the parameter of this name; a service that does must not be helped by others beside it. */
+const namesAlike = (name: string): readonly string[] =>
+  words(`
+    ${name.toUpperCase()}=1 ${name.charAt(0).toUpperCase()}${name.slice(1)}=x ${name}[]=1 ${name}[0]=1 ${name}s=1
+    ${name.slice(0, -1)}=1 amp;${name}=1 x=1&amp;${name}=1 x=1;${name}=1 x=1%26${name}=1 x=1,${name}=1 x=1|${name}=1
+    x?${name}=1 x[${name}]=1 x.${name}=1 ${name}.x=1 ${name}:int=1 ${name}%3D1 ${name}:1=1 ${name}-1=1 x=1%26${name}=2
+    ${encodeURIComponent(wide(name))}=1 ${name.charAt(0).toUpperCase()}${name.slice(1)}=2`)
+
+/** In full-width letters. */
+const wide = (name: string): string =>
+  Array.from(name, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)).join('')
+
+/** What PHP, routers and frameworks turn into other names or paths, and what guards take for an attack. */
+const misread: readonly string[] = words(`
+  user=ben user_id=2 _=1 =5 & && other other=%zz __proto__=1&constructor=1 access.token=x access+token=x access%20token=x
+  access%2Etoken=x next=/../home next=/./x//y x=/../../etc/passwd x=http://127.0.0.1/../ /../x q[a]=1 filter[a][b]=1
+  q%5Ba%5D=1 filter%5Ba%5D%5Bb%5D=1 search=1&search=2 x=YQ== x=1700000000000 ticket=ST-1-a x=1'+or+'1'='1
+  x=%3Cscript%3Ealert(1)%3C/script%3E x=1+union+select+1 next=/login next=/health /static/app.css x=app.js`)
 
 /** Puts names that are alike in different requests: in one, a service that equates them would see a repetition. */
 const apart = (names: readonly string[]): readonly (readonly string[])[] =>
@@ -104,29 +92,22 @@ const queries = 23
 function namesAround(name: string): readonly string[] {
   const middle = name.length >> 1
   const codes = Array.from({ length: 128 }, (_, octet) => percentEncodeOctets([octet]))
-  const inner = ['%00', '-', '_', '+', '%C2%AD', '%CC%81'].map(
+  const inner = words('%00 - _ + %C2%AD %CC%81').map(
     (text) => `${name.slice(0, middle)}${text}${name.slice(middle)}`,
   )
-  const others = Object.entries({
-    i: '\u0131\u0130\u00ED\u0456',
-    k: '\u212A',
-    s: '\u017F',
-    a: '\u0430',
-    e: '\u00E9',
-  })
-    .filter(([letter]) => name.includes(letter))
-    .flatMap(([letter, like]) => Array.from(like, (one) => name.replace(letter, encodeURIComponent(one))))
-  const twice = `%25${name.codePointAt(0)?.toString(16).toUpperCase() ?? ''}${name.slice(1)}`
+  // Letters that look alike, or that some services equate.
+  const others = ['i\u0131\u0130\u00ED\u0456', 'l\u0140', 'k\u212A', 's\u017F', 'a\u0430', 'e\u00E9'].flatMap(
+    ([letter = '', ...like]) =>
+      name.includes(letter) ? like.map((one) => name.replace(letter, encodeURIComponent(one))) : [],
+  )
   return [
     ...codes.flatMap((code) => [`${code}${name}`, `${name}${code}`]),
     ...inner,
     ...others,
-    twice,
-    ...['x%0A', 'x%0D%0A', '%EF%BB%BF', '%E2%80%8B', 'max', 'x.', 'x%5B', 'query.', '%24'].map(
-      (text) => `${text}${name}`,
-    ),
-    ...['%0Ax', '[[]]', '[99999]', '[-1]', '[a][b][c][d][e][f][g]', '{}', '[0]', '2', '_', '%25'].map(
-      (text) => `${name}${text.replaceAll('[', '%5B').replaceAll(']', '%5D')}`,
+    `%25${name.codePointAt(0)?.toString(16).toUpperCase() ?? ''}${name.slice(1)}`,
+    ...words('x%0A x%0D%0A %EF%BB%BF %E2%80%8B max x. x%5B query. %24').map((text) => `${text}${name}`),
+    ...words('%0Ax %5B%5B%5D%5D %5B99999%5D %5B-1%5D %5Ba%5D%5Bb%5D%5Bc%5D%5Bd%5D {} %5B0%5D 2 _ %25').map(
+      (text) => `${name}${text}`,
     ),
   ].map((one) => `${one}=1`)
 }
@@ -142,10 +123,3 @@ const tokenNames: readonly string[] = words(`
 const otherOctets: readonly string[] = words(
   '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0',
 ).flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])
-
-const otherNames: readonly string[] = words(`
-  LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 limit%20=1 +limit=1 limit%00=1 %C5%80imit=1 offset=1 page=2
-  per_page=1 sort=name order=desc fields=name filter=x q=x user=ben user_id=2 callback=x _=1 =5 & && other other=%zz
-  __proto__=1&constructor=1 max=1 count=1 first=1 amp;limit=1 x=1&amp;limit=1 x=1;limit=1 x=1%26limit=1 x=1,limit=1
-  x=1|limit=1 x?limit=1 x[limit]=1 x.limit=1 limit.x=1 limit:int=1 limit%3D1 limit%5B%5D=1 %22limit%22=1 limit%09=1
-  %EF%BD%8C%EF%BD%89%EF%BD%8D%EF%BD%89%EF%BD%94=1 limit.0=1 limit:1=1 limit-1=1 x=1%26limit=2 Limit=2`)

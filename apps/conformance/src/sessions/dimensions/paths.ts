@@ -1,6 +1,29 @@
-/** Paths that are nearly the same as an existing one. */
+/** Paths that are nearly the same as an existing one, and texts that mean something to databases, shells and parsers. */
 import * as fc from 'fast-check'
+import { integerParameters } from '../../contract/operations.ts'
 import { anyOf, words } from '../generate/characters.ts'
+import { type Dimension, draw, query, type Setting, setting, usual, type Value } from './draft.ts'
+
+export function paths(place: Setting): Dimension {
+  const { path } = place.operation
+  const members = (place.runner.knowledge.listOf(0)?.plants ?? [])
+    .slice(0, 2)
+    .map(({ name }) => encodeURIComponent(name.toWellFormed()))
+  const all = [
+    ...pathsNear(path),
+    ...members.map((name) => `${path}/${name}`),
+    ...usualPaths,
+    '/nothing',
+    '*',
+    ...draw(place, anyPath(path)),
+  ]
+  const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
+  return {
+    name: 'path',
+    besideAll: 1,
+    values: [usual, ...[...all, ...long].map((other) => setting({ path: other }))],
+  }
+}
 
 const behind = words(`
   / // /1 /. /.. /* /index.html .json .xml .html .txt .csv .png .svg .js .css .map .php . ; ;x=1 : , %00 %20 %2F %3Flimit=1
@@ -10,7 +33,7 @@ const before = words(`
   / // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public /en /pt-BR /v3 /rest /index.php`)
 
 /** Everything that routers, proxies and file systems take for the same path. */
-export function pathsNear(path: string): readonly string[] {
+function pathsNear(path: string): readonly string[] {
   const last = path.slice(path.lastIndexOf('/') + 1)
   const places = Array.from({ length: path.length }, (_, at) => at)
   return [
@@ -41,7 +64,7 @@ function coded(path: string, at: number): readonly string[] {
 }
 
 /** Other paths that services often have. */
-export const usualPaths: readonly string[] = words(`
+const usualPaths: readonly string[] = words(`
   /openapi.yaml /openapi.json /docs /swagger /swagger-ui.html /redoc /metrics /health /healthz /livez /readyz /status
   /version /info /debug/pprof/ /actuator /admin /login /token /graphql /favicon.ico /robots.txt /.env /.git/config
   /.well-known/openid-configuration /.well-known/oauth-protected-resource /.well-known/security.txt /actuator/health
@@ -52,7 +75,7 @@ export const usualPaths: readonly string[] = words(`
 const character = anyOf('abcdefghijklmnopqrstuvwxyzABCZ0129-._~!$&()*+,;=:@/%')
 
 /** Random paths, and the path itself with one character added, removed or replaced. */
-export function anyPath(path: string): fc.Arbitrary<string> {
+function anyPath(path: string): fc.Arbitrary<string> {
   const edited = fc.tuple(fc.nat(path.length), fc.nat(2), character)
   return fc.oneof(
     fc.string({ unit: character, maxLength: 20 }).map((text) => `/${text}`),
@@ -64,3 +87,44 @@ function edit(path: string, at: number, kind: number, letter: string): string {
   const [begin, end] = [path.slice(0, at), path.slice(at)]
   return kind === 0 ? `${begin}${letter}${end}` : `${begin}${kind === 1 ? letter : ''}${end.slice(1)}`
 }
+
+/** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
+export function poisons({ operation }: Setting): Dimension {
+  const { path } = operation
+  const [name = 'x'] = integerParameters(operation).map((parameter) => parameter.name)
+  const encoded = texts.map((text) => encodeURIComponent(text))
+  const filler = (length: number): Value => query(`x=${'A'.repeat(length - path.length - 3)}`)
+  return {
+    name: 'hostile text',
+    values: [
+      usual,
+      ...encoded.flatMap((text) => [query(`${text}=1`), query(`${name}=${text}`)]),
+      ...encoded.slice(0, -4).map((text) => setting({ path: `${path}/${text}` })),
+      ...texts
+        .filter((text) => /^[!-~ ]+$/.test(text))
+        .map((text) => setting({ credentials: () => [`Bearer ${text}`] })),
+      filler(8000),
+      filler(12_000),
+      query('a&'.repeat(3900).slice(0, -1), `${name}=1`),
+    ],
+  }
+}
+
+const texts: readonly string[] = [
+  "1'--",
+  '1 OR 1=1',
+  '1;DROP TABLE plants',
+  '1 UNION SELECT 1',
+  ...words(
+    `' " \` \\ \${1} {{1}} $(id) |id <script> ../../etc/passwd %s%n __proto__ constructor toString {"$gt":0}`,
+  ),
+  '[object Object]',
+  '\u0000',
+  '\uFFFF',
+  '\u{1F335}',
+  // A path is not that long.
+  'A'.repeat(2000),
+  '9'.repeat(5000),
+  '((((((((((((((((((((a)+)+)+)+',
+  '\r\nX: y',
+]

@@ -1,7 +1,8 @@
-/** Callers, methods, paths, forms of the target, request ids, hostile texts: each a short table. */
+/** Callers, methods, forms of the target, request ids, ways to write lines: each a short table. */
 import * as fc from 'fast-check'
+import type { Field } from '../../exchange.ts'
 import { knownMethods, rareMethods } from '../../oracle/place.ts'
-import { integerParameters, methodsAt } from '../../contract/operations.ts'
+import { methodsAt } from '../../contract/operations.ts'
 import {
   type Dimension,
   type Draft,
@@ -14,7 +15,6 @@ import {
   type Value,
 } from './draft.ts'
 import { anyOf, words } from '../generate/characters.ts'
-import { anyPath, pathsNear, usualPaths } from './paths.ts'
 
 /** At most this many callers stand for all. */
 const manyCallers = 6
@@ -91,27 +91,6 @@ export const methodsElsewhere: Dimension = {
   ],
 }
 
-export function paths(place: Setting): Dimension {
-  const { path } = place.operation
-  const members = (place.runner.knowledge.listOf(0)?.plants ?? [])
-    .slice(0, 2)
-    .map(({ name }) => encodeURIComponent(name.toWellFormed()))
-  const all = [
-    ...pathsNear(path),
-    ...members.map((name) => `${path}/${name}`),
-    ...usualPaths,
-    '/nothing',
-    '*',
-    ...draw(place, anyPath(path)),
-  ]
-  const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
-  return {
-    name: 'path',
-    besideAll: 1,
-    values: [usual, ...[...all, ...long].map((other) => setting({ path: other }))],
-  }
-}
-
 const elsewhere = ['http://plants.example', 'http://[2001:db8::7]:8080', 'http://Plants_1.example.']
 
 /** As clients must send it: Host is the same as in the target (RFC 9112, 3.2). */
@@ -161,54 +140,82 @@ export const requestIds: Dimension = {
   ],
 }
 
-/** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
-export function poisons({ operation }: Setting): Dimension {
-  const { path } = operation
-  const [name = 'x'] = integerParameters(operation).map((parameter) => parameter.name)
-  const coded = texts.map((text) => encodeURIComponent(text))
-  const filler = (length: number): Value => query(`x=${'A'.repeat(length - path.length - 3)}`)
-  return {
-    name: 'hostile text',
-    values: [
-      usual,
-      ...coded.flatMap((text) => [query(`${text}=1`), query(`${name}=${text}`)]),
-      ...coded.slice(0, -4).map((text) => setting({ path: `${path}/${text}` })),
-      ...texts
-        .filter((text) => /^[!-~ ]+$/.test(text))
-        .map((text) => setting({ credentials: () => [`Bearer ${text}`] })),
-      filler(8000),
-      filler(12_000),
-      query('a&'.repeat(3900).slice(0, -1), `${name}=1`),
-    ],
-  }
+type Arrange = Draft['arrange']
+
+const isNamed = (wanted: string, [name]: Field): boolean => name.toLowerCase() === wanted
+
+/** Fields with different names may come in any order (RFC 9110, 5.3). */
+const reversed: Arrange = (all) => all.toReversed()
+const credentialFirst: Arrange = (all) => parted(all, (one) => isNamed('authorization', one))
+const credentialLast: Arrange = (all) => parted(all, (one) => !isNamed('authorization', one))
+const hostLast: Arrange = (all) => parted(all, (one) => !isNamed('host', one))
+/** A service whose table holds only so many lines does not see the lines that follow. */
+const behindSixty: Arrange = (all) => [
+  ...Array.from({ length: 60 }, (_, index): Field => [`X-Unknown-${index}`, 'x']),
+  ...all,
+]
+
+/** A service that reads this many octets at a time misreads what follows them. */
+const behindOctets =
+  (octets: number): Arrange =>
+  (all) => [['X-Unknown', 'A'.repeat(octets)], ...all]
+
+const parted = (all: readonly Field[], isFirst: (one: Field) => boolean): readonly Field[] => [
+  ...all.filter((one) => isFirst(one)),
+  ...all.filter((one) => !isFirst(one)),
+]
+
+/** Whitespace before and after a value: none, spaces or tabs. It is not part of the value (RFC 9112, 5). */
+const blanks: readonly (readonly [before: string, behind: string])[] = [
+  ['', ''],
+  ['\t', ''],
+  ['  \t ', ' \t'],
+]
+
+/** Field names are case-insensitive (RFC 9110, 5.1); the order of lines and the whitespace in them don't matter. */
+export const spellings: Dimension = {
+  name: 'spelling of names',
+  values: [
+    usual,
+    setting({ spell: (name) => name.toLowerCase() }),
+    setting({ spell: (name) => name.toUpperCase() }),
+    ...[
+      reversed,
+      credentialFirst,
+      credentialLast,
+      hostLast,
+      behindSixty,
+      behindOctets(4200),
+      behindOctets(9000),
+    ].map((arrange) => setting({ arrange })),
+    ...blanks.map((blank) => setting({ blank })),
+  ],
 }
 
-const texts: readonly string[] = [
-  "1'--",
-  '1 OR 1=1',
-  '1;DROP TABLE plants',
-  '1 UNION SELECT 1',
-  "'",
-  '"',
-  '`',
-  '\\',
-  '${1}',
-  '{{1}}',
-  '$(id)',
-  '|id',
-  '<script>',
-  '../../etc/passwd',
-  '%s%n',
-  '\u0000',
-  '\uFFFF',
-  '\u{1F335}',
-  '__proto__',
-  'constructor',
-  'toString',
-  '{"$gt":0}',
-  '[object Object]',
-  'A'.repeat(2000),
-  '9'.repeat(5000),
-  '((((((((((((((((((((a)+)+)+)+',
-  '\r\nX: y',
-]
+/** A request with chunks stays HTTP/1.1, and needs a Host. */
+const withoutHost: Arrange = (all) =>
+  all.some((one) => isNamed('transfer-encoding', one)) ? all : all.filter((one) => !isNamed('host', one))
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
+
+/** Names that RFC 3986, 3.2.2 allows, whether or not any host has them. */
+const hostNames = words('localhost LocalHost plant_store.example. [::1] xn--e1afmkfd.x 1')
+
+/** HTTP/1.0 needs no Host, and a Host needs no port. */
+export const versions: Dimension = {
+  name: 'version',
+  values: [
+    usual,
+    setting({ isOld: true }),
+    setting({ isOld: true, arrange: withoutHost }),
+    ...[
+      withoutPort,
+      ...hostNames.map((name) => (host: string) => host.replace(/^(?:\[[^\]]*\]|[^:]*)/, name)),
+      ...hostNames.map((name) => () => name),
+    ].map((rename) =>
+      setting({
+        arrange: (all) => all.map((one): Field => (isNamed('host', one) ? [one[0], rename(one[1])] : one)),
+      }),
+    ),
+  ],
+}

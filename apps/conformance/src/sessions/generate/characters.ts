@@ -1,4 +1,4 @@
-/** Single characters, and words. */
+/** Single characters, words, and texts as parts of a query. */
 import * as fc from 'fast-check'
 
 /** Any of these, each of which is one octet. */
@@ -22,3 +22,15 @@ export const anyCharacter: fc.Arbitrary<string> = fc
 
 /** The words of a text, as tables of names are written; a no-break space is part of a word. */
 export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)
+
+/** The text in UTF-8, with every octet percent-encoded that may mean more than itself. */
+export function percentEncode(text: string): string {
+  return percentEncodeOctets(Buffer.from(text, 'utf8'))
+}
+
+export function percentEncodeOctets(octets: Uint8Array | readonly number[]): string {
+  return Array.from(octets, (octet) => {
+    const character = String.fromCodePoint(octet)
+    return /[\w.~-]/.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`
+  }).join('')
+}

@@ -33,10 +33,14 @@ export function anyCredential(token: Token | undefined): fc.Arbitrary<string> {
   )
 }
 
+/** Digits, capitals or small letters: those among which the character is. */
+export const kindOf = (character: string): string | undefined =>
+  [digit, capital, small].find((one) => one.includes(character))
+
 /** The good token with each digit, capital and small letter replaced by one of its kind. */
 function sameKinds(token: Token): fc.Arbitrary<string> {
   const places = Array.from({ length: token.length }, (_, at) => {
-    const kind = [digit, capital, small].find((one) => one.includes(token.at(at)))
+    const kind = kindOf(token.at(at))
     return kind === undefined ? fc.constant(token.at(at)) : anyOf(kind)
   })
   return fc.tuple(...places).map((characters) => characters.join(''))

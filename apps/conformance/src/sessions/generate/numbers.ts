@@ -1,7 +1,6 @@
 /** Spellings of numbers, right and wrong, ready for a query. */
 import * as fc from 'fast-check'
-import { anyCharacter, anyOf, octetUpTo } from './characters.ts'
-import { percentEncode, percentEncodeOctets } from './percent.ts'
+import { anyCharacter, anyOf, octetUpTo, percentEncode, percentEncodeOctets } from './characters.ts'
 
 const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: anyOf('0123456789'), minLength, maxLength })

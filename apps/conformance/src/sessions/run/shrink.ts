@@ -40,10 +40,7 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
   const single = last === undefined ? undefined : [withoutPlace(last)]
   if (single !== undefined && (await attempt.shows(single))) {
     await attempt.simplify()
-  } else if (
-    (await attempt.showsAny(wholes.filter(({ length }) => length > 1))) ||
-    (await attempt.showsWhole(session, sent.step))
-  ) {
+  } else if ((await attempt.showsAny(wholes)) || (await attempt.showsWhole(session, sent.step))) {
     await attempt.dropSteps()
     await attempt.simplify()
   } else {
@@ -55,12 +52,10 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
 
 /** The session up to the request. Where requests are simultaneous, also three times with all others before it. */
 function endingWith(session: Session, step: number): readonly Session[] {
+  const isCrowd = session.some((one) => 'ask' in one && one.wait === false && one.on !== undefined)
   const crowd = [...session.toSpliced(step, 1), ...session.slice(step, step + 1)]
-  return [session.slice(0, step + 1), ...(isCrowd(session) ? [crowd, crowd, crowd] : [])]
+  return [session.slice(0, step + 1), ...(isCrowd ? [crowd, crowd, crowd] : [])]
 }
-
-const isCrowd = (session: Session): boolean =>
-  session.some((step) => 'ask' in step && step.wait === false && step.on !== undefined)
 
 const lastOf = (session: Session): Send | undefined => {
   const step = session.at(-1)
@@ -153,9 +148,9 @@ class Attempt {
     return (behind > 0 || session.length === 1) && (await this.shows(session, behind))
   }
 
-  /** Whether one of the sessions shows it: the first that does is the last to be tried. */
+  /** Whether one of the sessions of more than one step shows it: the first that does is the last to be tried. */
   async showsAny(sessions: readonly Session[]): Promise<boolean> {
-    for (const session of sessions) if (await this.shows(session)) return true
+    for (const session of sessions) if (session.length > 1 && (await this.shows(session))) return true
     return false
   }
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { draw, type Setting } from '../dimensions/draft.ts'
-import { everyForm } from '../dimensions/header-fields.ts'
+import { everyForm } from '../dimensions/client-fields.ts'
 import { old } from './clients.ts'
 import { kitOf } from './setting.ts'
 

@@ -11,37 +11,30 @@ import {
   readRequests,
   type Secrets,
   type Session,
-  type Token,
   toText,
 } from '@plant-store/raw-http'
 import { fillWords, textOf, weakTag, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../../exchange.ts'
 import type { Stage } from '../run/runner.ts'
 
-const Sent = {
-  send: Type.Optional(Type.String()),
-  as: Type.Optional(Type.String()),
-  with: Type.Optional(Type.String()),
-  due: Type.Optional(Type.Integer()),
-}
 const Row = Type.Object({
   says: Type.String(),
   raw: Type.Optional(Type.String()),
   pieces: Type.Optional(Type.Integer()),
   answers: Type.Optional(Type.Array(Type.Object({ due: Type.Optional(Type.Integer()) }))),
-  ...Sent,
+  send: Type.Optional(Type.String()),
+  as: Type.Optional(Type.String()),
+  with: Type.Optional(Type.String()),
+  due: Type.Optional(Type.Integer()),
 })
 type Row = Static<typeof Row>
-const Table = Type.Object({
-  sections: Type.Array(
-    Type.Object({
-      section: Type.String(),
-      settings: Type.Optional(Type.Unknown()),
-      usually: Type.Optional(Type.Object(Sent)),
-      rows: Type.Array(Row),
-    }),
-  ),
+const Section = Type.Object({
+  section: Type.String(),
+  settings: Type.Optional(Type.Unknown()),
+  usually: Type.Optional(Type.Partial(Row)),
+  rows: Type.Array(Row),
 })
+const Table = Type.Object({ sections: Type.Array(Section) })
 
 /** One row. */
 interface VectorRow {
@@ -52,7 +45,7 @@ interface VectorRow {
   /** The status that the table says our own service owes each request: the tests check the oracle against it. */
   readonly due: readonly number[]
   /** The request is sent in pieces of this many octets. */
-  readonly pieces?: number
+  readonly pieces?: number | undefined
 }
 
 /** The table, read for one service. */
@@ -72,21 +65,18 @@ export async function loadVectors(
   tags: readonly (string | undefined)[] = [],
 ): Promise<Vectors> {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
-  const table = Value.Parse(Table, parse(await readFile(file, 'utf8')))
+  const { sections } = Value.Parse(Table, parse(await readFile(file, 'utf8')))
   const words = wordsFor(host, secrets, tags)
-  const leftOut: string[] = []
-  const read = table.sections
+  const all = sections
     .filter(({ settings }) => settings === undefined)
-    .flatMap(({ section, usually, rows }) =>
-      rows.flatMap((row): readonly VectorRow[] => {
-        const vector = toVector({ ...usually, ...row }, words, secrets)
-        const pieces = row.pieces === undefined ? {} : { pieces: row.pieces }
-        if (vector !== undefined) return [{ section, says: row.says, ...pieces, ...vector }]
-        leftOut.push(`${section}: ${row.says}`)
-        return []
-      }),
-    )
-  return { rows: read, leftOut }
+    .flatMap(({ section, usually, rows: own }) => own.map((row) => ({ section, ...usually, ...row })))
+    .map((row) => ({ row, vector: toVector(row, words, secrets) }))
+  return {
+    rows: all.flatMap(({ row: { section, says, pieces }, vector }) =>
+      vector === undefined ? [] : [{ section, says, pieces, ...vector }],
+    ),
+    leftOut: all.flatMap(({ row, vector }) => (vector === undefined ? [`${row.section}: ${row.says}`] : [])),
+  }
 }
 
 /** The rows of the contract's own table. */
@@ -111,51 +101,40 @@ function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): Session 
 }
 
 function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (string | undefined)[]): Words {
-  const words = new Map([
+  const ofUsers = ['ana', 'ben', 'cleo'].flatMap((user, index) => {
+    const [token, tag] = [callers[index], tags[index]]
+    return [
+      [user, token?.mark],
+      [`${user} without the end`, token?.slice(0, token.length - 1)],
+      [`${user} in other case`, token && (token.otherCase ?? 'x')],
+      [`tag of ${user}`, tag],
+      [`weak tag of ${user}`, tag === undefined ? undefined : weakTag(tag)],
+    ] as const
+  })
+  const all = [
     ['host', host],
     ['token of nobody', `pst_${'0'.repeat(49)}`],
     ['CRLF', '\r\n'],
-  ])
-  const name = (user: string, token: Token | undefined): void => {
-    if (token !== undefined) {
-      words.set(user, token.mark)
-      words.set(`${user} without the end`, token.slice(0, token.length - 1))
-      words.set(`${user} in other case`, token.otherCase ?? 'x')
-    }
-  }
-  for (const [index, user] of ['ana', 'ben', 'cleo'].entries()) {
-    name(user, callers[index])
-    const tag = tags[index]
-    if (tag !== undefined) words.set(`tag of ${user}`, tag).set(`weak tag of ${user}`, weakTag(tag))
-  }
-  for (const [index, user] of ['expired token of ana', 'revoked token of ana'].entries()) {
-    const mark = refused[index]?.mark
-    if (mark !== undefined) {
-      words.set(user, mark)
-    }
-  }
-  return words
+    ['expired token of ana', refused[0]?.mark],
+    ['revoked token of ana', refused[1]?.mark],
+    ...ofUsers,
+  ] as const
+  return new Map(all.flatMap(([word, text]) => (text === undefined ? [] : [[word, text]])))
 }
 
-type Vector = Pick<VectorRow, 'requests' | 'due'>
-
-/** Undefined where a word is not known. */
-function fill(text: string, words: Words): string | undefined {
-  let isKnown = true
-  const filled = fillWords(text, words, () => {
-    isKnown = false
-    return ''
-  })
-  return isKnown ? filled : undefined
-}
-
-/** The requests that the octets are read as, up to the part that is no request. */
-function toVector(row: Row, words: Words, secrets: Secrets): Vector | undefined {
+/** The requests that the octets are read as, up to the part that is no request. Undefined where a word is not known. */
+function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 'requests' | 'due'> | undefined {
   const { raw, due = 200, answers = [{ due }] } = row
+  let isKnown = true
+  const fill = (text: string): string =>
+    fillWords(text, words, () => {
+      isKnown = false
+      return ''
+    })
   const text = textOf(row)
-  const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4), words) ?? ''
-  const octets = fill(text.replace('{length of body}', String(secrets.reveal(body).length)), words)
-  if (octets === undefined || isLeftOpen(octets)) return undefined
+  const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
+  const octets = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
+  if (!isKnown || isLeftOpen(octets)) return undefined
   const statuses = answers.map((answer) => answer.due ?? 200)
   if (raw !== undefined && statuses.length === 1 && due === 400)
     return { requests: [malformedRequest(octets)], due: [400] }
