@@ -6,7 +6,7 @@ import { postgresServer, startRelay } from '@plant-store/test-postgres'
 import { copyDatabase, type CopyOptions, describeDatabase } from '../../src/index.ts'
 import { migratedDatabase } from '../postgres/databases.ts'
 import { refusedWith } from '../promises/world.ts'
-import { start } from '../sqlite/processes/run-process.ts'
+import { start } from '../sqlite/run-program.ts'
 import { executeRaw } from '../sqlite/raw-sqlite.ts'
 import { temporaryPath } from '../sqlite/temporary.ts'
 import { contentOf, emptyDatabase, engines, makeWorld } from './copied-world.ts'
@@ -58,7 +58,7 @@ describe('a copy that is interrupted', () => {
        insert into plant_access select 3, plant_id, name, tag from plant where plant_id > 5`,
     )
     for (const to of [temporaryPath(), await emptyDatabase('SQLite'), await emptyDatabase('PostgreSQL')]) {
-      const child = start('copy-until-killed.ts', database, to, '10000')
+      const child = start('copy', database, to, '10000')
       await once(child, 'exit')
       assert.equal(child.signalCode, 'SIGKILL')
       await requireEmpty(to)

@@ -8,6 +8,7 @@ import { describe, it } from 'node:test'
 import { backup, describeDatabase } from '../../src/index.ts'
 import { refusedWith } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
+import { programArguments } from './run-program.ts'
 import { temporaryPath } from './temporary.ts'
 
 describe('a backup', () => {
@@ -25,20 +26,15 @@ describe('a backup', () => {
 describe('a finished file', () => {
   for (const [kind, options] of [
     ['with', []],
-    ['without', ['--import', new URL('processes/no-hard-links.ts', import.meta.url).href]],
+    ['without', ['--import', new URL('no-hard-links.ts', import.meta.url).href]],
   ] as const) {
     it(`never replaces one that appeared meanwhile, on a file system ${kind} hard links`, () => {
       const finished = temporaryPath('finished')
       const directory = dirname(finished)
       const publish = (name: string): unknown => {
         writeFileSync(finished, 'new')
-        const program = new URL('processes/publish.ts', import.meta.url).pathname
-        return execFileSync(process.execPath, [
-          ...options,
-          program,
-          finished,
-          join(directory, name),
-        ]).toString()
+        const program = programArguments('publish', finished, join(directory, name))
+        return execFileSync(process.execPath, [...options, ...program], { encoding: 'utf8' }).trim()
       }
       writeFileSync(join(directory, 'taken'), 'precious')
       assert.equal(publish('taken'), 'conflict')

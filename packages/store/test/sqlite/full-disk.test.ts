@@ -5,11 +5,11 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { backup, migrate, openStore, restore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { importText, plantsOf, refusedWith } from '../promises/world.ts'
 import { manyPlants } from './many-plants.ts'
+import { programArguments } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 /** Checks that what does not fit is refused, and that the old content is still there and can be changed. */
@@ -40,8 +40,13 @@ function mountSmallDisk(directory: string): boolean {
 
 /** The error of a process that may not write a file of more than a megabyte. */
 function writeLimited(...values: readonly string[]): unknown {
-  const program = fileURLToPath(new URL('processes/write.ts', import.meta.url))
-  const limited = ['-c', 'ulimit -f 2048; exec "$@"', 'sh', process.execPath, program, ...values]
+  const limited = [
+    '-c',
+    'ulimit -f 2048; exec "$@"',
+    'sh',
+    process.execPath,
+    ...programArguments('write', ...values),
+  ]
   return JSON.parse(execFileSync('sh', limited, { encoding: 'utf8' }))
 }
 
@@ -51,7 +56,7 @@ const unwritable = (file: string): string =>
 describe('a full disk', () => {
   it('is reported if files may not grow, as under a quota, and nothing is left behind', async () => {
     const database = temporaryDatabase()
-    assert.deepEqual(writeLimited('import', database), { code: 'full', message: unwritable(database) })
+    assert.deepEqual(writeLimited(database), { code: 'full', message: unwritable(database) })
     const store = await openStore({ database })
     assert.deepEqual(await collect(store.plants({ all: true })), [])
     await importText(store, 'importPlants', manyPlants)
@@ -59,7 +64,7 @@ describe('a full disk', () => {
     await store.close()
 
     const copy = temporaryPath('backup.db')
-    assert.deepEqual(writeLimited('backup', database, copy), { code: 'full', message: unwritable(copy) })
+    assert.deepEqual(writeLimited(database, copy), { code: 'full', message: unwritable(copy) })
     assert.deepEqual(readdirSync(dirname(copy)), [])
   })
 

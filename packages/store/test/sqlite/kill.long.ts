@@ -7,8 +7,7 @@ import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { backup, openStore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { linesOf, start } from './processes/run-process.ts'
-import { batch, type Work } from './processes/work.ts'
+import { batch, linesOf, start, type Work } from './run-program.ts'
 import { importText, plantsOf, refusalOf } from '../promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
 
@@ -16,7 +15,7 @@ const rounds = 3
 
 /** Lets a process work from `from` on, kills it at some moment, and returns the last number that it acknowledged. */
 async function killAtWork(work: Work, database: string, from: number): Promise<number> {
-  const child = start('work-until-killed.ts', work, database, String(from))
+  const child = start('work', database, work, String(from))
   const exit = once(child, 'exit')
   let last = from - 1
   for await (const line of linesOf(child)) {
@@ -123,7 +122,7 @@ describe('kill -9', () => {
   it('during the delivery of a token leaves one that is not accepted', async () => {
     const { database, store } = await makeWorld()
     await store.addUser('ada')
-    const child = start('deliver.ts', database, 'ada')
+    const child = start('deliver', database, 'ada')
     const exit = once(child, 'exit')
     const { value } = await linesOf(child)[Symbol.asyncIterator]().next()
     child.kill('SIGKILL')

@@ -7,7 +7,7 @@ import { migrate, openStore } from '../../src/index.ts'
 import type { Migration } from '../../src/content/migration-steps.ts'
 import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { linesOf, start } from './processes/run-process.ts'
+import { linesOf, start } from './run-program.ts'
 import { refusedWith } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
@@ -126,7 +126,7 @@ describe('migrate', () => {
   it('is done by one of two processes that start together; the other finds nothing to do', async () => {
     for (let round = 0; round < 5; round += 1) {
       const database = temporaryPath()
-      const runners = [start('migrate.ts', database), start('migrate.ts', database)]
+      const runners = [start('migrate', database), start('migrate', database)]
       const lines = runners.map((runner) => linesOf(runner)[Symbol.asyncIterator]())
       for (const each of lines) assert.equal((await each.next()).value, 'ready')
       for (const runner of runners) runner.stdin?.write('go\n')

@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { backup, migrate, openStore, restore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
+import { programArguments } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 /** Puts a log beside a path without a database, as if a process was killed before its last changes were in the file. */
@@ -44,8 +44,13 @@ describe('beside the log of a database that no longer exists', () => {
 describe('a new database', () => {
   it('leaves nothing behind if there is no room for it', () => {
     const database = temporaryPath()
-    const program = fileURLToPath(new URL('processes/migrate.ts', import.meta.url))
-    const limited = ['-c', 'ulimit -f 32; exec "$@"', 'sh', process.execPath, program, database]
+    const limited = [
+      '-c',
+      'ulimit -f 32; exec "$@"',
+      'sh',
+      process.execPath,
+      ...programArguments('migrate', database),
+    ]
     const { status, stderr } = spawnSync('sh', limited, { input: 'go', encoding: 'utf8' })
     assert.notEqual(status, 0)
     assert.match(stderr, /plants\.db.* Nothing was changed/)

@@ -7,9 +7,9 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { openStore } from '../../src/index.ts'
 import { addPlants } from '../promises/world.ts'
+import { programArguments } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 const nobody = 65_534
@@ -34,8 +34,6 @@ function linkTo(database: string): string {
   return link
 }
 
-const program = fileURLToPath(new URL('processes/read.ts', import.meta.url))
-const waiting = fileURLToPath(new URL('processes/wait-for-change.ts', import.meta.url))
 const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 /** Neither the sources nor the temporary files may lie where an unprivileged process can't enter. */
@@ -43,7 +41,8 @@ function mayRead(): boolean {
   const temporary = dirname(dirname(temporaryPath('any.db')))
   try {
     chmodSync(temporary, 0o755)
-    for (const path of [program, temporary]) execFileSync('test', ['-r', path], identity)
+    for (const path of [...programArguments('read').slice(0, 1), temporary])
+      execFileSync('test', ['-r', path], identity)
     return true
   } catch {
     return false
@@ -54,7 +53,9 @@ const skip = mayRead() ? false : 'an unprivileged process may not read the sourc
 
 /** What an unprivileged process reads, or its error. */
 function read(database: string): unknown {
-  return JSON.parse(execFileSync(process.execPath, [program, database], { ...identity, encoding: 'utf8' }))
+  return JSON.parse(
+    execFileSync(process.execPath, programArguments('read', database), { ...identity, encoding: 'utf8' }),
+  )
 }
 
 describe('a database in a read-only directory', () => {
@@ -78,7 +79,7 @@ describe('a database in a read-only directory', () => {
       if (!isInUse) await store.close()
       chmodSync(dirname(database), 0o555)
       const name = isLink ? linkTo(database) : database
-      const child = spawn(process.execPath, [waiting, name, secret], {
+      const child = spawn(process.execPath, programArguments('waitForChange', name, secret), {
         ...identity,
         stdio: ['pipe', 'pipe', 'inherit'],
       })

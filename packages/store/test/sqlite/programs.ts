@@ -1,0 +1,132 @@
+/** Programs that tests run as processes of their own. Arguments: the program's name, and its values. */
+import { once } from 'node:events'
+import process from 'node:process'
+import { backup, copyDatabase, migrate, openStore, restore, type Store, StoreError } from '../../src/index.ts'
+import { publishFile } from '../../src/files/unfinished-file.ts'
+import { collect } from '../collect.ts'
+import { importText, plantsSeen, refusalOf } from '../promises/world.ts'
+import { manyPlants } from './many-plants.ts'
+import { batch, type Call, type Program, type Work } from './run-program.ts'
+
+const print = (line: unknown): boolean => process.stdout.write(`${String(line)}\n`)
+
+/** The error of a person as JSON. */
+const tellError = (error: unknown): object =>
+  error instanceof StoreError ? { code: error.code, message: error.message } : { error: String(error) }
+
+const works: Readonly<Record<Work, (store: Store, database: string, number: number) => Promise<unknown>>> = {
+  import: (store, _, number) => importText(store, 'importPlants', `{"name":"${number}"}\n`.repeat(batch)),
+  grant: async (store, _, number) => {
+    const user = `user ${number}`
+    await store.addUser(user)
+    if (number % 2 === 0) await store.grant({ user }, { all: true })
+    else await store.addMember('everyone', user)
+  },
+  backup: (_, database, number) => backup({ database, to: `${database}.backup-${number}` }),
+  restore: (_, database, number) =>
+    restore({ database, from: `${database}.${number % 2 === 0 ? 'even' : 'odd'}` }),
+}
+
+async function read(database: string): Promise<object> {
+  const store = await openStore({ database, readOnly: true })
+  try {
+    const plants = await collect(store.plants({ all: true }))
+    return { plants: plants.map(({ name }) => name), findings: await collect(store.verify()) }
+  } finally {
+    await store.close()
+  }
+}
+
+function call(
+  store: Store,
+  method: Exclude<Call[0], 'plantsSeen'>,
+  values: readonly unknown[],
+): Promise<unknown> {
+  // A test passes valid calls; the compiler can't know.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const run = store[method] as (this: Store, ...values: unknown[]) => Promise<unknown>
+  return run.apply(store, [...values])
+}
+
+const programs: Readonly<Record<Program, (database: string, ...values: string[]) => Promise<unknown>>> = {
+  /** Is killed once it has copied a number of rows. */
+  copy: (from, to = '', rows = '') =>
+    copyDatabase({
+      from,
+      to,
+      onProgress: (done) => {
+        if (done >= Number(rows)) process.kill(process.pid, 'SIGKILL')
+      },
+    }),
+  /** Creates a token for a user, prints its secret, and never delivers it. */
+  deliver: async (database, user = '') => {
+    const store = await openStore({ database })
+    process.stdin.resume()
+    await store.createToken(user, 'never delivered', undefined, ({ secret }) => {
+      print(secret)
+      return new Promise(() => {})
+    })
+  },
+  /** Brings a database forward on request. Prints what it applied. */
+  migrate: async (database) => {
+    print('ready')
+    await once(process.stdin, 'data')
+    print(JSON.stringify((await migrate({ database })).applied))
+    process.stdin.destroy()
+  },
+  /** Calls a store, like the operator's command, and prints what each call, given as JSON, resolves to. */
+  operate: async (database, calls = '[]') => {
+    const store = await openStore({ database })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    for (const [method, ...values] of JSON.parse(calls) as readonly Call[]) {
+      const result =
+        method === 'plantsSeen'
+          ? await plantsSeen(store, String(values[0]))
+          : await call(store, method, values)
+      print(JSON.stringify(result ?? null))
+    }
+    await store.close()
+  },
+  /** Gives a finished file its name, and prints the outcome. */
+  publish: (finished, name = '') =>
+    Promise.try(() => publishFile(finished, name)).then(
+      () => print('published'),
+      (error: unknown) => print(error instanceof StoreError ? error.code : error),
+    ),
+  /** Prints what it reads, or the error. */
+  read: async (database) => print(JSON.stringify(await read(database).catch(tellError))),
+  /** Opens a session before and after a line on its stdin, and then asks what ada sees; prints all answers. */
+  waitForChange: async (database, secret = '') => {
+    const store = await openStore({ database, readOnly: true })
+    print(await refusalOf(store, secret))
+    await once(process.stdin, 'data')
+    const seen = async (): Promise<number> => (await collect(store.plantsSeenBy('ada'))).length
+    for (const ask of [() => refusalOf(store, secret), () => store.ping(), seen]) {
+      print(await ask().catch((error: unknown) => (error instanceof StoreError ? error.message : error)))
+    }
+    await store.close()
+    process.stdin.destroy()
+  },
+  /** Changes a store until it is killed, and prints the number of each change once it is done. */
+  work: async (database, kind = '', from = '0') => {
+    const store = await openStore({ database })
+    print('ready')
+    for (let number = Number(from); ; number += 1) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      await works[kind as Work](store, database, number)
+      print(number)
+    }
+  },
+  /** Makes a backup, or imports many plants if no file is named, and prints the error that ended it. */
+  write: async (database, to = '') => {
+    const store = await openStore({ database })
+    const work = to === '' ? importText(store, 'importPlants', manyPlants) : backup({ database, to })
+    print(JSON.stringify(await work.then(() => ({}), tellError)))
+    await store.close()
+  },
+}
+
+const [name = '', ...values] = process.argv.slice(2)
+const [database = '', ...more] = values
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+await programs[name as Program](database, ...more)
