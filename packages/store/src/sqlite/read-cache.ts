@@ -2,7 +2,7 @@
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
 import type { Connection } from './connection.ts'
-import { readCounts } from './read-counts.ts'
+import { countsSql, toCounts } from '../reading/counts.ts'
 import { Memory } from './memory.ts'
 import { type Credential, readCredential, readList, readPage } from './read-database.ts'
 import { readerSql } from './reader-sql.ts'
@@ -96,7 +96,7 @@ export function createPlantReader(
       Promise.try(() => {
         timed('ping', () => connection.snapshot(() => connection.row(readerSql.generation)))
       }),
-    counts: (soonMs) => Promise.try(() => readCounts(connection, now(), soonMs)),
+    counts: (soonMs) => Promise.try(() => toCounts(connection.row(countsSql, now(), now() + soonMs))),
   }
 }
 
