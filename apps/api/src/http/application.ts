@@ -1,7 +1,7 @@
-/** The path of one request through the service, in order. */
+/** The path of one request through the service, in order, and what becomes of an error on the way. */
 import type { RequestListener } from 'node:http'
 import { parse, type ParsedUrlQuery } from 'node:querystring'
-import type { PlantReader } from '@plant-store/store'
+import { type PlantReader, SessionEndedError, StoreError } from '@plant-store/store'
 import type { Router, RouterContext } from '@koa/router'
 import Koa from 'koa'
 import { bearerToken } from 'koa-bearer-token'
@@ -9,13 +9,13 @@ import { listPlants, readLimit } from './list-plants/list-plants.ts'
 import type { PlantStreams } from './list-plants/plant-stream.ts'
 import { authenticate, requireOneCredential } from './middleware/authenticate.ts'
 import {
-  breakConnection,
+  type Context,
   createRouter,
-  errorHandler,
   HttpError,
   type LateErrorObserver,
   type Middleware,
   type RequestState,
+  tryAgain,
 } from './middleware/context.ts'
 import { receiveRequest } from './middleware/receive-request.ts'
 import {
@@ -56,6 +56,65 @@ export function createApplication(
   const handle = app.callback()
   return (req, res) => void handle(req, res)
 }
+
+/** Turns everything that the middleware after this one throws into a response, here and nowhere else. */
+function errorHandler(failedLate: LateErrorObserver): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const { status, headers, body } = noteError(ctx, error, failedLate)
+      ctx.status = status
+      ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' })
+      ctx.body = body
+    }
+  }
+}
+
+/**
+ * Handles Koa's `error` event: a stream failed after the header was sent, the client left, or middleware before
+ * `errorHandler` failed. The response can no longer be started or completed, so the connection is broken: no client may
+ * take a part for the whole. The request's log line, which is written when the connection is closed, says why.
+ */
+function breakConnection(failedLate: LateErrorObserver): (error: unknown, ctx: Context) => void {
+  return (error, ctx) => {
+    if (!isDisconnect(error)) noteError(ctx, error, failedLate)
+    ctx.res.destroy()
+  }
+}
+
+function noteError({ state, res }: Context, thrown: unknown, failedLate: LateErrorObserver): HttpError {
+  const error = toHttpError(thrown)
+  state.error = error
+  // The request's log line is already written, so nobody would learn of this error.
+  if (res.closed && error.cause !== undefined) failedLate(state.requestId, error)
+  return error
+}
+
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof SessionEndedError) return new HttpError('unavailable', error.message, tryAgain)
+  if (error instanceof StoreError) {
+    return new HttpError('unavailable', `store ${error.code}: ${error.message}`, {
+      ...tryAgain,
+      cause: error,
+    })
+  }
+  const cause = error instanceof Error ? error : new Error(`thrown: ${String(error)}`)
+  return new HttpError('internal', 'unexpected error', { cause })
+}
+
+/** Whether this error says that the client is gone, or was too slow. */
+function isDisconnect(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && disconnects.has(error.code)
+}
+const disconnects: ReadonlySet<unknown> = new Set([
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+])
 
 /**
  * Refuses requests that no route answers: 404, or 405 with the methods of the path. The router's own `allowedMethods`

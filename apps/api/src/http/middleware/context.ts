@@ -1,7 +1,7 @@
-/** What the middleware of a request share: its state, the error that ends it, and the response to that error. */
+/** What the middleware of a request share: its state, and the error that ends it. */
 import { Router } from '@koa/router'
 import { type ErrorCause, errorCatalogue } from '@plant-store/contracts'
-import { type Session, SessionEndedError, StoreError } from '@plant-store/store'
+import type { Session } from '@plant-store/store'
 import type Koa from 'koa'
 
 /** What one middleware tells another about a request. */
@@ -68,62 +68,3 @@ export class HttpError extends Error {
 
 /** Is told of a fault of the service in a request that has already ended. */
 export type LateErrorObserver = (requestId: string, error: HttpError) => void
-
-/** Turns everything that the middleware after this one throws into a response, here and nowhere else. */
-export function errorHandler(failedLate: LateErrorObserver): Middleware {
-  return async (ctx, next) => {
-    try {
-      await next()
-    } catch (error) {
-      const { status, headers, body } = noteError(ctx, error, failedLate)
-      ctx.status = status
-      ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' })
-      ctx.body = body
-    }
-  }
-}
-
-/**
- * Handles Koa's `error` event: a stream failed after the header was sent, the client left, or middleware before
- * `errorHandler` failed. The response can no longer be started or completed, so the connection is broken: no client may
- * take a part for the whole. The request's log line, which is written when the connection is closed, says why.
- */
-export function breakConnection(failedLate: LateErrorObserver): (error: unknown, ctx: Context) => void {
-  return (error, ctx) => {
-    if (!isDisconnect(error)) noteError(ctx, error, failedLate)
-    ctx.res.destroy()
-  }
-}
-
-function noteError({ state, res }: Context, thrown: unknown, failedLate: LateErrorObserver): HttpError {
-  const error = toHttpError(thrown)
-  state.error = error
-  // The request's log line is already written, so nobody would learn of this error.
-  if (res.closed && error.cause !== undefined) failedLate(state.requestId, error)
-  return error
-}
-
-function toHttpError(error: unknown): HttpError {
-  if (error instanceof HttpError) return error
-  if (error instanceof SessionEndedError) return new HttpError('unavailable', error.message, tryAgain)
-  if (error instanceof StoreError) {
-    return new HttpError('unavailable', `store ${error.code}: ${error.message}`, {
-      ...tryAgain,
-      cause: error,
-    })
-  }
-  const cause = error instanceof Error ? error : new Error(`thrown: ${String(error)}`)
-  return new HttpError('internal', 'unexpected error', { cause })
-}
-
-/** Whether this error says that the client is gone, or was too slow. */
-function isDisconnect(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && disconnects.has(error.code)
-}
-const disconnects: ReadonlySet<unknown> = new Set([
-  'ECONNABORTED',
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-])
