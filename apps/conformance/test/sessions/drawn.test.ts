@@ -6,12 +6,12 @@ import { valuesOf } from '@plant-store/raw-http'
 import { randomOf } from '../../src/sessions/stages/random.ts'
 import { subjectAt } from '../broken-server.ts'
 import { listPlants } from '../subject.ts'
-import { runnerAt } from './runner-at.ts'
 import type { SentRequest } from '../../src/exchange.ts'
 import { dimensionsOf, wanted } from '../../src/sessions/dimensions/dimensions.ts'
 import type { Value, Values } from '../../src/sessions/dimensions/draft.ts'
 import { coveringArray, pairsOfRight, type Sorted } from '../../src/sessions/dimensions/cover.ts'
 import { everyPair } from '../../src/sessions/stages/successions.ts'
+import { runnerAt } from './trial.ts'
 
 /** What a judge with this seed sends. */
 function drawn(seed: number): Readonly<Record<string, string>> {

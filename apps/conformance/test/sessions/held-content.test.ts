@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { it } from 'node:test'
 import { inTurn, serveSockets } from '@plant-store/raw-http'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt } from './trial.ts'
 
 const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`
 

@@ -12,7 +12,7 @@ import { subjectOf, unhurriedMs, unlessSlow } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
 
 /** What the judge says of the service where it knows only these callers. */
-async function hear(url: string, callers: readonly Caller[]): Promise<RecordingCourt> {
+async function judge(url: string, callers: readonly Caller[]): Promise<RecordingCourt> {
   const court = new RecordingCourt()
   await sessionsJudge().judge(subjectOf(url, { callers, timeMs: unhurriedMs }), court)
   return court
@@ -22,7 +22,7 @@ describe('our own service', () => {
   it('conforms where the plants that are due are not known', async () => {
     await using own = await startOwnService()
     const { url, callers } = own.known
-    const court = await hear(
+    const court = await judge(
       url,
       callers.map(({ token }) => ({ token })),
     )
@@ -39,18 +39,11 @@ describe('our own service', () => {
     )
     assert.match(court.unjudgedRules.get('retired-token-refused') ?? '', /good once/)
   })
-
-  it('conforms when the judge has no token', async () => {
-    await using own = await startOwnService()
-    const court = await hear(own.known.url, [])
-    assert.equal(court.tell(), '')
-    assert.ok(court.refusedRules.has('token-required'))
-  })
 })
 
 it('what a service that ends each connection did not show is told', async () => {
   await using server = await startMutant(mutantById('close'))
-  const court = await hear(server.url, toWorldFile(fixedWorld).callers)
+  const court = await judge(server.url, toWorldFile(fixedWorld).callers)
   assert.equal(court.tell(), '')
   assert.deepEqual(unlessSlow(court.unreached), ['The service kept no connection for a second request.'])
 })

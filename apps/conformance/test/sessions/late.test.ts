@@ -7,7 +7,7 @@ import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
 import { type Served, serveSockets } from '@plant-store/raw-http'
 import type { RecordingCourt } from '../recording-court.ts'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt } from './trial.ts'
 
 const body = '{"error":40801,"message":"The request did not arrive in time."}'
 const fields =
@@ -16,7 +16,7 @@ const answer = (status: string, content = ''): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
 /** What is found about a service that answers the beginning of each request with these octets. */
-async function hear(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
+async function foundAbout(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
   await using server = await serveSockets((socket) => socket.once('data', () => socket.end(octets)))
   const { runner, court } = runnerAt(server.url, { budget })
   await lateRequests.run(runner)
@@ -27,15 +27,17 @@ const rulesOf = ({ findings }: RecordingCourt): readonly string[] => findings.ma
 
 describe('a request that never ends', () => {
   it('is rightly refused with 408 and an Error', async () => {
-    const court = await hear(answer('408 Request Timeout', body))
+    const court = await foundAbout(answer('408 Request Timeout', body))
     assert.equal(court.tell(), '')
     assert.ok(court.refusedRules.has('late-request-408'))
   })
 
   it('is wrongly refused with another status, without a body, or by hanging up', async () => {
-    assert.deepEqual(rulesOf(await hear(answer('400 Bad Request', body))), ['late-request-408'])
-    assert.ok(rulesOf(await hear(answer('408 Request Timeout'))).includes('every-refusal-has-error-body'))
-    assert.deepEqual(rulesOf(await hear('')), ['answers-every-request'])
+    assert.deepEqual(rulesOf(await foundAbout(answer('400 Bad Request', body))), ['late-request-408'])
+    assert.ok(
+      rulesOf(await foundAbout(answer('408 Request Timeout'))).includes('every-refusal-has-error-body'),
+    )
+    assert.deepEqual(rulesOf(await foundAbout('')), ['answers-every-request'])
   })
 
   it('is waited for no longer than the check lasts', async () => {
@@ -46,7 +48,7 @@ describe('a request that never ends', () => {
   })
 
   it('is not waited for by a quick check, which says so', async () => {
-    const court = await hear('', 'quick')
+    const court = await foundAbout('', 'quick')
     assert.match(court.unjudgedRules.get('late-request-408') ?? '', /does not wait/)
   })
 })

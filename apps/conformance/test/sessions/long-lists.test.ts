@@ -8,7 +8,7 @@ import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/oracle.ts'
 import { firstLook } from '../../src/sessions/stages/first.ts'
 import { values } from '../../src/sessions/stages/values.ts'
-import { hearJudge, hearRunner, hearStage } from './hear.ts'
+import { tryJudge, tryRunner, tryStage } from './trial.ts'
 
 /** More plants than any page has, and enough octets to make a list long. */
 const count = 1200
@@ -20,7 +20,7 @@ const world = worldWith(plants)
 
 describe('a long list', () => {
   it('is seldom fetched as a whole', async (t) => {
-    const court = await hearJudge(operations, () => ({}), { world, requests: 1000 })
+    const court = await tryJudge(operations, () => ({}), { world, requests: 1000 })
     const long = court.exchanges.filter(({ answer }) => 'body' in answer && answer.body.length > longBody)
     t.diagnostic(`${long.length} of ${court.exchanges.length}`)
     assert.equal(court.tell(), '')
@@ -28,7 +28,7 @@ describe('a long list', () => {
   })
 
   it('is seen to be cut off where its client does not read it at once', async () => {
-    const court = await hearStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
+    const court = await tryStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
     assert.match(court.tell(), /the octets end after \d+ of \d+/)
   })
 
@@ -37,7 +37,7 @@ describe('a long list', () => {
     const change: Change = ({ isCurrent }) => ({
       isCurrent: (tag, ask) => !(ask.headers['if-none-match'] ?? '').includes('W/') && isCurrent(tag, ask),
     })
-    const court = await hearRunner(
+    const court = await tryRunner(
       change,
       async (runner) => {
         for (const stage of [firstLook, values]) await stage.run(runner)

@@ -6,7 +6,7 @@ import { operations } from '../../src/contract/operations.ts'
 import { it } from 'node:test'
 import { Refusal, withBody, withField } from '../../mutants/server/ask.ts'
 import { both, type Change } from '../../mutants/mutant.ts'
-import { hearJudge, hearRunner, hearStage } from './hear.ts'
+import { tryJudge, tryRunner, tryStage } from './trial.ts'
 
 let turn = 0
 
@@ -49,7 +49,7 @@ const mute: Change = ({ errorFields }) => ({
 })
 
 it('a service that is odd in all these ways is not accused', async () => {
-  const court = await hearJudge(operations, both(inAnyOrder, bySomeServers, mute), { requests: 6000 })
+  const court = await tryJudge(operations, both(inAnyOrder, bySomeServers, mute), { requests: 6000 })
   assert.equal(court.tell(), '')
 })
 
@@ -58,7 +58,7 @@ it('one tag for all lists is found, though every answer lacks a field', async ()
     finish: async (reply, ask) => withField(await finish(reply, ask), 'X-Request-Id', undefined),
     tag: () => '"one-for-all"',
   })
-  const court = await hearStage('callers in turn and at once', { change }, 'etag-names-the-list')
+  const court = await tryStage('callers in turn and at once', { change }, 'etag-names-the-list')
   assert.ok(
     court.findings.some(({ rule }) => rule === 'etag-names-the-list'),
     court.tell(),
@@ -69,7 +69,7 @@ it('what is pipelined behind an answer that ends the connection is sent again', 
   const closing: Change = ({ finish }) => ({
     finish: async (reply, ask) => withField(await finish(reply, ask), 'Connection', 'close'),
   })
-  await hearRunner(closing, async (runner, court) => {
+  await tryRunner(closing, async (runner, court) => {
     const before = court.exchanges.length
     const asks = [1, 2, 3, 4].map((n) => ({ request: runner.write('GET', `/plants?limit=${n}`) }))
     const [sent = []] = await runner.run([pipelined(asks)])

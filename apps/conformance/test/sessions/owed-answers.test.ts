@@ -8,8 +8,7 @@ import { Over } from '../../src/sessions/client/over.ts'
 import type { Runner } from '../../src/sessions/run/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
-import { runStage } from './run-stage.ts'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt, runStage } from './trial.ts'
 
 /** A service that calls `turnAway` where Node finds no HTTP, or more than it accepts; it answers everything else. */
 const serveWith = (turnAway: (socket: Duplex) => void): Promise<Served> =>
@@ -30,7 +29,7 @@ const playing =
 const mayGiveUp = (error: unknown): void => assert.ok(error instanceof Over, String(error))
 
 /** What is found about missing and broken answers. */
-async function hear(
+async function foundAbout(
   play: Play,
   only: Subject['only'],
   turnAway: (socket: Duplex) => void,
@@ -49,11 +48,11 @@ describe('what is not HTTP', () => {
   const stage = playing('the table of requests')
   for (const turnAway of [withoutHead, withoutWords]) {
     it(`is owed no answer by the given contract alone (${turnAway.name})`, async () => {
-      assert.deepEqual(await hear(stage, 'given', turnAway), [])
+      assert.deepEqual(await foundAbout(stage, 'given', turnAway), [])
     })
 
     it(`is owed one by the whole contract (${turnAway.name})`, async () => {
-      assert.notDeepEqual(await hear(stage, 'all', turnAway), [])
+      assert.notDeepEqual(await foundAbout(stage, 'all', turnAway), [])
     })
   }
 })
@@ -66,12 +65,12 @@ describe('the preface of HTTP/2', () => {
       runner.askApart([{ request: malformedRequest(octets) }])
 
   it('may be answered in HTTP/2', async () => {
-    assert.deepEqual(await hear(asking('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2), [])
+    assert.deepEqual(await foundAbout(asking('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2), [])
   })
 
   it('is all that may be', async () => {
     assert.match(
-      String(await hear(asking('PRY * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2)),
+      String(await foundAbout(asking('PRY * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2)),
       /no whole answer/,
     )
   })
@@ -79,7 +78,7 @@ describe('the preface of HTTP/2', () => {
 
 describe('an answer of which a part is lost', () => {
   /** What is found about a service that hangs up in the middle of its first answer; `more` requests follow that one. */
-  const hearOf = async (more: number): Promise<readonly string[]> => {
+  const foundWhere = async (more: number): Promise<readonly string[]> => {
     let isFirst = true
     await using server = await serve((_request, response) => {
       if (!isFirst) {
@@ -97,11 +96,11 @@ describe('an answer of which a part is lost', () => {
   }
 
   it('is reported', async () => {
-    assert.match(String(await hearOf(0)), /the octets end after 1 of 1000/)
+    assert.match(String(await foundWhere(0)), /the octets end after 1 of 1000/)
   })
 
   it('is not reported where later requests were not read: that resets the connection', async () => {
-    assert.doesNotMatch(String(await hearOf(1)), /the octets end/)
+    assert.doesNotMatch(String(await foundWhere(1)), /the octets end/)
   })
 })
 
@@ -125,11 +124,11 @@ describe('a well-formed request', () => {
   const foo: Play = (runner) => runner.askApart([{ request: runner.write('FOO', '/plants') }])
 
   it('is owed an answer', async () => {
-    assert.match((await hear(foo, 'all', withoutHead))[0] ?? '', /closed without a whole answer/)
+    assert.match((await foundAbout(foo, 'all', withoutHead))[0] ?? '', /closed without a whole answer/)
   })
 
   it('is owed none by the given contract where it is not a GET of a list', async () => {
-    assert.deepEqual(await hear(foo, 'given', withoutHead), [])
+    assert.deepEqual(await foundAbout(foo, 'given', withoutHead), [])
   })
 })
 

@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { runLine, serveSockets } from '@plant-store/raw-http'
 import { startWith, subjectAt } from '../broken-server.ts'
-import { runStage } from './run-stage.ts'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt, runStage } from './trial.ts'
 
 /** The octets to forward for those of a client; undefined where the client was sent away. */
 type HandOn = (octets: Buffer, client: Socket) => string | undefined

@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import { randomOf } from '../../src/sessions/stages/random.ts'
 import { listPlants } from '../subject.ts'
 import { serve } from '../serve.ts'
-import { runStage } from './run-stage.ts'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt, runStage } from './trial.ts'
 
 test('random sessions go on in a deep check until its time is nearly over', async () => {
   await using server = await serve((_request, response) => void response.writeHead(401).end())

@@ -6,8 +6,8 @@ import { inTurn, runLine } from '@plant-store/raw-http'
 import type { Runner } from '../../src/sessions/run/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { callers, hearRunner, hearStage, refusedTokens } from './hear.ts'
 import type { RecordingCourt } from '../recording-court.ts'
+import { callers, refusedTokens, tryRunner, tryStage } from './trial.ts'
 
 /** Finds a breach of the rule with these requests, or by a stage, and resolves to the output of its line. */
 async function repeat(
@@ -20,8 +20,8 @@ async function repeat(
     const finding = findings.find((one) => one.rule === rule) ?? assert.fail(`${rule} is kept`)
     output = await runLine(finding.curl, { callers, refusedTokens })
   }
-  if (typeof ask === 'string') await hearStage(ask, { change }, rule, look)
-  else await hearRunner(change, ask, look)
+  if (typeof ask === 'string') await tryStage(ask, { change }, rule, look)
+  else await tryRunner(change, ask, look)
   return output
 }
 

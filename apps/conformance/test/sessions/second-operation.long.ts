@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Change } from '../../mutants/mutant.ts'
-import { hearJudge } from './hear.ts'
 import { listPlants } from '../subject.ts'
+import { tryJudge } from './trial.ts'
 
 const listAnimals = { ...listPlants, operationId: 'listAnimals', path: '/animals' }
 const both = [listPlants, listAnimals]
@@ -17,14 +17,14 @@ const enough = 4200
 
 describe('a second operation', () => {
   it('is judged as the first is', async () => {
-    const court = await hearJudge(both, serveBoth, { requests: enough })
+    const court = await tryJudge(both, serveBoth, { requests: enough })
     assert.equal(court.tell(), '')
     const targets = new Set(court.exchanges.map(({ request }) => request.target))
     assert.ok(targets.has('/animals') && targets.has('/animals?limit=x') && targets.has('/animals/'))
   })
 
   it('is found broken where it alone asks for no token, takes POST, or forgets a header', async () => {
-    const court = await hearJudge(
+    const court = await tryJudge(
       both,
       (reference) => ({
         ...serveBoth(reference),

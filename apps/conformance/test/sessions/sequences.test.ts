@@ -7,8 +7,7 @@ import type { Runner } from '../../src/sessions/run/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import type { RecordingCourt } from '../recording-court.ts'
-import { runStage } from './run-stage.ts'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt, runStage } from './trial.ts'
 
 /** Works on a service that refuses everything. */
 async function withRunner(

@@ -5,11 +5,11 @@ import { type Send, type Session, withFields } from '@plant-store/raw-http'
 import { failing } from '../../mutants/faults/replies.ts'
 import { type Change, on } from '../../mutants/mutant.ts'
 import { about, all, behind, method } from '../../mutants/triggers.ts'
-import { hearRunner } from './hear.ts'
+import { tryRunner } from './trial.ts'
 
 /** The line that is told of what is found when these requests are sent. */
 async function lineOf(change: Change, make: (ask: (name: string) => Send) => Session): Promise<string> {
-  const { findings } = await hearRunner(change, async (runner) => {
+  const { findings } = await tryRunner(change, async (runner) => {
     const token = runner.callers[0]?.mark
     await runner.run([make((name) => ({ ask: { request: runner.write(name, '/plants', { token }) } }))])
   })
@@ -61,7 +61,7 @@ test('what is sent behind it on the same connection is kept where that shows it'
 })
 
 test('of many parameters and fields, those are left that show it', async () => {
-  const { findings } = await hearRunner(
+  const { findings } = await tryRunner(
     on(
       about('request', ({ query, headers }) => query.has('x7') && query.has('x90') && 'x-note-3' in headers),
       failing(500),

@@ -9,7 +9,7 @@ import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
-import { runnerAt } from './runner-at.ts'
+import { runnerAt } from './trial.ts'
 
 async function withServer(
   listener: RequestListener,

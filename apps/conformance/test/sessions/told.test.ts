@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { type Reply, withBody, withField } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
-import { hearRunner } from './hear.ts'
 import { mutantById } from '../../mutants/catalogue.ts'
 import type { Field } from '../../src/exchange.ts'
+import { tryRunner } from './trial.ts'
 
 /** One list is empty, once only. */
 const emptyOnce =
@@ -33,7 +33,7 @@ const ways: Readonly<Record<string, (asks: readonly Wanted[]) => readonly Sessio
 describe('a breach that does not show again', () => {
   for (const [where, toSessions] of Object.entries(ways)) {
     it(`is reported, with how often it showed (${where})`, async () => {
-      const court = await hearRunner(emptyOnce(), (runner) => {
+      const court = await tryRunner(emptyOnce(), (runner) => {
         const [caller] = runner.callers
         const asks = Array.from({ length: 4 }, (_, index) => ({
           request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
@@ -68,7 +68,7 @@ for (const [vary, due] of [
   ['Authorization, Accept-Language', []],
 ] as const)
   it(`a list that a field changes breaks ${due.length} rules where Vary is ${vary}`, async () => {
-    const court = await hearRunner(byLanguage(vary), (runner) => {
+    const court = await tryRunner(byLanguage(vary), (runner) => {
       const token = runner.callers[0]?.mark
       const fields = [['Accept-Language', 'de']] as const
       const asks = [{ token }, { token, fields }].map((more) => ({
@@ -82,7 +82,7 @@ for (const [vary, due] of [
 
 describe('two answers that contradict each other', () => {
   it('are reported with what makes the difference between their requests, and nothing else', async () => {
-    const court = await hearRunner(byLanguage('Authorization'), (runner) => {
+    const court = await tryRunner(byLanguage('Authorization'), (runner) => {
       const token = runner.callers[0]?.mark
       const fields: readonly Field[] = [
         ['Accept', 'application/json'],
@@ -111,7 +111,7 @@ describe('two answers that contradict each other', () => {
         return withField(finished, 'ETag', '"of-both"')
       },
     })
-    const court = await hearRunner(sameTagTwice, (runner) => {
+    const court = await tryRunner(sameTagTwice, (runner) => {
       const token = runner.callers[0]?.mark
       return runner.askApart(
         [1, 2].map((limit) => ({ request: runner.write('GET', `/plants?x=1&limit=${limit}`, { token }) })),
@@ -126,7 +126,7 @@ describe('two answers that contradict each other', () => {
 })
 
 it('a difference between refusals is reported as it is where there is no time to ask again', async () => {
-  const court = await hearRunner(mutantById('reason-in-german').change, async (runner, heard) => {
+  const court = await tryRunner(mutantById('reason-in-german').change, async (runner, heard) => {
     const ask = (token?: string): Wanted => ({
       request: runner.write('GET', '/plants', { token, fields: [['Accept-Language', 'de']] }),
     })

@@ -1,4 +1,5 @@
-/** What is found about a service that differs from the reference by one change. */
+/** What the judge of sessions works with, and what is found about a service that differs from the reference by one change. */
+import assert from 'node:assert/strict'
 import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/start.ts'
@@ -7,25 +8,41 @@ import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { paceFor } from '../../src/sessions/run/pace.ts'
 import { Runner } from '../../src/sessions/run/runner.ts'
+import { allStages } from '../../src/sessions/stages/stages.ts'
 import { firstRequests } from '../../src/sessions/stages/timing.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
-import { runStage } from './run-stage.ts'
 
 export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
+
+/** A runner for a service of which only what is given here is known. */
+export function runnerAt(
+  url: string,
+  more: Partial<Subject> = {},
+): { readonly runner: Runner; readonly court: RecordingCourt; readonly subject: Subject } {
+  const subject = subjectOf(url, more)
+  const court = new RecordingCourt()
+  return { runner: new Runner(subject, court, operations), court, subject }
+}
+
+/** Runs the stage of that name, whatever came before it. */
+export async function runStage(name: string, runner: Runner): Promise<void> {
+  const stage = allStages.find((one) => one.name === name) ?? assert.fail(`there is no stage ${name}`)
+  await stage.run(runner)
+}
 
 /** Looks at what was found while the service is still running. */
 type Look = (court: RecordingCourt) => Promise<void>
 
 /** Has a runner work on the service, once the first requests have shown which tags there are. */
-export const hearRunner = (
+export const tryRunner = (
   change: Change,
   work: (runner: Runner, court: RecordingCourt) => Promise<unknown>,
   look?: Look,
   world?: World,
 ): Promise<RecordingCourt> =>
-  hear(
+  attempt(
     change,
     async (subject, court) => {
       const runner = new Runner(subject, court, operations)
@@ -45,13 +62,13 @@ interface Service {
 }
 
 /** Runs one stage alone, after the first requests, up to the first breach of the rule. */
-export const hearStage = (
+export const tryStage = (
   name: string,
   { change, world }: Service,
   rule: string,
   look?: Look,
 ): Promise<RecordingCourt> =>
-  hearRunner(
+  tryRunner(
     change,
     (runner, court) => {
       court.stopAt(rule)
@@ -62,12 +79,12 @@ export const hearStage = (
   )
 
 /** Runs all stages for these operations, until this many requests were sent. */
-export const hearJudge = (
+export const tryJudge = (
   ofOperations: readonly Operation[],
   change: Change,
   { requests, world }: { readonly requests: number; readonly world?: World },
 ): Promise<RecordingCourt> =>
-  hear(
+  attempt(
     change,
     (subject, court) => {
       void court.hasRecorded(requests).then(() => court.endTime())
@@ -77,12 +94,12 @@ export const hearJudge = (
     world,
   )
 
-type Speak = (subject: Subject, court: RecordingCourt) => Promise<void>
+type Work = (subject: Subject, court: RecordingCourt) => Promise<void>
 
-async function hear(change: Change, speak: Speak, look?: Look, world = fixedWorld): Promise<RecordingCourt> {
+async function attempt(change: Change, work: Work, look?: Look, world = fixedWorld): Promise<RecordingCourt> {
   await using server = await startMutant({ change, world })
   const court = new RecordingCourt()
-  await speak(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), court).catch(
+  await work(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), court).catch(
     (error: unknown) => {
       if (!court.signal.aborted) throw error
     },
