@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer, SentRequest } from '../../src/exchange.ts'
 import { findFailures } from '../../src/run/failures.ts'
-import { impliedBy } from '../../src/run/implied-rules.ts'
 import type { Finding } from '../../src/run/judge.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { exchange, finding } from './bench.ts'
@@ -196,19 +195,4 @@ test('our own judge is shown before tools, short lines before long ones, what th
   const general = asked('declared-headers-sent', '/plants', 200)
   const [both] = findFailures(rules, [general, asked('etag-sent', '/plants', 200)])
   assert.equal(both?.findings[0]?.rule, 'etag-sent')
-})
-
-test('the table of implied rules names rules that exist, and has no circle', () => {
-  const leaders = (rule: string, found = new Set<string>()): ReadonlySet<string> => {
-    for (const leader of impliedBy[rule] ?? []) if (!found.has(leader)) leaders(leader, found.add(leader))
-    return found
-  }
-  const known = new Set(rules.map(({ id }) => id))
-  for (const rule of Object.keys(impliedBy)) {
-    assert.ok(!leaders(rule).has(rule), rule)
-    assert.deepEqual(
-      [rule, ...leaders(rule)].filter((one) => !known.has(one)),
-      [],
-    )
-  }
 })
