@@ -9,7 +9,7 @@ import { type SentAndAnswered, keyWithout, type Relation } from './relation.ts'
 const optional: readonly string[] = ['Content-Type', 'Content-Encoding', 'Content-Language', 'Content-Length']
 const all = ['Cache-Control', 'Vary', 'ETag', ...optional]
 
-/** What does not decide which list is asked for. HEAD asks for the same one as GET. */
+/** What does not decide which list is asked for. */
 const unasked = /^(?:connection|if-none-match|x-request-id)$/i
 
 interface Known {
@@ -24,7 +24,7 @@ export function notModifiedAsOk(): Relation {
     see: ({ sent, answer }) => {
       const { request } = sent
       if (request.octets !== undefined || ![200, 304].includes(answer.status)) return undefined
-      const key = keyWithout(unasked, { ...request, method: '' })
+      const key = keyWithout(unasked, request)
       const known = lists.get(key)
       if (answer.status === 200) {
         const { values } = known ?? { values: new Map(all.map((name) => [name, new Set<string>()])) }
