@@ -4,7 +4,7 @@ import type { Origin } from '../src/rules/rules.ts'
 import type { Reply } from './server/ask.ts'
 import type { Steps } from './server/reference.ts'
 import { fixedWorld, type World } from './server/world.ts'
-import { all, always, type Trigger, type TriggerKind } from './triggers.ts'
+import { all, type Trigger } from './triggers.ts'
 
 /** The kinds of faults, and the correct variants. */
 export type MutantClass =
@@ -29,8 +29,6 @@ export interface Mutant {
   readonly class: MutantClass
   /** What is different, in one sentence. */
   readonly fault: string
-  /** When it shows. */
-  readonly trigger: TriggerKind
   /** Which part of the contract it breaks; for a variant that keeps only the given part, the part it keeps. */
   readonly origin: Origin
   /** Whether it must be caught. A variant must never be accused. */
@@ -62,39 +60,19 @@ export const mutantsOf = (kind: MutantClass, { completed = {}, given = {} }: Tab
 function toMutant(kind: MutantClass, origin: Origin, title: string, parts: readonly Part[]): Mutant {
   const colon = title.indexOf(': ')
   const change = both(...parts.filter((part) => typeof part === 'function'))
-  const triggers = parts.filter((part) => 'kind' in part)
-  const trigger = triggers.length === 0 ? always : all(...triggers)
+  const triggers = parts.filter((part) => 'holds' in part)
   const breaks = kind !== 'variant'
   return {
     id: title.slice(0, colon),
     class: kind,
     fault: title.slice(colon + 2),
-    trigger: trigger.kind,
     origin,
     breaks,
     only: !breaks && origin === 'given' ? 'given' : 'all',
     world: parts.find((part) => 'callers' in part) ?? fixedWorld,
-    change: trigger === always ? change : on(trigger, change),
+    change: triggers.length === 0 ? change : on(all(...triggers), change),
   }
 }
-
-/** The same servers in a world other than the usual one. */
-export const inWorld = (world: World, rows: Faults): Faults =>
-  Object.fromEntries(Object.entries(rows).map(([title, row]) => [title, [row, world].flat()]))
-
-/** Parts of a sentence, each with its meaning as code. */
-type Words<Meaning> = Readonly<Record<string, readonly [words: string, meaning: Meaning]>>
-
-/** Each of these faults with each of these triggers, such as "lists are empty" "right after a HEAD on the same connection". */
-export const combined = (faults: Words<Change>, triggers: Words<Trigger>): Faults =>
-  Object.fromEntries(
-    Object.entries(triggers).flatMap(([suffix, [when, trigger]]) =>
-      Object.entries(faults).map(([name, [what, change]]) => [
-        `${name}-${suffix}: ${what.charAt(0).toUpperCase()}${what.slice(1)} ${when}.`,
-        [change, trigger],
-      ]),
-    ),
-  )
 
 // oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request; an answer, which has a status, is the first
 /** Makes the change only where the trigger holds. Not for changes of the order of the checks. */

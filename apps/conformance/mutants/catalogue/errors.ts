@@ -1,38 +1,21 @@
 /** The body of an error. */
 import { errorWith, errors } from '../faults/bodies.ts'
 import { isRetired } from '../faults/credentials.ts'
-import { answering, asStatus, lacking, replying, saying, sending } from '../faults/replies.ts'
+import { asStatus, htmlPage, lacking, saying } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import { every, is400, is401, is404, is405, malformed, not, refusal, request, status } from '../triggers.ts'
-import { type Ask, withField } from '../server/ask.ts'
+import { type Ask } from '../server/ask.ts'
 
 const trace = 'Error: no\n    at decode (/srv/app/src/limit.js:12:9)\n    at listOnTimeout (node:internal/timers:588:17)'
 
 const statement = `no row: SELECT user_id FROM tokens WHERE hash = 'ab'`
 
-const joined = (error: number, message: string): string => `{"error":${error},"message":"${message}"}`
+/** Another body for refusals with this number. */
+const bodyOf = (number: number, body: (ask: Ask | undefined) => object): Change =>
+  errors(({ error, message }, ask) => (error === number ? body(ask) : { error, message }))
 
-/** An error page as proxies send it. */
-const page = (title: string, body: string, more = ''): Change =>
-  saying(
-    `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n${body}${more}</body>\r\n</html>\r\n`,
-    'text/html',
-  )
-
-/** Another body for a wrong limit. */
-const ofLimits = (body: (value: string, ask: Ask | undefined) => object): Change =>
-  errors(({ error, message }, ask) => (error === 40_001 ? body(ask?.query.get('limit') ?? '', ask) : { error, message }))
-
-/** Another body for a path that does not exist. */
-const ofPaths = (body: (ask: Ask | undefined) => object | string): Change =>
-  errors(({ error, message }, ask) => (error === 40_401 ? body(ask) : { error, message }))
-
-const tomcat: Change = saying(
-  '<!doctype html><html lang="en"><head><title>HTTP Status 400 – Bad Request</title></head><body><h1>HTTP Status 400 – Bad Request</h1>' +
-    '<p><b>Type</b> Exception Report</p><p><b>Message</b> Invalid character found in method name. HTTP method names must be tokens</p>' +
-    '<hr class="line" /><h3>Apache Tomcat/9.0.65</h3></body></html>',
-  'text/html;charset=utf-8',
-)
+const ofLimits = (body: object): Change => bodyOf(40_001, () => body)
+const ofPaths = (body: (ask: Ask | undefined) => object): Change => bodyOf(40_401, body)
 
 export const given: Faults = {
   'message-number: The message is a number.': [errorWith(() => ({ message: 400 })), is400],
@@ -47,35 +30,23 @@ export const given: Faults = {
   'error-within-200: An invalid limit gets an error body with status 200.': [asStatus(200), is400],
 
   // nestjs/nest, ParseIntPipe
-  'nest-parse-int: The body for a wrong limit has the status as a number, and its name as error.': ofLimits(() => ({
+  'nest-parse-int: The body for a wrong limit has the status as a number, and its name as error.': ofLimits({
     message: 'Validation failed (numeric string is expected)',
     error: 'Bad Request',
     statusCode: 400,
-  })),
+  }),
   // dotnet/aspnetcore, ValidationProblemDetails
-  'problem-details: A wrong limit gets problem details.': [
-    ofLimits((value) => ({
-      type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
-      title: 'One or more validation errors occurred.',
-      status: 400,
-      errors: { limit: [`The value '${value}' is not valid.`] },
-      traceId: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00',
-    })),
-    replying((reply) =>
-      String(reply.body).includes('"traceId"') ? withField(reply, 'Content-Type', 'application/problem+json; charset=utf-8') : reply,
-    ),
+  'problem-details: A 400 has problem details.': [
+    saying('{"type":"about:blank","title":"One or more validation errors occurred.","status":400}', 'application/problem+json; charset=utf-8'),
     is400,
   ],
   // honojs/middleware, zod-validator
-  'zod-issues: The body for a wrong limit has the issues that the validator found.': ofLimits(() => ({
+  'zod-issues: The body for a wrong limit has the issues that the validator found.': ofLimits({
     success: false,
-    error: {
-      issues: [{ code: 'invalid_type', expected: 'number', received: 'nan', path: ['limit'], message: 'Expected number, received nan' }],
-      name: 'ZodError',
-    },
-  })),
+    error: { issues: [{ code: 'invalid_type', expected: 'number', received: 'nan', path: ['limit'] }], name: 'ZodError' },
+  }),
   // encode/django-rest-framework, ValidationError
-  'drf-fields: The body for a wrong limit has a list of messages for each parameter.': ofLimits(() => ({ limit: ['A valid integer is required.'] })),
+  'drf-fields: The body for a wrong limit has a list of messages for each parameter.': ofLimits({ limit: ['A valid integer is required.'] }),
   // Amazon API Gateway, gateway response types: UNAUTHORIZED
   'gateway-unauthorized: A 401 has only a message in its body, and no challenge.': [
     errors(() => ({ message: 'Unauthorized' })),
@@ -86,19 +57,19 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'error-number-one: All errors have the same error number.': errorWith(() => ({ error: 0 })),
-  'error-number-shared: A 404 has the error number of a method that is not allowed.': [errorWith(() => ({ error: 40_501 })), is404],
-  'message-null-405: The message of a 405 is null.': [errorWith(() => ({ message: null })), is405],
   'message-empty: The message is an empty string.': [errorWith(() => ({ message: '' })), is400],
   'number-grows: The error number counts the requests.': errorWith((_body, ask) => ({ error: ask?.number ?? 0 })),
   'error-body-empty-401: A 401 has no body.': [saying(''), is401],
   'error-body-empty-404: A 404 has no body.': [saying(''), is404],
-  'error-body-empty-405: A 405 has no body.': [saying(''), is405],
   'error-body-empty-malformed: Input that is not HTTP gets a 400 without a body.': [saying(''), malformed, is400],
   'extra-path-404: A 404 has the path as an extra member.': [errorWith((_body, ask) => ({ path: ask?.path })), is404],
   'message-stack: The message is a stack trace.': [errorWith(() => ({ message: trace })), is400],
   'message-statement: The message shows an SQL statement.': [errorWith(() => ({ message: statement })), is401],
   'message-why: The message says why a token was refused.': [errorWith(() => ({ message: 'The token has expired.' })), request(isRetired)],
-  'reflected-path: The message repeats the path without escaping it.': [errors(({ error }, ask) => joined(error, `nothing at ${ask?.path}`)), is404],
+  'reflected-path: The message repeats the path without escaping it.': [
+    errors(({ error }, ask) => `{"error":${error},"message":"nothing at ${ask?.path}"}`),
+    is404,
+  ],
   'version-in-message: The message of a 404 ends with the name and version of the proxy.': [
     errorWith(({ message }) => ({ message: `${message} (nginx/1.25.3)` })),
     is404,
@@ -112,7 +83,7 @@ export const completed: Faults = {
   })),
   // fastify/help#177
   'fastify-client-error: Input that is not HTTP gets the error Bad Request, without X-Request-Id and Cache-Control.': [
-    saying('{"error":"Bad Request","message":"Client Error","statusCode":400}', 'application/json'),
+    saying('{"error":"Bad Request","message":"Client Error","statusCode":400}'),
     lacking('X-Request-Id', 'Cache-Control'),
     malformed,
   ],
@@ -134,15 +105,10 @@ export const completed: Faults = {
   // micronaut-projects/micronaut-core, HateoasErrorResponseProcessor
   'hateoas-errors: The body of a 404 is a resource with links.': ofPaths((ask) => ({
     _links: { self: [{ href: ask?.path, templated: false }] },
-    _embedded: { errors: [{ message: 'Page Not Found' }] },
     message: 'Not Found',
   })),
   // haproxy/haproxy, errorfile 400
-  "haproxy-400: Input that is not HTTP gets the proxy's error page.": [
-    saying('<html><body><h1>400 Bad request</h1>\nYour browser sent an invalid request.\n</body></html>\n', 'text/html'),
-    lacking('X-Request-Id'),
-    malformed,
-  ],
+  "haproxy-400: Input that is not HTTP gets the proxy's error page.": [htmlPage('400 Bad request'), lacking('X-Request-Id'), malformed],
   // golang/go, net/http badRequestError
   'go-400: Input that is not HTTP gets the status as text, without X-Request-Id and Cache-Control.': [
     saying('400 Bad Request', 'text/plain; charset=utf-8'),
@@ -150,24 +116,22 @@ export const completed: Faults = {
     malformed,
   ],
   // apache/tomcat, ErrorReportValve
-  "tomcat-report: Input that is not HTTP gets a report that names the server's version.": [tomcat, malformed, not(status(408))],
+  "tomcat-report: Input that is not HTTP gets a report that names the server's version.": [
+    htmlPage('HTTP Status 400 – Bad Request', '<p><b>Type</b> Exception Report</p><h3>Apache Tomcat/9.0.65</h3>'),
+    malformed,
+    not(status(408)),
+  ],
   // nginx ngx_http_special_response_handler, proxy_intercept_errors off
-  "nginx-405: A method that is not allowed gets the proxy's error page.": [page('405 Not Allowed', '<hr><center>nginx</center>\r\n'), is405],
+  "nginx-405: A method that is not allowed gets the proxy's error page.": [htmlPage('405 Not Allowed', '<hr><center>nginx</center>'), is405],
   // nginx, large_client_header_buffers: "the 400 (Bad Request) error"
   'nginx-494: A header that is too large gets 400 with a page.': [
-    answering(400, ''),
-    page('400 Request Header Or Cookie Too Large', '<center>Request Header Or Cookie Too Large</center>\r\n', '<hr><center>nginx</center>\r\n'),
+    asStatus(400),
+    htmlPage('400 Request Header Or Cookie Too Large', '<hr><center>nginx</center>'),
     status(431),
   ],
   // api-platform/core, Hydra errors
   'hydra-error: The body of a 404 is a JSON-LD error.': [
-    ofPaths(() => ({
-      '@context': '/contexts/Error',
-      '@type': 'hydra:Error',
-      'hydra:title': 'An error occurred',
-      'hydra:description': 'Not Found',
-    })),
-    sending('Content-Type', 'application/ld+json; charset=utf-8'),
+    saying('{"@type":"hydra:Error","hydra:title":"An error occurred","hydra:description":"Not Found"}', 'application/ld+json; charset=utf-8'),
     is404,
   ],
   // rails/rails, ActionDispatch::PublicExceptions

@@ -1,94 +1,127 @@
-/** What a server remembers, and the time of day. */
-import { anyCurrent } from '../faults/conditions.ts'
+/** What came before, on a connection or anywhere; the time of day, idle time, pieces, and requests at the same time. */
+import { setTimeout } from 'node:timers/promises'
+import { messageWith } from '../faults/bodies.ts'
+import { anyCurrent, deaf } from '../faults/conditions.ts'
+import { open } from '../faults/credentials.ts'
 import { limitOf, limitUnread } from '../faults/limits.ts'
 import { limitAs, nothing, seenBy, shorter } from '../faults/lists.ts'
-import { answeringContent, growingMessage, repeatingLength } from '../faults/memory.ts'
-import { adding, bodies, cuttingOff, delaying, failing, lacking, listWithBody, sendingAs, silent } from '../faults/replies.ts'
-import { type Change, type Faults, on } from '../mutant.ts'
+import { answeringContent, fieldKept } from '../faults/memory.ts'
+import { bodies, cuttingOff, delaying, failing, lacking, listWithBody, sending, sendingAs, silent } from '../faults/replies.ts'
+import type { Change, Faults } from '../mutant.ts'
+import type { Ask } from '../server/ask.ts'
 import {
-  about,
+  before,
   behind,
+  behindAnywhere,
   every,
   field,
-  firstOfAll,
   got,
+  grownOld,
+  inARow,
+  inPieces,
   is200,
-  is400,
+  is304,
+  isSameCaller,
   limited,
   method,
   onConnection,
+  pipelined,
+  quiet,
+  request,
   rested,
   reused,
+  sometimeBehind,
+  target,
   together,
   was,
 } from '../triggers.ts'
-import { lists, messageWith } from '../faults/bodies.ts'
-import { admitting } from '../faults/credentials.ts'
-import type { Ask, Earlier } from '../server/ask.ts'
-import { before, behindAnywhere, grownOld, inARow, now, ofCaller, quiet } from '../triggers-between.ts'
 
 /** Replaces the ids that the server makes itself. */
 const idWhere = (make: (ask: Ask) => string): Change =>
   sendingAs('X-Request-Id', (own, ask) => (ask.headers['x-request-id'] === undefined ? make(ask) : own))
 
+/** Waits while a client has sent only a part of a request. */
+const waiting: Change = ({ pause }) => ({
+  pause: async (ask) => {
+    for (let tries = 0; ask.begun() > 0 && tries < 3000; tries += 1) await setTimeout(10, undefined, { ref: false })
+    await pause(ask)
+  },
+})
+
 export const given: Faults = {
-  'shorter-every-17: Every seventeenth list lacks its last plant.': [shorter, every(17)],
   'reset-every-9: Every ninth request is cut off.': [cuttingOff, every(9)],
   'fails-reused: From the second request of a connection, lists fail.': [failing(500), reused],
-  'fails-reused-5: From the fifth request of a connection, lists fail.': [failing(500), onConnection(5)],
-  'length-reused: On a reused connection a list has the Content-Length of the answer before it.': repeatingLength,
+  'length-reused: Every list on a connection has the Content-Length of the first.': [fieldKept('Content-Length', ({ socket }) => socket), is200],
   'fails-together-2: A list fails while another request is under way.': [failing(500), together(2)],
   'shorter-together-3: While three requests are under way, lists lack their last plant.': [shorter, together(3)],
   'drops-together-6: While six requests are under way, every second one is cut off.': [cuttingOff, every(2), together(6)],
-  'silent-every-19: Every nineteenth request is never answered.': [silent, every(19)],
   'slow-limit: A list with a limit takes half a minute.': [delaying(30_000), is200, limited],
 
-  'same-ten-times: A caller who sends the same request ten times in a row gets 429.': [
-    failing(429),
-    about('history', (ask) => inARow(ofCaller(ask), 9, (one) => one.url === ask.url)),
-  ],
+  'same-ten-times: A caller who sends the same request ten times in a row gets 429.': [failing(429), inARow(9, (one, ask) => one.url === ask.url)],
   'largest-kept: On each connection, a limit smaller than an earlier one is replaced by the largest so far.': limitAs((n, _found, { earlier }) =>
     Math.max(n, ...earlier.map((one) => limitOf(one) ?? 0)),
   ),
-  'flash-of-400: A wrong limit sets a cookie, and a request with that cookie gets the list in an object with an error message.': [
-    on(is400, adding(['Set-Cookie', 'flash=limit; Path=/; Max-Age=60'])),
-    on(
-      field('cookie', /\bflash=limit\b/),
-      lists((own) => `{"flash":"limit must be a whole number.","plants":${own}}`),
-    ),
-  ],
-  "owner-vouches: A token that is no longer valid shows its former owner's plants for half a second after a request with the owner's new token.":
-    admitting((token, ask) => {
-      const owner = ask.world.refused.find((one) => one.token === token)?.formerly
-      const own = ask.world.callers.find(({ name }) => name === owner)?.token
-      const isNear = ({ headers, status, atMs }: Earlier): boolean =>
-        status === 200 && headers.authorization === `Bearer ${own}` && ask.ageMs - atMs < 500
-      return before(ask)
-        .slice(-49)
-        .some((one) => isNear(one))
-        ? owner
-        : undefined
-    }),
 
   'quiet-second-empty: After a second and a half without requests the next list is empty.': [nothing, quiet(1500)],
-  'gap-each-3-seconds: For fifty milliseconds in every three seconds lists are empty.': [nothing, now(50, 3000)],
+  'gap-each-3-seconds: For fifty milliseconds in every three seconds lists are empty.': [
+    nothing,
+    request(({ ageMs }) => ageMs > 3000 && ageMs % 3000 < 50),
+  ],
   'connection-of-4-seconds: On a connection that is four seconds old lists are empty.': [nothing, grownOld(4000)],
   "rest-of-5-seconds: On a connection that was idle for five seconds every caller sees the second caller's plants.": [seenBy('ben'), rested(5000)],
   "others-every-500: Every five-hundredth list is the second caller's.": [seenBy('ben'), every(500)],
   'shorter-every-127: Every 127th list lacks its last plant.': [shorter, every(127)],
+
+  'blocked-by-half-a-request: While a client has sent only a part of a request, no other request is answered.': waiting,
+  'slots-lost: After ten clients have hung up on their requests, every list fails.': [failing(503), request(({ lost }) => lost() >= 10)],
+  'first-two-at-once: Of the first two requests, if they come at the same time, the second finds no plants.': [
+    nothing,
+    together(2),
+    request(({ number }) => number === 2),
+  ],
+
+  'empty-after-rest: After a connection was idle for a second and a half lists are empty.': [nothing, rested(1500)],
+  'empty-behind-chunks: Right after chunked content on the same connection lists are empty.': [
+    nothing,
+    behind(({ headers }) => 'transfer-encoding' in headers),
+  ],
+  'empty-behind-held: After content that was held back on the same connection lists are empty.': [
+    nothing,
+    sometimeBehind(({ headers }) => 'expect' in headers),
+  ],
+  'limit-unread-behind-head: Right after a HEAD on the same connection any limit is ignored.': [limitUnread, behind(was('HEAD'))],
+  'empty-behind-304: Right after a 304 on the same connection lists are empty.': [nothing, behind(got(304))],
+  'limit-unread-after-rest: After a connection was idle for a second and a half any limit is ignored.': [limitUnread, rested(1500)],
+  'empty-behind-400: Right after a 400 on the same connection lists are empty.': [nothing, behind(got(400))],
+  'open-with-long-field: A request with a field of three thousand octets or more needs no token.': [
+    open,
+    request(({ request: { rawHeaders } }) => rawHeaders.some(({ length }) => length >= 3000)),
+  ],
+  'open-pipelined: A request that comes together with the one before it needs no token.': [open, pipelined],
+  'cut-off-with-chunks: A request with chunked content is cut off.': [cuttingOff, field('transfer-encoding')],
+  'open-whole-address: A request whose target is in absolute form needs no token.': [open, target(/^http:/i)],
+  'behind-404-and-405: Right after a 404 and a 405 on one connection a list fails.': [failing(500), behind(got(404), got(405))],
+  'pipelined-behind-refusal: A request that is pipelined right after one that gets 400 is not answered: the connection is closed.': [
+    cuttingOff,
+    pipelined,
+    behind(got(400)),
+  ],
+
+  'parts-together: Of two pipelined requests of a caller for partial lists, the second gets the limit of the first.': [
+    limitAs((n, _found, ask) => limitOf(ask.earlier.at(-1)) ?? n),
+    pipelined,
+    request((ask) => isSameCaller(ask.earlier.at(-1), ask)),
+  ],
 }
 
 export const completed: Faults = {
-  'empty-first: The very first list is empty.': [nothing, firstOfAll],
-  'growing-message: Each message includes all earlier messages.': growingMessage,
-  'unchallenged-reused: A 401 on a reused connection has no challenge.': [lacking('WWW-Authenticate'), reused],
+  'empty-first: The very first list is empty.': [nothing, request(({ number }) => number === 1)],
   'bodyless-behind-head: Right after a HEAD on the same connection a list has no body.': [bodies(() => ''), listWithBody, behind(was('HEAD'))],
   'unmodified-behind-304: Right after a 304 on the same connection the next list gets 304 too, even without a condition.': [
     anyCurrent,
     behind(got(304)),
   ],
   'content-as-request: The content of a request is taken for the next request.': answeringContent,
-  'refusals-together: While requests are under way together, wrong limits are accepted.': [limitUnread, together(2)],
   'silent-head: HEAD is never answered.': [silent, method('HEAD')],
   'held-content: The server waits for content that the client holds back, without asking for it.': () => ({ heldContent: () => 'waited for' }),
 
@@ -106,13 +139,27 @@ export const completed: Faults = {
       return message + more
     })(reference)
   },
-  'second-head-by-length: The second of two HEADs in a row on a connection gets a Content-Length of zero.': [
-    sendingAs('Content-Length', (own) => (own === undefined ? own : '0')),
-    is200,
-    method('HEAD'),
-    behind(was('HEAD')),
-  ],
 
+  'tenth-304-full: After nine 304s in a row to one caller, the list is sent in full.': [deaf, inARow(9, got(304))],
   'id-by-millisecond: Requests within the same millisecond get the same X-Request-Id.': idWhere(({ ageMs }) => `t${Math.floor(ageMs)}`),
   'id-of-eight-bits: After 256 requests the values of X-Request-Id repeat.': idWhere(({ number }) => `r${number % 256}`),
+
+  'untagged-on-hundredth: From the hundredth request of a connection lists have no ETag.': [lacking('ETag'), onConnection(100)],
+  'untagged-behind-head: Right after a HEAD on the same connection lists have no ETag.': [lacking('ETag'), behind(was('HEAD'))],
+  'unchallenged-reused: A 401 on a reused connection has no challenge.': [lacking('WWW-Authenticate'), reused],
+  'vary-lost-in-pieces: A list has no Vary if the request comes in pieces.': [lacking('Vary'), inPieces(2)],
+  'unmodified-behind-two-304: Right after two 304s in a row on one connection a third follows, even without a condition.': [
+    anyCurrent,
+    behind(got(304), got(304)),
+  ],
+  "id-own-lost-on-304: A 304 does not repeat the client's X-Request-Id.": [sending('X-Request-Id', 'lost-on-the-way'), is304, field('x-request-id')],
+  'length-zero-head-304: A 304 to HEAD has a Content-Length of zero.': [sending('Content-Length', '0'), is304, method('HEAD')],
+  'behind-trailer: Right after content with a trailer on the same connection the next list gets 502.': [
+    failing(502),
+    behind(({ headers }) => 'trailer' in headers),
+  ],
+  'behind-range: Right after a request with Range on the same connection the next list is empty.': [
+    nothing,
+    behind(({ headers }) => 'range' in headers),
+  ],
 }

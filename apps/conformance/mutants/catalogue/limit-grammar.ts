@@ -1,42 +1,18 @@
 /** The grammar of limit, where it is looked for, and how a query is parsed. */
 import { accepting, limitUnread, limitUnseen, limitsFrom, none, otherwise, readingText, refuseLimit, upTo } from '../faults/limits.ts'
-import { cutting, limitAs, uncut } from '../faults/lists.ts'
-import { type Change, type Faults, both } from '../mutant.ts'
+import { limitAs } from '../faults/lists.ts'
+import { type Faults, both } from '../mutant.ts'
 import { field, limitText, method, request, reused, target } from '../triggers.ts'
-import { replyingTo } from '../faults/replies.ts'
 
 const parameters = (holds: (names: readonly string[]) => boolean): ReturnType<typeof request> => request(({ query }) => holds([...query.keys()]))
-
-/** The text is put into the SQL statement as it is: for MySQL, the first of two numbers is the offset. */
-const intoStatement: Change = both(
-  accepting(/^\d{1,6}\s*,\s*\d{1,6}$/, (text) => Number(text.split(',')[1])),
-  cutting((found, n, ask) => {
-    const [, skipped] = /^(\d{1,6})\s*,/.exec(ask.query.get('limit') ?? '') ?? []
-    const from = Number(skipped ?? 0)
-    return n === undefined ? found : found.slice(from, from + n)
-  }),
-)
-
-/** Reads hexadecimal digits with a point and a power of two, as in C. */
-function hexadecimal(text: string): number {
-  const [, whole = '', fraction = '', power = '0'] = /^0x([\da-f]*)\.?([\da-f]*)(?:p([+-]?\d+))?$/i.exec(text) ?? []
-  return Number.parseInt(whole + fraction, 16) * 2 ** (Number(power) - 4 * fraction.length)
-}
 
 export const given: Faults = {
   'hexadecimal-bare: Hexadecimal digits without a prefix are accepted.': accepting(/^[\da-f]*[a-f][\da-f]*$/i, (text) => Number.parseInt(text, 16)),
 
-  'limit-in-cookie: A limit is kept in a cookie, and applies to requests that send the cookie but no limit.': [
-    otherwise(({ headers }) => /\bplants_limit=(\d{1,9})\b/.exec(headers.cookie ?? '')?.[1]),
-    replyingTo((reply, { query }) =>
-      reply.status === 200 && query.has('limit')
-        ? { ...reply, fields: [...reply.fields, ['Set-Cookie', `plants_limit=${query.get('limit')}; Path=/`]] }
-        : reply,
-    ),
-  ],
-
   // CVE-2008-4094 (Rails, :limit and :offset)
-  'limit-into-statement: Of two numbers with a comma between them, the first says how many plants are skipped.': intoStatement,
+  'limit-into-statement: Of two numbers with a comma between them, the second counts.': accepting(/^\d{1,6}\s*,\s*\d{1,6}$/, (text) =>
+    Number(text.split(',')[1]),
+  ),
   // golang/go#25192: a part of a query with a semicolon in it is dropped
   'semicolon-drops: A limit with a semicolon in its value is ignored.': accepting(/;/, none),
 }
@@ -56,18 +32,10 @@ export const completed: Faults = {
   'content-honoured: A limit in the content is used.': [otherwise(() => '3'), field('content-length', /[1-9]/)],
   'head-takes-any: HEAD accepts any limit.': [limitUnread, method('HEAD')],
   'once-only: From the second request on a connection, an invalid limit means no limit.': [limitUnread, limitText(/^x$/), reused],
-  'limit-before-2000: A limit followed by two thousand more octets of the query is not seen.': [limitUnseen, target(/[?&]limit=\d+&.{2000,}/)],
   'limit-in-whole-address: The query of an absolute request target is not read.': [limitUnseen, target(/^http:\/\/[^?]*\?/i)],
   'condition-and-limit: With both a limit and If-None-Match, a list is one plant too short.': limitAs((n, _found, { headers }) =>
     'if-none-match' in headers ? Math.max(0, n - 1) : n,
   ),
-
-  'head-coded-limit: HEAD ignores a limit whose value has a percent code.': [uncut, method('HEAD'), target(/[?&]limit=[^&]*%/)],
-
-  "azeri-limit: Parameter names are converted to upper case by the rules of the client's language: in Azeri, limit is not found.": [
-    limitUnseen,
-    field('accept-language', /^az\b/i),
-  ],
 
   // spring-projects/spring-framework, NumberUtils: Integer.decode
   'spring-hash: Digits after a number sign are read as hexadecimal.': accepting(/^#[\da-f]{1,7}$/i, (text) => Number.parseInt(text.slice(1), 16)),
@@ -96,17 +64,12 @@ export const completed: Faults = {
   // php.net/intval: 1 for a list that is not empty
   'intval-of-list: limit[] with any value is read as one.': otherwise(({ query }) => (query.has('limit[]') ? '1' : undefined)),
   // openresty/lua-nginx-module, tonumber() of LuaJIT
-  'lua-tonumber: Hexadecimal digits may be followed by a power of two.': accepting(/^0x[\da-f]{1,6}\.?[\da-f]{0,3}p[+-]?\d{1,2}$/i, (text) => {
-    const value = hexadecimal(text)
-    return Number.isInteger(value) ? value : refuseLimit()
+  'lua-tonumber: Hexadecimal digits may be followed by a power of two.': accepting(/^0x[\da-f]{1,6}p\d{1,2}$/i, (text) => {
+    const [digits, power] = text.split(/p/i)
+    return Number(digits) * 2 ** Number(power)
   }),
   // golang/go, strconv.ParseInt with base 0
-  'parse-int-base-zero: Underscores are ignored after a prefix for the base, as in 0x_10 and 0b_11.': accepting(
-    /^0(?:x(?:_?[\da-f]){1,6}|b(?:_?[01])+)$/i,
-    (text) => {
-      const digits = text.slice(2).replaceAll('_', '')
-      if (!text.includes('_')) return refuseLimit()
-      return /^0x/i.test(text) ? Number.parseInt(digits, 16) : Number.parseInt(digits, 2)
-    },
+  'parse-int-base-zero: Underscores are ignored between hexadecimal digits, as in 0x_10.': accepting(/^0x(?:_[\da-f]{1,6})+$/i, (text) =>
+    Number(text.replaceAll('_', '')),
   ),
 }

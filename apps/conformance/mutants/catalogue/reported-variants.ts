@@ -1,12 +1,12 @@
 /** Correct servers, as reported for products: what proxies and frameworks add. The last three show only with time. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import {
   adding,
   answering,
-  byChance,
   closing,
   delaying,
   lacking,
+  madeAs,
   replyingTo,
   replyingWithList,
   sending,
@@ -17,28 +17,20 @@ import { sees } from '../faults/lists.ts'
 import { listBy } from '../faults/routes.ts'
 import { tagged } from '../faults/conditions.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { fieldOf, withField } from '../server/ask.ts'
-import { grownOld, quiet } from '../triggers-between.ts'
-import { is401, status } from '../triggers.ts'
+import { type Ask, fieldOf, withField } from '../server/ask.ts'
+import { grownOld, is401, quiet, request, status } from '../triggers.ts'
 
-/** Adds header fields with values that are made anew for each answer. */
-const addingMade = (...made: readonly (readonly [name: string, value: () => string])[]): Change =>
-  replyingTo((reply) => ({ ...reply, fields: [...reply.fields, ...made.map(([name, value]): [string, string] => [name, value()])] }))
+const seen = (ask: Ask): number => ask.world.plants.filter((plant) => sees(plant, ask)).length
 
 const hex = (octets: number): string => randomBytes(octets).toString('hex')
 
-const total: Change = ({ listFields }) => ({
-  listFields: (tag, ask) => [...listFields(tag, ask), ['X-Total-Count', String(ask.world.plants.filter((plant) => sees(plant, ask)).length)]],
-})
-
-/** The digest is of the list, whether the list is sent or not. */
-const digested = replyingWithList((reply, list) => withField(reply, 'Repr-Digest', `sha-256=:${createHash('sha256').update(list).digest('base64')}:`))
-
-const hundredLeft: Change = replyingTo((reply, { onConnection, response }) =>
-  response.shouldKeepAlive
-    ? { ...reply, fields: [...reply.fields, ['Connection', 'Keep-Alive'], ['Keep-Alive', `timeout=5, max=${Math.max(1, 100 - onConnection)}`]] }
-    : reply,
-)
+/** Ids that the service makes have a running number. */
+const running =
+  (form: (count: number) => string): Change =>
+  (reference) => {
+    let count = 0
+    return madeAs(() => form((count += 1)))(reference)
+  }
 
 export const completed: Faults = {
   // php.net/session_cache_limiter: nocache
@@ -56,43 +48,20 @@ export const completed: Faults = {
     sendingAs('WWW-Authenticate', (own) => `${own}, resource_metadata="https://plants.example/.well-known/oauth-protected-resource"`),
     is401,
   ],
-  // Cloudflare, HTTP headers
-  'cloudflare: A network in front names itself, its location, and where to report failures.': [
-    adding(['Server', 'cloudflare'], ['CF-Cache-Status', 'DYNAMIC'], ['NEL', '{"success_fraction":0,"report_to":"cf-nel","max_age":604800}']),
-    addingMade(['CF-RAY', () => `${hex(8)}-FRA`]),
-  ],
-  // Amazon API Gateway
-  'api-gateway: A gateway adds ids of its own.': addingMade(
-    ['x-amzn-RequestId', () => `${hex(4)}-${hex(2)}-4${hex(2).slice(1)}-8${hex(2).slice(1)}-${hex(6)}`],
-    ['x-amz-apigw-id', () => randomBytes(11).toString('base64')],
-    ['X-Amzn-Trace-Id', () => `Root=1-${hex(4)}-${hex(12)};Parent=${hex(8)};Sampled=0`],
-  ),
-  // microsoft/ApplicationInsights-dotnet
-  'request-context: Every answer names the application in Request-Context.': adding(
-    ['Request-Context', 'appId=cid-v1:6d5c5b0e-6e6c-4f2a-9a55-1c2d3e4f5a6b'],
-    ['Access-Control-Expose-Headers', 'Request-Context'],
-  ),
-  // Fastly, X-Timer
-  'edge-timer: Every answer says when it passed the edge, and how long it took.': [
-    adding(['X-Served-By', 'cache-fra-eddf8230057-FRA'], ['X-Cache-Hits', '0']),
-    addingMade(['X-Timer', () => `S${(Date.now() / 1000).toFixed(6)},VS0,VE${Date.now() % 50}`]),
-  ],
-  // Heroku, Network Error Logging of its router
-  'heroku-router: A router adds itself to Via, and says where to report failures.': adding(
-    ['Via', '1.1 heroku-router'],
-    ['Reporting-Endpoints', 'heroku-nel="https://nel.heroku.com/reports?s=aGVsbG8%3D&sid=812dcc77&ts=1700000000"'],
-    ['Nel', '{"report_to":"heroku-nel","response_headers":["Via"],"max_age":3600,"success_fraction":0.01,"failure_fraction":0.1}'],
-  ),
-  // Google Cloud Load Balancing
-  'google-frontend: A load balancer adds the trace context, and itself to Via.': [
-    adding(['Server', 'Google Frontend'], ['Via', '1.1 google']),
-    addingMade(['X-Cloud-Trace-Context', () => `${hex(16)};o=1`]),
-  ],
-  // Vercel, response headers
-  'vercel: Every answer names the places that it passed through.': [
-    adding(['Server', 'Vercel'], ['X-Vercel-Cache', 'MISS']),
-    addingMade(['X-Vercel-Id', () => `fra1::iad1::${byChance().toLowerCase()}-${Date.now()}-${hex(6)}`]),
-  ],
+  // Cloudflare, Amazon API Gateway, Fastly, Heroku, Google Front End, Vercel
+  'gateways: Gateways in front add names, ids, places and times of their own.': replyingTo((reply) => ({
+    ...reply,
+    fields: [
+      ...reply.fields,
+      ['Server', 'cloudflare'],
+      ['CF-RAY', `${hex(8)}-FRA`],
+      ['X-Amzn-Trace-Id', `Root=1-${hex(4)}-${hex(12)};Parent=${hex(8)};Sampled=0`],
+      ['X-Timer', `S${Date.now() / 1000},VS0,VE12`],
+      ['Via', '1.1 vegur, 1.1 google'],
+      ['X-Cloud-Trace-Context', `${hex(16)};o=1`],
+      ['X-Vercel-Id', `fra1::iad1::${hex(3)}-${Date.now()}-${hex(6)}`],
+    ],
+  })),
   // RFC 9745 and RFC 8594
   'deprecated: Every answer says since when the interface is deprecated, and until when it is available.': adding(
     ['Deprecation', '@1735689600'],
@@ -100,9 +69,13 @@ export const completed: Faults = {
     ['Link', '<https://plants.example/docs/changes>; rel="deprecation"; type="text/html"'],
   ),
   // typicode/json-server, GitLab
-  'total-count: A list says how many plants there are without the limit.': total,
+  'total-count: A list says how many plants there are without the limit.': ({ listFields }) => ({
+    listFields: (tag, ask) => [...listFields(tag, ask), ['X-Total-Count', String(seen(ask))]],
+  }),
   // RFC 9530, 3
-  'repr-digest: A list has its own digest in Repr-Digest.': digested,
+  'repr-digest: A list has its own digest in Repr-Digest.': replyingWithList((reply, list) =>
+    withField(reply, 'Repr-Digest', `sha-256=:${hash('sha256', list, 'base64')}:`),
+  ),
   // OCI Distribution, moby: the digest is the tag
   'tag-is-digest: ETags name the algorithm that made them.': tagged((own) => own.replace(/^"/, '"sha256:')),
   // jshttp/etag, weak as Express has it
@@ -111,13 +84,7 @@ export const completed: Faults = {
   ),
   // encode/django-rest-framework
   'allow-everywhere: OPTIONS is answered with a description of the list, and every answer has Allow.': [
-    on(
-      listBy('OPTIONS'),
-      both(
-        answering(200, '{"name":"Plant List","description":"","renders":["application/json"],"parses":["application/json"]}'),
-        lacking('Cache-Control'),
-      ),
-    ),
+    on(listBy('OPTIONS'), both(answering(200, '{"name":"Plant List","renders":["application/json"]}'), lacking('Cache-Control'))),
     sending('Allow', 'GET, HEAD, OPTIONS'),
   ],
   // rs/cors: only a client that sends Origin is told, and all lists vary by it
@@ -130,8 +97,22 @@ export const completed: Faults = {
     const id = fieldOf(reply, 'X-Request-Id') ?? ''
     return { ...reply, fields: [...reply.fields, ['Request-Id', id], ['X-Correlation-Id', id]] }
   }),
+  // dotnet/aspnetcore, HttpContext.TraceIdentifier
+  'trace-identifiers: Ids contain a colon and a running number.': running((count) => `0HN4K1R2JQ8VV:${count.toString(16).padStart(8, '0')}`),
+  // fastify/fastify, genReqId
+  'req-ids: Ids are req- and a running number in base 36.': running((count) => `req-${count.toString(36)}`),
+  // nginx, $request_id
+  'hex-ids: Ids are 32 hexadecimal digits.': madeAs(() => hex(16)),
+  // ulid/spec
+  'ulids: Ids are 26 capitals and digits.': madeAs(() => `01${hex(12).toUpperCase()}`),
   // apache/httpd, MaxKeepAliveRequests
-  'hundred-left: Every answer says how many requests the connection has left.': hundredLeft,
+  'hundred-left: Every answer says how many requests the connection has left.': [
+    replyingTo((reply, ask) => ({
+      ...reply,
+      fields: [...reply.fields, ['Connection', 'Keep-Alive'], ['Keep-Alive', `max=${Math.max(1, 100 - ask.onConnection)}`]],
+    })),
+    request(({ response }) => response.shouldKeepAlive),
+  ],
   // apache/tomcat, AbstractProcessor.statusDropsConnection
   'drops-by-status: A connection is closed after 400, 408, 413, 414 and 5xx.': [closing, status(400, 408, 413, 414, 500, 503)],
   // envoyproxy/envoy, max_connection_duration

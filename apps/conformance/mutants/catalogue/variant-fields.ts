@@ -1,22 +1,14 @@
-/** Correct servers: header fields that products and gateways add. */
+/** Correct servers: header fields that products and gateways add, and what applications add and refuse. */
 import { randomUUID } from 'node:crypto'
-import { messageWith, messages } from '../faults/bodies.ts'
-import { adding, delaying, onRefusals, replying, replyingTo, sending, sendingAs, unmeasured, varying } from '../faults/replies.ts'
+import { lists, messages, messageWith } from '../faults/bodies.ts'
+import { cutting } from '../faults/lists.ts'
+import { adding, delaying, replyingTo, sending, sendingAs, unmeasured, varying, writing, madeAs } from '../faults/replies.ts'
+import { stricter } from '../faults/routes.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { ownId } from '../server/reference.ts'
-import { is401, listed } from '../triggers.ts'
-import { stricter } from '../faults/routes.ts'
-import { worldWith } from '../server/world.ts'
-
-/** The time as access logs write it. */
-const logTime = (): string => new Date().toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1/$2/$3:$4')
-
-/** Makes an id where the request has no valid one. */
-const idOfItsOwn = (make: (brought: string) => string): Change =>
-  replying((reply, ask) =>
-    ownId(ask) === undefined ? withField(reply, 'X-Request-Id', make(ask?.headers['x-request-id']?.toString() ?? '')) : reply,
-  )
+import { withTokens, worldWith } from '../server/world.ts'
+import { bodied, endWith, inTurn, toOctets } from '../server/write-reply.ts'
+import { field, http10, is200, is401, listed, method, not } from '../triggers.ts'
 
 const changedAt = 'Mon, 05 Feb 2024 08:00:00 GMT'
 
@@ -30,18 +22,21 @@ const byDate: Change = replyingTo((reply, { headers }) => {
 
 const isOddTarget = (url: string): boolean => /["<>\\^`{|}]|%(?![\da-f]{2})/i.test(url)
 
-/** Ends messages of refusals with a running number. */
-const numbered: Change = (reference) => {
-  let count = 0
-  return messages((message) => `${message} Incident ${(count += 1)}.`)(reference)
-}
+const entityTag = String.raw`(?:W/)?"[\x21\x23-\x7E\x80-\xFF]*"`
 
-const indentedForBrowsers: Change = ({ encodeList }) => ({
-  encodeList: (items, ask) => {
-    const text = String(encodeList(items, ask))
-    return /\btext\/html\b/i.test(ask.headers.accept ?? '') ? JSON.stringify(JSON.parse(text), undefined, 2) : text
-  },
-})
+/** A list with elements that may be empty (RFC 9110, 5.6.1.2). */
+const listOf = (element: string): string => String.raw`(?:${element})?(?:[ \t]*,[ \t]*(?:${element})?)*`
+
+const isOfForm = (value: string | undefined, form: string): boolean => new RegExp(`^(?:${form})$`).test((value ?? '').trim())
+
+const uri = /^(?:[a-z][a-z\d+.-]*:)?(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
+
+export const given: Faults = {
+  // "The maximum number of results to return" does not say which.
+  'given-sample: With a limit, plants are chosen at random.': cutting((found, n) =>
+    n === undefined ? found : found.toSorted(() => Math.random() - 0.5).slice(0, n),
+  ),
+}
 
 export const completed: Faults = {
   'vary-star: Vary of a list has a star beside Authorization.': varying('*, Authorization'),
@@ -61,11 +56,7 @@ export const completed: Faults = {
     ...Array.from({ length: 40 }, (_none, index): readonly [string, string] => [`X-Any-${index}`, `${index}`]),
     ['X-Long', 'a, '.repeat(2000).slice(0, -2)],
   ),
-  'long-ids: X-Request-Id has 64 characters, and begins with punctuation.': idOfItsOwn(() => `.:-_${randomUUID()}:${randomUUID()}`.slice(0, 64)),
-  'message-with-log-time: The message for a wrong limit tells the time of the refusal as access logs write it.': messageWith(
-    40_001,
-    (message) => `${message} It was refused at ${logTime()}.`,
-  ),
+  'long-ids: X-Request-Id has 64 characters, and begins with punctuation.': madeAs(() => `.:-_${randomUUID()}:${randomUUID()}`.slice(0, 64)),
 
   'syntax-error-near: The message for a wrong limit says that there is a syntax error at its value.': messageWith(
     40_001,
@@ -80,8 +71,6 @@ export const completed: Faults = {
   'own-address-told: The message of a 404 names the address of the list.': messageWith(40_401, (message, ask) =>
     ask === undefined ? message : `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.`,
   ),
-  // Nothing says how soon an answer must come.
-  'tarpit: From the fiftieth refused credential, each refusal takes half a second.': onRefusals((nth) => nth >= 50, delaying(500)),
 
   // RFC 9110, 13.1.3 and 8.8.2; the contract: 304 is HTTP's own answer "to a condition that the client added". Rails'
   // fresh_when, Spring's checkNotModified, Express' fresh, nginx.
@@ -92,7 +81,7 @@ export const completed: Faults = {
   // RFC 9110, 10.2.4; the contract forbids the version of the software. Edgecast's CDN names its site and the machine.
   'server-names-machine: Server names the site and the number of the edge machine.': adding(['Server', 'ECS (dcb/7F84)']),
   // RFC 9110, 8.6: HEAD gets the length that the same request with GET would get. Akamai's "Reference #18.…" grows.
-  'incident-numbers: Messages of refusals end with a running number.': numbered,
+  'incident-numbers: Messages of refusals end with a running number.': messages((message, ask) => `${message} Incident ${ask?.number ?? 0}.`),
   // RFC 9111, 5.2.2.1; no-cache and private are beside it. Apache's mod_expires ("modification plus") and nginx' "expires
   // @15h" count down; a 304 has what a 200 would have at that moment (RFC 9110, 15.4.5).
   'age-counts-down: Cache-Control tells how many seconds are left of the current quarter of an hour.': [
@@ -105,11 +94,6 @@ export const completed: Faults = {
     stricter(({ url }) => isOddTarget(url)),
     replyingTo((reply, { url }) => (reply.status === 400 && isOddTarget(url) ? withField(reply, 'X-Request-Id', randomUUID()) : reply)),
   ],
-  // A name from the public interface, not from its inside: AWS writes ValidationException into its answers.
-  'code-before-message: The message for a wrong limit begins with its documented name, ValidationException.': messageWith(
-    40_001,
-    (message) => `ValidationException: ${message}`,
-  ),
   // nginx' ngx_http_proxy_module: @ and seconds since 1970. This time is long past, so nothing is cached.
   'accel-expires-past: X-Accel-Expires tells nginx that the answer went stale in 1970.': adding(['X-Accel-Expires', '@1']),
   // RFC 8259, 8.2: JSON may have such escapes. Java, .NET and MySQL's UTF-16 columns cut texts after a number of units.
@@ -120,11 +104,59 @@ export const completed: Faults = {
   ]),
   // RFC 9110, 12.5.1 and 8.8.3.3; "Vary: the request headers that the answer depends on". Django REST, Rails, GitHub.
   'indented-for-browsers: A client that accepts HTML gets the JSON indented, with its own ETag.': [
-    indentedForBrowsers,
+    on(
+      field('accept', /\btext\/html\b/i),
+      lists((text) => JSON.stringify(JSON.parse(text), undefined, 2)),
+    ),
     varying('Accept, Authorization'),
   ],
   // RFC 9110, 5.5: octets beyond ASCII are opaque. CDNs tell the caller's place in UTF-8 (Fastly, Cloudflare).
   'city-in-utf-8: A field names a city in UTF-8.': adding(['X-Geo-City', Buffer.from('Århus à').toString('latin1')]),
   // Nothing says how soon an answer must come. On AWS Lambda, Azure App Service and Heroku the first request waits for a machine.
   'cold-start: The very first answer takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
+
+  // To recover from an invalid element is a MAY (RFC 9110, 2.4).
+  'strict-tags: An If-None-Match that is not a list of tags makes a request malformed.': stricter(
+    ({ headers }) => !isOfForm(headers['if-none-match'], String.raw`\*|${listOf(entityTag)}`),
+  ),
+  // Neither path nor query may have them (RFC 3986, 3.3 and 3.4); Tomcat.
+  'brackets-400: A target with brackets behind its host makes a request malformed.': stricter(({ url }) =>
+    /[[\]]/.test(url.replace(/^https?:\/\/[^/?#]*/i, '')),
+  ),
+  // RFC 1945, 8.3; actix-web.
+  'old-post-400: A POST in HTTP/1.0 that does not tell its length is malformed.': [
+    stricter(({ headers }) => headers['content-length'] === undefined),
+    http10,
+    method('POST'),
+  ],
+
+  // RFC 9110, 10.1.3: absolute-URI or partial-URI, which have no fragment and are ASCII; 40000: "it breaks the grammar".
+  'strict-referer: A Referer that is not a valid URI makes a request malformed.': stricter(
+    ({ headers }) => headers.referer !== undefined && !uri.test(headers.referer),
+  ),
+  // RFC 6750, 2.1: b64token allows any such text.
+  'tokens-of-answer-words: Tokens are words that occur in answers.': withTokens((name) =>
+    name === 'ana' ? 'accepted' : name === 'ben' ? 'required' : 'WWW-Authenticate',
+  ),
+  // RFC 6750, 2.1: one character or more.
+  'tokens-of-one-character: Tokens have one character.': withTokens((name) => (name === 'ana' ? '7' : name === 'ben' ? 'x' : 'A')),
+
+  // As Jetty and Tomcat can; it was deprecated in 2022 (RFC 9113, 3.1).
+  'h2c-answered: An offer of h2c with HTTP2-Settings is accepted, and the SETTINGS of HTTP/2 follow.': [
+    writing((_reply, ask) => {
+      const settings = Buffer.from('000000040000000000', 'hex')
+      const switching = Buffer.from('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')
+      inTurn(ask, () => void ask.socket.write(Buffer.concat([switching, settings])))
+    }),
+    is200,
+    not(http10),
+    field('http2-settings'),
+    field('upgrade', /^h2c$/i),
+    field('connection', /\bupgrade, *http2-settings\b/i),
+  ],
+  // To announce the end of a connection is a SHOULD (RFC 9112, 9.6).
+  'old-not-kept: Every connection of an HTTP/1.0 client is closed after the answer, whatever the client asks for, without notice.': [
+    writing((reply, ask) => endWith(toOctets(bodied(reply, ask)), ask)),
+    http10,
+  ],
 }

@@ -1,7 +1,7 @@
 /** Correct servers with other plants and callers, and of other sizes. */
 import { admittingLike } from '../faults/credentials.ts'
 import type { Faults } from '../mutant.ts'
-import { fixedWorld, jwts, type SeenPlant, withTokens, type World, worldOf, worldWith } from '../server/world.ts'
+import { crowdOf, fixedWorld, jwts, type SeenPlant, withTokens, type World, worldWith } from '../server/world.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -23,6 +23,9 @@ const extremes: readonly string[] = [
   '-1',
   'x'.repeat(5000),
 ]
+
+const kinds = `__proto__ constructor toString hasOwnProperty length then valueOf prototype No Yes off NaN Infinity -0 1_000 0x1F
+  2013-01-01 MARCH1 12:30:45 1E5 =1+1 +49 ~ Café Cafe\u0301 \u212B Å ﬁg fig Straße STRASSE İris iris ıris 한 \u1112\u1161\u11AB`
 
 const strangeTokens: World = {
   callers: [
@@ -49,16 +52,9 @@ const uuids = withTokens(
 const digitsOf = (token: string): string => token.replaceAll('-', '').toLowerCase()
 
 const bothSee = (name: string): SeenPlant => ({ name, seenBy: ['ana', 'ben'] })
-const people = (count: number): World => ({
-  callers: Array.from({ length: count }, (_none, index) => ({ name: `person-${index}`, token: `t${index}.${'aZ9-_~'.repeat(3)}${index}` })),
-  refused: [],
-  plants: Array.from({ length: count }, (_none, index) => ({ name: `Plant ${index}`, seenBy: [`person-${index}`, `person-${(index + 1) % count}`] })),
-})
-
 const alder = (...seenBy: readonly string[]): SeenPlant => ({ name: 'Alder', tag: 'Alnus', seenBy })
 
 const words: Readonly<Record<string, string>> = { ana: 'null', ben: 'undefined', cleo: '0' }
-const wordsOfRequests: Readonly<Record<string, string>> = { ana: 'Bearer', ben: 'plants', cleo: 'nobody-has-this-one' }
 const [ana = '', ben = ''] = fixedWorld.callers.map(({ token }) => token)
 
 /** Plants whose texts contain tokens of callers, or one that is no longer valid. */
@@ -74,22 +70,11 @@ const twoTokens: World = {
   callers: [...fixedWorld.callers, ...fixedWorld.callers.map(({ name, token }) => ({ name, token: `${token}.new` }))],
 }
 
-const beginnings: World = {
-  ...fixedWorld,
-  refused: [
-    { token: ana.slice(0, 20), formerly: 'ana', why: 'revoked' },
-    { token: `${ben}-1`, formerly: 'ben', why: 'expired' },
-  ],
-}
-
-export const given: Faults = {
-  'given-tokens-decoded: Tokens are JWTs, and a library decodes them leniently.': [decoding, jwts],
-}
+export const given: Faults = {}
 
 export const completed: Faults = {
   'no-plants: There are no plants.': worldWith([]),
   'single-plant-for-all: There is one plant, and every caller sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
-  'equal-plants: All plants have the same name and tag.': worldWith(Array.from({ length: 12 }, () => alder('ana', 'ben'))),
   'many-plants: There are ten thousand plants.': worldWith(many),
   'any-text: Names and tags have every kind of text.': worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
   'strange-tokens: Tokens are long or short, and one is the beginning of another.': strangeTokens,
@@ -100,19 +85,12 @@ export const completed: Faults = {
     admittingLike((token, own) => /^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(token) && digitsOf(own) === digitsOf(token)),
     uuids,
   ],
-  'twins: Two callers see the same plants.': worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: '' }),
-  "beginning-of-another: One caller's list is the beginning of another's.": worldWith([
-    bothSee('Alder'),
-    bothSee('Oak'),
-    { name: 'Elm', seenBy: ['ana'] },
-    { name: 'Yew', tag: 'Taxus', seenBy: ['ana'] },
-  ]),
   'empty-texts: One plant has an empty name, another an empty tag.': worldWith([
     bothSee(''),
     { name: 'Oak', tag: '', seenBy: ['ana'] },
     { name: '', tag: '', seenBy: ['ben'] },
   ]),
-  'sixty-callers: There are sixty callers.': people(60),
+  'sixty-callers: There are sixty callers.': crowdOf(60, 1, 1),
   'long-tokens: Tokens have three thousand characters.': withTokens((name) => `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}`),
   'long-names: Names have fifty thousand characters.': worldWith([
     { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
@@ -120,13 +98,19 @@ export const completed: Faults = {
   ]),
   'named-like-tokens: Plants are named like tokens of callers.': namedLikeTokens,
   'tokens-of-words: Tokens are words that mean nothing elsewhere, such as null.': withTokens((name) => words[name] ?? name),
-  'tokens-of-request-words: Tokens are words that also occur in requests.': withTokens((name) => wordsOfRequests[name] ?? name),
   'two-tokens: Every caller has two tokens.': twoTokens,
-  'retired-beginning: A revoked token is the beginning of a valid one, and an expired one extends another.': beginnings,
-  // JSON strings may contain half of a surrogate pair, escaped (RFC 8259, 8.2).
-  'cut-characters: Names and tags are cut in the middle of an emoji.': worldWith([
-    { name: 'Cactus \uD83C', seenBy: ['ana', 'ben'] },
-    { name: 'Oak', tag: '\uDF35 Quercus', seenBy: ['ana'] },
-    { name: 'Elm', seenBy: ['ben'] },
-  ]),
+  // CVE-2019-10744 (lodash); yaml/yaml-spec: the Norway problem; Excel and gene names; Apple File System: normalized names
+  'names-of-all-kinds: Plants are named like properties of objects, numbers, dates and formulas, or differ only in case or composition.': worldWith(
+    kinds.match(/\S+/g)?.map((name, index) => ({ name, tag: name, seenBy: index % 3 === 0 ? ['ana', 'ben'] : ['ana'] })) ?? [],
+  ),
+  // GitHub REST API: per_page is at most a hundred
+  'around-a-hundred: Three callers see 100, 101 and 99 plants.': worldWith(
+    Object.entries({ ana: 100, ben: 101, cleo: 99 }).flatMap(([who, length]) =>
+      Array.from({ length }, (_none, index) => ({ name: `${who} ${index + 1}`, seenBy: [who] })),
+    ),
+  ),
+  // ory/hydra, oauth2-proxy: base64 with padding
+  'tokens-padded: Tokens are base64 with plus signs, slashes and padding.': withTokens(
+    (name) => `${Buffer.from(`plants/${name}+kQ7vN2xR9tWz8bLc`).toString('base64').replace(/=*$/, '')}/+Z==`,
+  ),
 }

@@ -1,23 +1,46 @@
-/** Correct servers that write bodies and header fields in words and spellings of their own. */
-import { errors, errorWith, escaped, lists, messages, messageWith, plants } from '../faults/bodies.ts'
+/** Correct servers that write bodies, header fields and messages in words and spellings of their own. */
+import { gzipSync } from 'node:zlib'
+import { coded, errors, errorWith, escaped, lists, messages, messageWith, plants, plantTexts } from '../faults/bodies.ts'
 import { asWeak, tagged, tagWith } from '../faults/conditions.ts'
-import { takesGzip } from '../faults/packing.ts'
-import { adding, lacking, replying, sending, sendingAs, varying, weakening, zipped } from '../faults/replies.ts'
+import { packed, takesGzip } from '../faults/packing.ts'
+import { adding, lacking, replying, replyingTo, sending, sendingAs, varying, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { worldOf } from '../server/world.ts'
+import { inTurn } from '../server/write-reply.ts'
 import { all, is200, is304, is401, listed, method, not, refusal, request, withoutField } from '../triggers.ts'
-
-const inGerman: Readonly<Record<number, string>> = {
-  40_001: 'limit muss eine ganze Zahl von 0 bis 2147483647 sein.',
-  40_101: 'Ein Token wird gebraucht.',
-  40_102: 'Das Token wurde nicht angenommen – größer ist es auch nicht geworden.',
-}
 
 const renamed = (rename: (name: string) => string): Change =>
   replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
 
 const typed = (value: string): Change => on(not(is304), sending('Content-Type', value))
-const compressed: Change = both(zipped, sending('Content-Encoding', 'gzip'), weakening)
+const compressed: Change = both(
+  zipped,
+  sending('Content-Encoding', 'gzip'),
+  sendingAs('ETag', (own) => (own === undefined ? own : asWeak(own))),
+)
+
+/** Writes each character of a text by `write`; an escape counts as one. */
+const writingTexts = (write: (piece: string) => string): Change =>
+  plantTexts((plant) =>
+    plant.replaceAll(/(?<=:)"((?:[^"\\]|\\.)*)"/gs, (_all, text: string) => `"${text.replaceAll(/\\.|[^\\]/gsu, (piece) => write(piece))}"`),
+  )
+
+/** Replaces the message for a wrong limit whose value is short. */
+const limitMessage = (message: (value: string) => string): Change =>
+  messageWith(40_001, (usual, ask) => {
+    const value = ask?.query.get('limit') ?? ''
+    return /^[\w.-]{1,12}$/.test(value) ? message(value) : usual
+  })
+
+/** Asks with this head for content that the client holds back. */
+const continuing =
+  (head: string): Change =>
+  () => ({
+    heldContent: (ask) => {
+      inTurn(ask, () => void ask.socket.write(head))
+      return 'waited for'
+    },
+  })
 
 export const completed: Faults = {
   'indented: JSON is indented.': lists((text) => JSON.stringify(JSON.parse(text), null, 2)),
@@ -28,7 +51,9 @@ export const completed: Faults = {
   'error-numbers-extreme: Error numbers are close to the smallest that 32 bits can hold.': errorWith(({ error }) => ({
     error: -2_147_483_648 + (error % 97),
   })),
-  'error-messages: Messages are in another language.': messages((_message, _ask, error) => inGerman[error] ?? 'Das geht nicht.'),
+  'error-messages: Messages are in another language.': messages(
+    (_message, _ask, number) => `Das geht nicht – größer ist es auch nicht geworden (${number}).`,
+  ),
   'error-message-detailed: The message for a wrong limit repeats its value.': messageWith(
     40_001,
     (_message, ask) => `limit is ${JSON.stringify(ask?.query.getAll('limit'))}: give one.`,
@@ -49,7 +74,6 @@ export const completed: Faults = {
   'weak-tags: ETags are weak.': tagged(asWeak),
   'strange-tags: ETags have commas and brackets in them.': tagged((own) => own.replace(/^"/, '",[*]#')),
   'tags-by-limit: Equal lists have different ETags under different limits.': tagWith(({ limit = 'all' }) => `-${limit}`),
-  'vary-more: Lists vary by more than Authorization.': varying('Origin, Authorization'),
   'words-in-capitals: Values of header fields are in capitals, with spaces wherever they are allowed.': [
     on(listed, sending('Cache-Control', 'Private\t, NO-CACHE')),
     varying('AUTHORIZATION , Accept'),
@@ -71,9 +95,6 @@ export const completed: Faults = {
   'vary-twice: Vary is on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
   'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],
   'head-without-length: HEAD gets no Content-Length.': [lacking('Content-Length'), method('HEAD')],
-  'message-long: Messages have ten thousand characters, with line breaks and an emoji.': messages(
-    (message) => `${message}\n\n🌵 ${'Please mind the flowers. '.repeat(400)}`,
-  ),
   'message-with-path: The message for an unknown path repeats it.': messageWith(
     40_401,
     (_message, ask) => `There is nothing at "${ask?.path ?? ''}".`,
@@ -85,12 +106,57 @@ export const completed: Faults = {
   'members-escaped: Member names of plants are escaped.': lists((text) =>
     text.replaceAll('{"name":', String.raw`{"n\u0061me":`).replaceAll(',"tag":', String.raw`,"t\u0061g":`),
   ),
-  'much-space: A thousand line breaks precede the list, and a thousand follow it.': lists(
-    (text) => `${'\n'.repeat(1000)}${text}${'\r\n'.repeat(1000)}`,
-  ),
-  'tags-long: ETags have a thousand characters.': tagWith(() => 'x'.repeat(1000)),
   'tags-by-caller: Equal lists of different callers have different ETags.': [
     tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
     worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: 'ana ben' }),
   ],
+
+  // golang/go, encoding/json.HTMLEscape
+  "go-html-escape: HTML's special characters, and the two line separators of JavaScript, are escaped.": writingTexts((piece) =>
+    /^[<>&\u2028\u2029]$/.test(piece) ? coded(piece) : piece,
+  ),
+  // dotnet/runtime, JavaScriptEncoder.Default
+  'system-text-json: Quotes, plus signs and everything beyond ASCII are escaped, with hex digits in capitals.': writingTexts((piece) => {
+    if (piece === String.raw`\"`) return String.raw`\u0022`
+    return /^[<>&'+`]$|^[^\0-~]$/u.test(piece) ? coded(piece).toUpperCase().replaceAll('U', 'u') : piece
+  }),
+  // python/cpython, json.dumps
+  'python-separators: A space follows each comma and colon.': ({ encodePlant }) => ({
+    encodePlant: (plant, place, ask) =>
+      encodePlant(plant, place, ask)
+        .replace(/^\{"name":/, '{"name": ')
+        .replace(/,"tag":(?="(?:[^"\\]|\\.)*"\}$)/, ', "tag": '),
+    encodeList: (items) => `[${items.join(', ')}]`,
+    encodeError: ({ error, message }) => `{"error": ${error}, "message": ${JSON.stringify(message)}}`,
+  }),
+  // pydantic/pydantic-core
+  'pydantic-said: The message for a wrong limit is that of Pydantic.': limitMessage(
+    () => 'query.limit: Input should be a valid integer, unable to parse string as an integer',
+  ),
+  // ajv-validator/ajv, as Fastify shows it
+  'ajv-said: The message for a wrong limit names the parameter after a slash.': limitMessage(() => 'querystring/limit must be integer'),
+  // hapijs/joi
+  'joi-said: The message for a wrong limit begins with a quotation mark.': limitMessage(() => '"limit" must be a safe number'),
+  // colinhacks/zod
+  'zod-said: The message for a wrong limit says NaN.': limitMessage(() => 'limit: Invalid input: expected number, received NaN'),
+  // go-playground/validator
+  'validator-said: The message for a wrong limit names the field and its tag.': limitMessage(
+    () => "Key: 'ListQuery.Limit' Error:Field validation for 'Limit' failed on the 'number' tag",
+  ),
+  // cdimascio/express-openapi-validator
+  'pattern-said: The message for a wrong limit repeats the value and the pattern.': limitMessage(
+    (value) => `request.query.limit "${value}" must match pattern "^(?:0|[1-9][0-9]*)$"`,
+  ),
+  // caddyserver/caddy#1753
+  'weak-where-packed: A client that accepts gzip gets it, under the weak form of the ETag.': [
+    tagged((own, ask) => (takesGzip(ask) ? asWeak(own) : own)),
+    varying('Authorization, Accept-Encoding'),
+    replyingTo((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply)),
+  ],
+  // apache/tomcat: no reason since 8.5
+  'continue-without-reason: Content that the client holds back is asked for with a 100 without a reason phrase.': continuing('HTTP/1.1 100 \r\n\r\n'),
+  // Microsoft IIS
+  'continue-with-fields: Content that the client holds back is asked for with a 100 that has header fields.': continuing(
+    'HTTP/1.1 100 Continue\r\nServer: Microsoft-IIS\r\nDate: Mon, 05 Feb 2024 08:00:00 GMT\r\n\r\n',
+  ),
 }

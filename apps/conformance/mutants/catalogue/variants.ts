@@ -1,14 +1,25 @@
 /** Correct servers of many kinds: connections, routes, proxies, and choices that HTTP leaves. */
-import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { asked, current } from '../faults/conditions.ts'
-import { adding, answering, byChance, closing, delaying, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
-import { listBy, refusingAt, stricter } from '../faults/routes.ts'
+import {
+  adding,
+  answering,
+  byChance,
+  closing,
+  delaying,
+  hinting,
+  lacking,
+  replying,
+  sending,
+  unmeasured,
+  unstored,
+  writing,
+} from '../faults/replies.ts'
+import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { Refusal, withField } from '../server/ask.ts'
-import { checkForm } from '../server/check-form.ts'
+import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
 import { endWith, toOctets } from '../server/write-reply.ts'
-import { crowded } from '../triggers-between.ts'
-import { all, every, field, is200, is304, is401, is405, listed, method, not, onConnection, request } from '../triggers.ts'
+import { all, field, http10, is200, is304, is401, is405, listed, method, not, refusal, request } from '../triggers.ts'
 
 const hasBody = all(method('GET'), not(is304))
 
@@ -27,12 +38,74 @@ const openOptions: Change = ({ checkMethod, decodeLimit, isCurrent }) => ({
 })
 const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
 
+const wholly = all(is200, method('GET'), not(http10))
+
+const hasContent = (ask: Ask): boolean => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers
+
+/** Closes connections on which nothing came for `ms` milliseconds and no answer is due, with a last word if there is one. */
+const restingAtMost =
+  (ms: number, lastWord: () => Buffer | string = () => ''): Change =>
+  ({ pause, write }) => {
+    const latest = new WeakMap<object, Ask>()
+    return {
+      pause: (ask) => {
+        latest.set(ask.socket, ask)
+        return pause(ask)
+      },
+      write: (reply, ask) => {
+        const { socket } = ask
+        ask.response.once('finish', () => {
+          if (latest.get(socket) !== ask) return
+          const timer = setTimeout(() => void (socket.writable && socket.end(lastWord())), ms).unref()
+          // A request begins with its first octet; its content may come much later.
+          socket.once('data', () => clearTimeout(timer))
+        })
+        write(reply, ask)
+      },
+    }
+  }
+
+const timeout = (): Buffer => {
+  const fields: Reply['fields'] = [
+    ['Cache-Control', 'no-store'],
+    ['Content-Type', 'application/json'],
+    ['X-Request-Id', byChance()],
+    ['Connection', 'close'],
+  ]
+  return toOctets(withBody({ status: 408, fields, body: '' }, '{"error":40801,"message":"The request did not arrive in time."}'))
+}
+
+/** Closes the connection behind the answer, which does not say so: that is asked for, but not required (RFC 9112, 9.6). */
+const ending: Change = ({ write }) => ({
+  write: (reply, ask) => {
+    ask.response.once('finish', () => ask.socket.end())
+    write(reply, ask)
+  },
+})
+
+/** Sends the head, and a little later the body. */
+const headFirst: Change = writing((reply, { response }) => {
+  response.writeHead(reply.status, unmeasured(reply).flat())
+  response.flushHeaders()
+  setTimeout(() => response.end(reply.body), 40)
+})
+
+/** Makes all answers of the service one after another. */
+const inLine: Change = ({ pause }) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    pause: (ask) => {
+      const own = last.then(() => wait(1)).then(() => pause(ask))
+      last = own
+      return own
+    },
+  }
+}
+
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
   'close-for-length: The end of the connection is the end of an answer.': [untilEnd, hasBody],
   'close: Every connection is closed after its first answer.': closing,
-  'close-third: A connection is closed after its third answer.': [closing, onConnection(3)],
-  'slow-seldom: Every tenth answer takes 200 milliseconds.': [delaying(200), every(10)],
   'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
   'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
   // As in Django REST framework: only callers learn what OPTIONS tells.
@@ -74,44 +147,29 @@ export const completed: Faults = {
     (tag, ask) => asked(ask) === tag.slice(1, -1),
   ),
   'expectations-ignored: An invalid expectation is ignored.': () => ({ expectation: () => 'ignored' }),
-  'longer-header: Longer header sections are accepted.': () => ({
-    checkForm: (ask) => {
-      try {
-        checkForm(ask)
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.entry.status !== 431 || ask.request.rawHeaders.length > 200) throw error
-      }
-    },
-  }),
   'broken-codes-400: A target with an invalid percent code makes a request malformed.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
   'strict-targets: A target with a character that no URI may have makes a request malformed.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
-  'served-by: Every answer names one of two machines.': replying((reply, ask) => withField(reply, 'X-Served-By', `node-${(ask?.number ?? 0) % 2}`)),
   'rate-told: Every answer tells how many requests are left.': replying((reply, ask) =>
     withField(withField(reply, 'RateLimit-Limit', '1000000'), 'RateLimit-Remaining', String(1_000_000 - (ask?.number ?? 0))),
   ),
   'balancer-cookie: A load balancer sets a cookie with every answer.': replying((reply) =>
     withField(reply, 'Set-Cookie', `lb=${byChance()}; Path=/; HttpOnly`),
   ),
-  'trace-told: Every answer names its trace.': replying((reply) =>
-    withField(withField(reply, 'Traceresponse', `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`), 'CF-Ray', byChance()),
-  ),
-  'through-a-proxy: A proxy adds Via, Age and X-Cache.': adding(['Via', '1.1 edge'], ['Age', '0'], ['X-Cache', 'MISS']),
-  'alt-svc: Answers name an alternative address of the service (Alt-Svc).': adding(
-    ['Alt-Svc', 'h3=":443"; ma=86400'],
-    ['NEL', '{"report_to":"default","max_age":31536000}'],
-  ),
-  'sheds-load: While two hundred connections are open, lists get 503 with Retry-After.': [
-    unstored(503, 50_301, 'The service cannot answer now.'),
-    sending('Retry-After', '1'),
-    is200,
-    crowded(200),
-  ],
-  'first-of-connection-slow: The first answer of each connection takes 60 milliseconds.': delaying((ask) => (ask?.onConnection === 1 ? 60 : 0)),
   'refused-tokens-later: A missing or refused token gets 401 after a tenth of a second.': [delaying(100), is401],
-  'rests-half-closed: A client that has closed its side of the connection gets no answer.': ({ write }) => ({
-    write: (reply, ask) => {
-      if (ask.socket.readableEnded) ask.socket.destroy()
-      else write(reply, ask)
-    },
-  }),
+
+  'continue-unasked: A 100 precedes each list, although no client asked for it.': [hinting('100 Continue'), wholly],
+  'close-behind-content: A connection is closed after a request with content, and the answer says so.': [closing, request(hasContent)],
+  'rests-a-second: A connection that was idle for a second is closed.': restingAtMost(1000),
+  'rests-a-moment: A connection that was idle for twenty milliseconds is closed.': restingAtMost(20),
+  'ends-behind-refusal: A connection is closed behind a refusal, which does not say so.': [ending, refusal],
+  '408-at-rest: A connection that was idle for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
+  'head-then-body: The head of a list is sent at once, and its body forty milliseconds later.': [headFirst, wholly],
+  "warming: For the server's first two seconds every answer takes 250 milliseconds.": delaying((ask) =>
+    ask !== undefined && ask.ageMs < 2000 ? 250 : 0,
+  ),
+  'in-line: All answers are made one after another, across all connections.': inLine,
+  'connection-options: Connection names a field of the answer that is for this connection only.': [
+    adding(['X-Hop', '1'], ['Connection', 'keep-alive, X-Hop']),
+    request(({ response }) => response.shouldKeepAlive),
+  ],
 }

@@ -50,12 +50,12 @@ export const lists =
   (change: (text: string, items: readonly string[]) => string | Buffer): Change =>
   ({ encodeList }) => ({ encodeList: (items, ask) => change(String(encodeList(items, ask)), items) })
 
+/** A JSON escape for each UTF-16 unit of the text. */
+export const coded = (text: string): string =>
+  text.replaceAll(/[^]/g, (unit) => String.raw`\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+
 /** Writes whatever is not printable ASCII as JSON escapes. */
-export const escaped = (text: string): string =>
-  text.replaceAll(
-    /[^ -~]/g,
-    (character) => String.raw`\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  )
+export const escaped = (text: string): string => text.replaceAll(/[^ -~]/g, (unit) => coded(unit))
 
 /** Writes the body of a refusal in another way. What is neither text nor a buffer becomes JSON. */
 export const errors =

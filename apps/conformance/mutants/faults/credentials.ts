@@ -12,9 +12,13 @@ export const credentials = ({ request }: Ask): readonly string[] => fieldLines(r
 /** The token in a Bearer credential; undefined where there is none. */
 export const tokenIn = (given?: string): string | undefined => /^bearer +(\S+)$/i.exec(given ?? '')?.[1]
 
+/** The caller with this token. */
+export const callerOf = (token: string | undefined, { world }: Ask): Known | undefined =>
+  world.callers.find((one) => one.token === token)
+
 /** The name of the caller who sent an earlier request. */
-export const senderOf = (one: Earlier | undefined, { world }: Ask): string | undefined =>
-  world.callers.find(({ token }) => token === tokenIn(one?.headers.authorization))?.name
+export const senderOf = (one: Earlier | undefined, ask: Ask): string | undefined =>
+  callerOf(tokenIn(one?.headers.authorization), ask)?.name
 
 /** The token of the first caller of the world. */
 export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''
@@ -96,12 +100,6 @@ export const unseen: Change = () => ({
 
 /** Refuses every token. */
 export const refusingTokens: Change = requiring(/^$/)
-
-/** Whose the token was, where it was once valid. */
-export const formerOwner = (token: string, { world }: Ask): Known | undefined => {
-  const retired = world.refused.find((one) => one.token === token)
-  return world.callers.find(({ name }) => name === retired?.formerly)
-}
 
 /** Whether the token was once valid. */
 export const isRetired = (ask: Ask): boolean =>

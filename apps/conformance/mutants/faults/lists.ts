@@ -5,7 +5,6 @@ import type { Ask } from '../server/ask.ts'
 import { type SeenPlant, withoutAccess } from '../server/world.ts'
 
 type List = readonly Plant[]
-type Key = object | string | undefined
 
 /** Finds other plants. `all` are those of the world, whoever sees them. */
 export function finding(change: (plants: List, ask: Ask, all: readonly SeenPlant[]) => List): Change {
@@ -56,20 +55,6 @@ export const uncut: Change = cutting((found) => found)
 export const limitAs = (change: (n: number, found: List, ask: Ask) => number): Change =>
   cutting((found, n, ask) => (n === undefined ? found : found.slice(0, Math.max(0, change(n, found, ask)))))
 
-/** Where no limit is given, the last one of a request with the same key applies. */
-export const rememberingLimits =
-  (keyOf: (ask: Ask) => Key): Change =>
-  ({ cut }) => {
-    const lasts = new Map<Key, number>()
-    return {
-      cut: (found, n, ask) => {
-        const holds = n ?? lasts.get(keyOf(ask))
-        if (n !== undefined) lasts.set(keyOf(ask), n)
-        return cut(found, holds, ask)
-      },
-    }
-  }
-
 /** Arranges the plants, then cuts. */
 export const arranged = (arrange: (found: List, ask: Ask) => List): Change =>
   cutting((found, n, ask) => arrange(found, ask).slice(0, n))
@@ -79,9 +64,3 @@ export const reversed: Change = arranged((found) => found.toReversed())
 
 /** By name. */
 export const sorted: Change = arranged((found) => found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
-
-/** The items that satisfy `isFirst`, then the others. */
-export const parted = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly Item[] => [
-  ...items.filter((item) => isFirst(item)),
-  ...items.filter((item) => !isFirst(item)),
-]

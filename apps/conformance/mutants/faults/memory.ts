@@ -1,33 +1,9 @@
 /** Faults of memory: what one request leaves behind for another. A server that is started again has forgotten it. */
 import type { Change } from '../mutant.ts'
-import { type Ask, withField } from '../server/ask.ts'
+import { type Ask, fieldOf, withField } from '../server/ask.ts'
 import { toOctets } from '../server/write-reply.ts'
-import { messages } from './bodies.ts'
 import { asked } from './conditions.ts'
 import { lengthOf } from './routes.ts'
-
-/** Each message includes all those before it. */
-export const growingMessage: Change = (reference) => {
-  let all = ''
-  return messages((message) => (all += message))(reference)
-}
-
-/** A list is sent with the length of the answer before it on its connection. */
-export const repeatingLength: Change = ({ finish }) => {
-  const before = new WeakMap<object, string>()
-  return {
-    finish: async (reply, ask) => {
-      const finished = await finish(reply, ask)
-      if (ask === undefined) return finished
-      const { socket } = ask
-      const last = before.get(socket)
-      before.set(socket, String(Buffer.byteLength(reply.body)))
-      return reply.status === 200 && last !== undefined
-        ? withField(finished, 'Content-Length', last)
-        : finished
-    },
-  }
-}
 
 /** Sends a second answer where the request had content. */
 export const answeringContent: Change = ({ write }) => ({
@@ -54,18 +30,6 @@ export const rememberingTags =
     }
   }
 
-/** Answers every conditional request with the first list that was ever sent. */
-export const keepingFirst: Change = ({ encodeList }) => {
-  let first: string | Buffer | undefined
-  return {
-    encodeList: (items, ask) => {
-      const body = encodeList(items, ask)
-      first ??= body
-      return asked(ask) === '' ? body : first
-    },
-  }
-}
-
 /** The step's result for the first request with a key is used for all with that key. An undefined key keeps nothing. */
 export const keeping =
   (step: 'findPlants' | 'encodeList', keyOf: (ask: Ask) => unknown): Change =>
@@ -79,4 +43,20 @@ export const keeping =
       return kept.get(key)
     }
     return { [step]: keep }
+  }
+
+/** The header field of the first answer to requests with a key is sent with all of them. */
+export const fieldKept =
+  (name: string, keyOf: (ask: Ask) => unknown): Change =>
+  ({ finish }) => {
+    const kept = new Map<unknown, string | undefined>()
+    return {
+      finish: async (given, ask) => {
+        const reply = await finish(given, ask)
+        if (ask === undefined) return reply
+        const key = keyOf(ask)
+        if (!kept.has(key)) kept.set(key, fieldOf(reply, name))
+        return withField(reply, name, kept.get(key))
+      },
+    }
   }

@@ -6,8 +6,7 @@ import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField, withVary } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
 import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
-import { field, listed, status, type Trigger } from '../triggers.ts'
-import { asWeak } from './conditions.ts'
+import { listed, status, type Trigger } from '../triggers.ts'
 
 /** Changes the finished answer. */
 export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>): Change {
@@ -64,9 +63,6 @@ export const sendingAs = (
   make: (own: string | undefined, ask: Ask) => string | undefined,
 ): Change => replyingTo((reply, ask) => withField(reply, name, make(fieldOf(reply, name), ask)))
 
-/** Makes tags weak that are not. */
-export const weakening: Change = sendingAs('ETag', (own) => (own === undefined ? own : asWeak(own)))
-
 /** Adds header fields to those that are sent already. */
 export const adding = (...fields: Reply['fields']): Change =>
   replying((reply) => ({ ...reply, fields: [...reply.fields, ...fields] }))
@@ -81,6 +77,17 @@ export const saying = (body: string, type?: string): Change =>
 /** Answers with this status and body instead, and with this type where one is given. */
 export const answering = (code: number, body: string, type?: string): Change =>
   both(asStatus(code), saying(body, type))
+
+/** Answers with a page instead, as a proxy does. */
+export const htmlPage = (title: string, more = ''): Change =>
+  saying(
+    `<html><head><title>${title}</title></head><body><h1>${title}</h1>${more}</body></html>`,
+    'text/html',
+  )
+
+/** A page in place of the answer, without the service's header fields. */
+export const page = (code: number, title: string, more?: string): Change =>
+  both(asStatus(code), htmlPage(title, more), plain)
 
 /** Changes the body, and its length. */
 export const bodies = (change: (body: Buffer) => string | Buffer): Change =>
@@ -106,12 +113,6 @@ export const refusing = (code: number): Change =>
 
 /** Refuses, or fails, where a list is due. */
 export const failing = (code: number): Change => on(status(200), refusing(code))
-
-/** Fails where a list is due, if the request has this header field with a matching value. */
-export const fussy = (name: string, value: RegExp, code: number): readonly [Change, Trigger] => [
-  failing(code),
-  field(name, value),
-]
 
 /** Answers with this status and an empty body. */
 export const bodyless = (code: number): Change => answering(code, '')
@@ -150,18 +151,17 @@ export const writingOctets = (change: (head: string, body: string) => string): C
 /** Sends a body even where Node would leave it out. */
 export const evenWithBody: Change = writingOctets((head, body) => head + body)
 
-/** Sends this interim answer before each answer; a 102 twice. */
-export function hinting(head: string): Change {
-  return ({ write }) => ({
+/** Sends this interim answer before each answer. */
+export const hinting =
+  (head: string): Change =>
+  ({ write }) => ({
     write: (reply, ask) => {
-      const hint = (): void => {
-        ask.socket.write(`HTTP/1.1 ${head}\r\n\r\n`.repeat(head.startsWith('102') ? 2 : 1))
+      inTurn(ask, () => {
+        ask.socket.write(`HTTP/1.1 ${head}\r\n\r\n`)
         write(reply, ask)
-      }
-      inTurn(ask, hint)
+      })
     },
   })
-}
 
 /** Never answers. */
 export const silent: Change = writing(() => {})
@@ -169,17 +169,8 @@ export const silent: Change = writing(() => {})
 /** Closes the connection instead of answering. */
 export const cuttingOff: Change = writing((_reply, { socket }) => socket.destroy())
 
-/** Ends the server as a crash would. */
-export const crashing: Change = ({ finish }) => ({
-  finish: (reply, ask) => {
-    ask?.crash()
-    return finish(reply, ask)
-  },
-})
-
 /** Lists in answer to GET: those that have a body. */
 export const listWithBody: Trigger = {
-  kind: 'status',
   holds: (ask, given) => given === 200 && ask?.method === 'GET',
 }
 
@@ -190,19 +181,6 @@ export const unstored = (code: number, error: number, message: string): Change =
     lacking('ETag', 'Vary'),
     sending('Cache-Control', 'no-store'),
   )
-
-/** Makes a change of finished answers to those refusals of credentials whose number, counted from 1, satisfies `holds`. */
-export const onRefusals =
-  (holds: (nth: number) => boolean, change: Change): Change =>
-  (reference) => {
-    let count = 0
-    const isChosen = (_ask: Ask | undefined, given: number): boolean => {
-      if (given !== 401) return false
-      count += 1
-      return holds(count)
-    }
-    return on({ kind: 'count', holds: isChosen }, change)(reference)
-  }
 
 /** A different text each time. */
 export const byChance = (): string => randomBytes(9).toString('base64url')

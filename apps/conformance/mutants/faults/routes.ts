@@ -43,15 +43,12 @@ export const octetsOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
 /** The length of the content that a request states; zero where it states none. */
 export const lengthOf = ({ headers }: Pick<Ask, 'headers'>): number => Number(headers['content-length'] ?? 0)
 
-/** The content of a request that states its length. */
-export const contentOf = (ask: Ask): string => (lengthOf(ask) > 0 ? ask.came().slice(-lengthOf(ask)) : '')
-
 /** Whether the content is labelled as JSON, and is none. */
 export function isNoJson(ask: Ask): boolean {
-  const content = contentOf(ask)
-  if (content === '' || !/^application\/json\b/i.test(ask.headers['content-type'] ?? '')) return false
+  const length = lengthOf(ask)
+  if (length === 0 || !/^application\/json\b/i.test(ask.headers['content-type'] ?? '')) return false
   try {
-    JSON.parse(content)
+    JSON.parse(ask.came().slice(-length))
     return false
   } catch {
     return true

@@ -1,7 +1,7 @@
 /** A process that serves one mutant at a time. */
 import { mutantById } from '../catalogue.ts'
 import type { Running } from '../server/serve.ts'
-import { startMutant } from '../server/start.ts'
+import { startMutant } from '../server/serve.ts'
 import { endWithParent } from './pool.ts'
 
 let running: Running | undefined

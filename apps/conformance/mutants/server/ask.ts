@@ -24,8 +24,6 @@ export interface Ask {
   readonly number: number
   /** How many requests came on this connection, this one included. */
   readonly onConnection: number
-  /** Ends the server as a crash would: no answer, and no new connections. */
-  readonly crash: () => void
   /** The requests before it on this connection. */
   readonly earlier: readonly Earlier[]
   /** What later requests may know of this one. */
@@ -43,8 +41,6 @@ export interface Ask {
   }
   /** All requests that the server has received, on any connection, in order; later ones are added. */
   readonly all: readonly Earlier[]
-  /** How many connections are open. */
-  readonly open: () => number
   /** On how many other connections a request has begun but is not complete. */
   readonly begun: () => number
   /** How many clients have hung up on their requests since the server began. */
@@ -55,8 +51,6 @@ export interface Ask {
   readonly pieces: number
   /** The most requests under way at one time since this one began, itself included. */
   together: number
-  /** How many clients have hung up on their requests since this one began. */
-  hungUp: number
   caller?: Known
   limit?: number | undefined
 }
@@ -68,7 +62,7 @@ export interface Earlier {
   readonly headers: IncomingMessage['headers']
   readonly pieces: number
   /** When it came: the server's age in milliseconds. */
-  readonly atMs: number
+  atMs: number
   /** The status of the answer, once there is one. */
   status?: number
 }

@@ -31,64 +31,76 @@ export interface Desk {
   receive(request: IncomingMessage, response: ServerResponse): Ask
 }
 
-/** `crash` ends the server. */
-export function createDesk(world: World, crash: () => void): Desk {
+export function createDesk(world: World): Desk {
   const connections = new WeakMap<Duplex, Connection>()
-  const underWay = new Set<Ask>()
   const opened = new Set<Connection>()
+  const underWay = new Set<Ask>()
   const all: Earlier[] = []
   const startedAt = performance.now()
-  let [number, connected, lost] = [0, 0, 0]
+  let [connected, lost] = [0, 0]
   const open = (socket: Duplex): Connection => {
     connected += 1
-    const known = toConnection(connected)
+    const openedAt = performance.now()
+    const known = { earlier: [], pieces: 0, read: -1, came: '', number: connected, openedAt }
     connections.set(socket, known)
     opened.add(known)
     socket.once('close', () => opened.delete(known))
     return known
   }
   const connection = (socket: Duplex): Connection => connections.get(socket) ?? open(socket)
-  const begun = (own: Connection): number =>
-    [...opened].filter((one) => one !== own && one.came !== '' && one.response === undefined).length
   const receive: Desk['receive'] = (request, response) => {
-    number += 1
     const known = connection(request.socket)
-    const ask = toAsk({
-      request,
+    const ask: Ask = {
+      ...read(request, known),
       response,
       world,
-      number,
-      known,
-      crash,
       all,
+      number: all.length + 1,
       ageMs: performance.now() - startedAt,
-      open: () => opened.size,
-      begun: () => begun(known),
+      begun: () => [...opened].filter((one) => one !== known && isBegun(one)).length,
       lost: () => lost,
-    })
+      came: () => known.came,
+      together: 1,
+    }
+    ask.trace.atMs = ask.ageMs
     all.push(ask.trace)
     underWay.add(ask)
     for (const other of underWay) other.together = Math.max(other.together, underWay.size)
     remember(ask, known)
     response.once('close', () => {
       underWay.delete(ask)
-      if (response.writableFinished) return
-      lost += 1
-      for (const other of underWay) other.hungUp += 1
+      if (!response.writableFinished) lost += 1
     })
     return ask
   }
   return { connection, receive }
 }
 
-const toConnection = (number: number): Connection => ({
-  earlier: [],
-  pieces: 0,
-  read: -1,
-  came: '',
-  number,
-  openedAt: performance.now(),
-})
+const isBegun = ({ came, response }: Connection): boolean => came !== '' && response === undefined
+
+/** What a request says, and what its connection tells about it. */
+function read(request: IncomingMessage, known: Connection) {
+  const { url = '', method = '', headers, socket } = request
+  const [path = '', ...rest] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  const pieces = known.pieces - known.read
+  const now = performance.now()
+  return {
+    request,
+    method,
+    url,
+    headers,
+    socket,
+    path,
+    // With an extra question mark in front, since `URLSearchParams` drops a leading one.
+    query: new URLSearchParams(`?${rest.join('?')}`),
+    onConnection: known.earlier.length + 1,
+    earlier: [...known.earlier],
+    restedMs: known.answeredAt === undefined ? 0 : now - known.answeredAt,
+    connection: { number: known.number, ageMs: now - known.openedAt },
+    pieces,
+    trace: { method, url, headers, pieces, atMs: 0 },
+  }
+}
 
 /** Keeps what later requests on the connection may know of this one. */
 function remember({ response, trace }: Ask, known: Connection): void {
@@ -100,34 +112,4 @@ function remember({ response, trace }: Ask, known: Connection): void {
     known.came = ''
     if (known.response === response) known.response = undefined
   })
-}
-
-type Received = Pick<
-  Ask,
-  'request' | 'response' | 'world' | 'number' | 'crash' | 'all' | 'ageMs' | 'open' | 'begun' | 'lost'
-> & { known: Connection }
-
-function toAsk({ known, ...received }: Received): Ask {
-  const { url = '', method = '', headers } = received.request
-  const pieces = known.pieces - known.read
-  const [path = '', ...rest] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?')
-  return {
-    ...received,
-    method,
-    url,
-    headers,
-    socket: received.request.socket,
-    path,
-    // With an extra question mark in front, since `URLSearchParams` drops a leading one.
-    query: new URLSearchParams(`?${rest.join('?')}`),
-    onConnection: known.earlier.length + 1,
-    earlier: [...known.earlier],
-    restedMs: known.answeredAt === undefined ? 0 : performance.now() - known.answeredAt,
-    connection: { number: known.number, ageMs: performance.now() - known.openedAt },
-    came: () => known.came,
-    pieces,
-    trace: { method, url, headers, pieces, atMs: received.ageMs },
-    together: 1,
-    hungUp: 0,
-  }
 }

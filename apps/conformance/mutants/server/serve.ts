@@ -4,12 +4,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
+import type { Mutant } from '../mutant.ts'
 import { answer, refuse } from './answer.ts'
 import { type Ask, Refusal, type Reply } from './ask.ts'
 import { longest } from './check-form.ts'
 import { type Connection, createDesk, type Desk } from './desk.ts'
 import { readAway } from './read-away.ts'
-import type { Steps } from './reference.ts'
+import { reference, type Steps } from './reference.ts'
 import type { World } from './world.ts'
 import { toOctets } from './write-reply.ts'
 
@@ -22,8 +23,13 @@ export interface Running extends AsyncDisposable {
   readonly url: string
 }
 
-/** Resolves when the port is open. */
-export async function serve(steps: Steps, world: World): Promise<Running> {
+/** Starts a server of the catalogue, in this thread. Resolves when it listens, on a free port of this machine. */
+export const startMutant = (
+  { change, world: own }: Pick<Mutant, 'change' | 'world'>,
+  world: World = own,
+): Promise<Running> => serve({ ...reference, ...change(reference) }, world)
+
+async function serve(steps: Steps, world: World): Promise<Running> {
   const server = createServer({
     maxHeaderSize: 2 * longest.header,
     requireHostHeader: false,
@@ -35,11 +41,7 @@ export async function serve(steps: Steps, world: World): Promise<Running> {
   })
   // One above what is allowed: a request that lost fields to this limit is recognised by their number.
   server.maxHeadersCount = longest.fields + 1
-  listenTo(
-    server,
-    steps,
-    createDesk(world, () => void stop(server)),
-  )
+  listenTo(server, steps, createDesk(world))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address

@@ -64,16 +64,6 @@ export const withTokens = (tokenOf: (name: string) => string, refused = fixedWor
   refused,
 })
 
-/** With this many other tokens that were once valid. */
-export const withRefused = (
-  count: number,
-  why: World['refused'][number]['why'],
-  tokenOf: (index: number) => string,
-): World => ({
-  ...fixedWorld,
-  refused: Array.from({ length: count }, (_none, index) => ({ token: tokenOf(index), formerly: 'ana', why })),
-})
-
 /** As many people as `count`: each sees `own` plants of their own, and `common` plants that all see. */
 export function crowdOf(count: number, own = 1, common = 0): World {
   const callers = Array.from({ length: count }, (_none, index) => ({

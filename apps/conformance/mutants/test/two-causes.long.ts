@@ -6,7 +6,7 @@ import type { Failure } from '../../src/run/verdict.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
 import { subjectOf, unhurriedMs } from '../../test/subject.ts'
 import { mutantById } from '../catalogue.ts'
-import { startMutant } from '../server/start.ts'
+import { startMutant } from '../server/serve.ts'
 import { toWorldFile } from '../server/world.ts'
 
 /** Two faults, and for each the rule that says what is wrong. */

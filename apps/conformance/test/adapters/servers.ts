@@ -5,7 +5,7 @@ import type { Change } from '../../mutants/mutant.ts'
 import { type Ask, type Reply, withField } from '../../mutants/server/ask.ts'
 import { reference as right, type Steps } from '../../mutants/server/reference.ts'
 import type { Running } from '../../mutants/server/serve.ts'
-import { startMutant } from '../../mutants/server/start.ts'
+import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld } from '../../mutants/server/world.ts'
 import type { Field, SentRequest } from '../../src/exchange.ts'
 

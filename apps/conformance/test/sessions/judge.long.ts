@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mutantById } from '../../mutants/catalogue.ts'
-import { startMutant } from '../../mutants/server/start.ts'
+import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
 import { startOwnService } from '../../src/own-service.ts'
 import { rules } from '../../src/rules/rules.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Send, type Session, withFields } from '@plant-store/raw-http'
 import { failing } from '../../mutants/faults/replies.ts'
 import { type Change, on } from '../../mutants/mutant.ts'
-import { about, all, behind, method } from '../../mutants/triggers.ts'
+import { all, behind, method, request } from '../../mutants/triggers.ts'
 import { tryRunner } from './trial.ts'
 
 /** The line that is told of what is found when these requests are sent. */
@@ -49,7 +49,7 @@ test('what is unusual about a request before it is left out, too', async () => {
 })
 
 test('what is sent behind it on the same connection is kept where that shows it', async () => {
-  const whileAnother = about('load', ({ together }) => together > 1)
+  const whileAnother = request(({ together }) => together > 1)
   const line = await lineOf(on(all(method('HEAD'), whileAnother), failing(500)), (ask) => [
     { ...ask('HEAD'), wait: false },
     { ...ask('GET'), wait: false },
@@ -63,7 +63,7 @@ test('what is sent behind it on the same connection is kept where that shows it'
 test('of many parameters and fields, those are left that show it', async () => {
   const { findings } = await tryRunner(
     on(
-      about('request', ({ query, headers }) => query.has('x7') && query.has('x90') && 'x-note-3' in headers),
+      request(({ query, headers }) => query.has('x7') && query.has('x90') && 'x-note-3' in headers),
       failing(500),
     ),
     async (runner) => {

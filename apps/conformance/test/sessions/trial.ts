@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { startMutant } from '../../mutants/server/start.ts'
+import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, toWorldFile, type World } from '../../mutants/server/world.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsJudge } from '../../src/sessions/judge.ts'
