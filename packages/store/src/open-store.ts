@@ -1,5 +1,5 @@
 /** Opens a database as a store. */
-import type { AuditEntry, OnPage, OnRead, Store } from './store.ts'
+import type { AuditEntry, OnPage, OnRead, Store, ReplicaState } from './store.ts'
 import { isPostgresUrl } from './postgres/address.ts'
 import { onlyName } from './sqlite/one-name.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
@@ -69,11 +69,6 @@ export async function openStore({ now = Date.now, onRead, ...options }: OpenStor
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   return (await engineOf(options.database)).migrate(options)
 }
-
-/** How many bytes of changes a replica is behind the primary; or, as a sentence, what is wrong with it. */
-export type ReplicaState =
-  | { readonly name: string; readonly bytesBehind: number }
-  | { readonly name: string; readonly problem: string }
 
 /** One state for each server of each address, in order. Rejects as `openStore` does if the primary does not answer. */
 export async function examineReplicas(given: {

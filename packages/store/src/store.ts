@@ -109,6 +109,11 @@ export type PageSource = 'replica' | 'lagging' | 'primary'
 /** Called for every page of a long list, if there are replicas. */
 export type OnPage = (source: PageSource) => void
 
+/** How many bytes of changes a replica is behind the primary; or, as a sentence, what is wrong with it. */
+export type ReplicaState =
+  | { readonly name: string; readonly bytesBehind: number }
+  | { readonly name: string; readonly problem: string }
+
 /** The part of a store that answers requests. */
 export interface PlantReader {
   /**

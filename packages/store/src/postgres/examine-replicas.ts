@@ -1,5 +1,5 @@
 /** Examines replicas: whether they follow the primary of this database, and how far behind they are. */
-import type { ReplicaState } from '../open-store.ts'
+import type { ReplicaState } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { type Address, parseAddress, type ServerAddress } from './address.ts'
 import type { Database } from './connection.ts'
