@@ -50,7 +50,7 @@ describe("the limits of a role or server, meant for others' statements, end no c
   for (const [what, run] of Object.entries(work)) {
     it(`${what}, which waits for a lock`, async (t) => {
       const { database, store } = await openLimited(t)
-      const client = await connect(t, database)
+      const client = await connectUnlimited(t, database)
       await client.query('begin; lock table users, plant, plant_access in access exclusive mode')
       const done = run(store)
       await untilOther(
@@ -65,7 +65,7 @@ describe("the limits of a role or server, meant for others' statements, end no c
 
   it('an import, which waits for its file', async (t) => {
     const { database, store } = await openLimited(t)
-    const client = await connect(t, database)
+    const client = await connectUnlimited(t, database)
     async function* records(): Records {
       yield [{ line: 1, value: { name: 'Rose' } }]
       await untilOther(
@@ -95,6 +95,14 @@ describe("the limits of a role or server, meant for others' statements, end no c
     return { database, store }
   }
 
+  /** For the test itself, however slow the machine is. */
+  async function connectUnlimited(t: TestContext, database: string): Promise<Client> {
+    const client = await connect(t, database)
+    await client.query(`set statement_timeout = 0; set transaction_timeout = 0;
+      set idle_in_transaction_session_timeout = 0`)
+    return client
+  }
+
   /** Resolves when the only other session is in that state, or gone, or the work has ended. */
   async function untilOther(
     client: Client,
@@ -106,8 +114,6 @@ describe("the limits of a role or server, meant for others' statements, end no c
       () => (isOver = true),
       () => (isOver = true),
     )
-    await client.query(`set statement_timeout = 0; set transaction_timeout = 0;
-      set idle_in_transaction_session_timeout = 0`)
     const sql = `select count(*) filter (where ${state})::int as there, count(*)::int as all from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
     await until(`the only other session has ${state}, or has ended`, async () => {
