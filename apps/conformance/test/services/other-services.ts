@@ -1,5 +1,6 @@
-/** The services of `services/`, and the command that starts each, where its language is found. */
+/** The services of `services/`: how each is built and started, where its language is found. */
 import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,83 +14,129 @@ export class NotFound extends Error {
   override readonly name = 'NotFound'
 }
 
-/** One service in another language or framework. */
-export interface OtherService {
-  readonly name: string
+type Words = readonly [program: string, ...args: string[]]
+
+/** One service in another language or framework. Its commands run in its folder. */
+interface OtherService {
   readonly tokens: TokenKind
-  /**
-   * Program and arguments; the users' file and the port are appended to them. `directory` is for what must be built.
-   * Rejects with `NotFound` where the language is missing.
-   */
-  readonly command: (directory: string) => Promise<readonly [program: string, ...args: string[]]>
+  /** Succeeds where there is all that the service needs. */
+  readonly needs?: Words
+  /** Builds it into a directory that is kept, so that a second time is short. */
+  readonly build?: (built: string) => Words
+  /** The users' file and the port are appended. */
+  readonly start: (built: string, name: string) => Words | Promise<Words>
 }
 
 const folder = fileURLToPath(new URL('../../services/', import.meta.url))
 
-/** These share an HTTP parser. */
-export const servicesOnNode = [
-  { name: 'express', tokens: 'jwt', command: onNode('express/server.js') },
-  { name: 'fastify', tokens: 'jwt', command: onNode('fastify/server.js') },
-  { name: 'hono', tokens: 'jwt', command: onNode('hono/server.js') },
-] as const satisfies readonly OtherService[]
+const onNode: OtherService = { tokens: 'jwt', start: () => [process.execPath, 'server.js'] }
 
-export const servicesInOtherLanguages = [
-  { name: 'fastapi', tokens: 'jwt', command: inPythonEnvironment('fastapi') },
-  { name: 'go', tokens: 'text', command: builtByGo('go') },
-  { name: 'python', tokens: 'text', command: onPython('python/server.py') },
-] as const satisfies readonly OtherService[]
-
-const otherServices: readonly OtherService[] = [...servicesOnNode, ...servicesInOtherLanguages]
-
-/** The service of that name. Throws a `RangeError` when there is none. */
-export function otherService(name: string): OtherService {
-  const found = otherServices.find((one) => one.name === name)
-  if (found === undefined) {
-    throw new RangeError(
-      `There is no service ${JSON.stringify(name)}; there are ${otherServices.map((one) => one.name).join(', ')}.`,
-    )
-  }
-  return found
+/** The installed Go builds it: no other version is downloaded. */
+const onGo: OtherService = {
+  tokens: 'text',
+  needs: ['go', 'mod', 'download'],
+  build: (built) => ['go', 'build', '-o', join(built, 'service'), '.'],
+  start: (built) => [join(built, 'service')],
 }
 
-function onNode(file: string): OtherService['command'] {
-  return () => Promise.resolve([process.execPath, join(folder, file)])
+/** Its packages are installed once for each state of its lock file. */
+const startInEnvironment: OtherService['start'] = async (_built, name) => {
+  const directory = join(environments, name)
+  const requirements = join(folder, name, 'requirements.txt')
+  return [await orNotFound(provideEnvironment({ signal: patience(), directory, requirements })), 'server.py']
 }
 
-function onPython(file: string): OtherService['command'] {
-  return async () => {
-    const python = await orNotFound(findPython(undefined, patience()))
-    return [python, join(folder, file)]
-  }
+const typescript = fileURLToPath(import.meta.resolve('typescript/package.json'))
+
+/** Those in one group share an HTTP parser, or a language: a test file for each. */
+export const services = {
+  node: {
+    express: onNode,
+    fastify: onNode,
+    hono: onNode,
+    nestjs: {
+      tokens: 'jwt',
+      build: (built) => [process.execPath, join(typescript, '../bin/tsc'), '--outDir', built],
+      start: (built) => [process.execPath, join(built, 'main.js')],
+    },
+  },
+  interpreted: {
+    django: { tokens: 'text', start: startInEnvironment },
+    fastapi: { tokens: 'jwt', start: startInEnvironment },
+    python: {
+      tokens: 'text',
+      start: async () => [await orNotFound(findPython(undefined, patience())), 'server.py'],
+    },
+    sinatra: {
+      tokens: 'text',
+      needs: ['ruby', '-rsinatra/base', '-rpuma', '-e', 'exit'],
+      start: () => ['ruby', 'server.rb'],
+    },
+  },
+  compiled: {
+    axum: {
+      tokens: 'text',
+      needs: ['cargo', 'fetch', '--locked'],
+      build: (built) => ['cargo', 'build', '--quiet', '--locked', '--target-dir', built],
+      start: (built) => [join(built, 'debug/plants')],
+    },
+    'cpp-httplib': {
+      tokens: 'text',
+      needs: ['pkg-config', '--exists', '--print-errors', 'cpp-httplib', 'nlohmann_json'],
+      build: (built) => ['make', '--silent', `built=${built}`],
+      start: (built) => [join(built, 'service')],
+    },
+    gin: onGo,
+    go: onGo,
+    spring: {
+      tokens: 'jwt',
+      needs: ['mvn', '--version'],
+      build: (built) => ['mvn', '--quiet', '--batch-mode', 'package', `-Dbuilt=${built}`],
+      start: (built) => ['java', '-jar', join(built, 'plants.jar')],
+    },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, OtherService>>>>
+
+const all: Readonly<Record<string, OtherService>> = Object.assign({}, ...Object.values(services))
+
+/** A service that is there to be started. */
+export interface Ready {
+  readonly tokens: TokenKind
+  readonly cwd: string
+  readonly words: Words
 }
 
-/** The service's packages are installed once for each state of its lock file. */
-function inPythonEnvironment(name: string): OtherService['command'] {
-  return async () => {
-    const python = await orNotFound(
-      provideEnvironment({
-        signal: patience(),
-        directory: join(environments, name),
-        requirements: join(folder, name, 'requirements.txt'),
-      }),
-    )
-    return [python, join(folder, name, 'server.py')]
+/**
+ * Builds the service of that name. Rejects with `NotFound` where what it needs is missing, and with a `RangeError` when
+ * there is no such service.
+ */
+export async function prepare(name: string): Promise<Ready> {
+  const { tokens, needs, build, start } = all[name] ?? noSuch(name)
+  const cwd = join(folder, name)
+  const built = join(folder, '.plant-store', name)
+  if (needs !== undefined) await run(needs, cwd).catch(toNotFound)
+  if (build !== undefined) {
+    await mkdir(built, { recursive: true })
+    await run(build(built), cwd)
   }
+  return { tokens, cwd, words: await start(built, name) }
 }
 
-function builtByGo(name: string): OtherService['command'] {
-  return async (directory) => {
-    const program = join(directory, name)
-    // The installed Go builds it: no other version is downloaded.
-    const options = { cwd: join(folder, name), env: { ...process.env, GOTOOLCHAIN: 'local' } }
-    try {
-      await promisify(execFile)('go', ['build', '-o', program, '.'], options)
-    } catch (error) {
-      if (isMissing(error)) throw new NotFound('Go is missing: there is no go on the PATH.')
-      throw error
-    }
-    return [program]
-  }
+async function run([program, ...args]: Words, cwd: string): Promise<void> {
+  const env = { ...process.env, GOTOOLCHAIN: 'local' }
+  await promisify(execFile)(program, args, { cwd, env, timeout: 5 * patienceMs })
+}
+
+/** Says which program is missing, or the last that it said. */
+function toNotFound(error: Error & { readonly code?: unknown; readonly stderr?: string }): never {
+  const said = error.stderr?.trimEnd().split('\n').at(-1) ?? ''
+  throw new NotFound(error.code === 'ENOENT' ? `it needs a program, ${error.message}` : said || error.message)
+}
+
+function noSuch(name: string): never {
+  throw new RangeError(
+    `There is no service ${JSON.stringify(name)}; there are ${Object.keys(all).toSorted().join(', ')}.`,
+  )
 }
 
 async function orNotFound(python: Promise<string>): Promise<string> {
@@ -100,8 +147,5 @@ async function orNotFound(python: Promise<string>): Promise<string> {
     throw error
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const patience = (): AbortSignal => AbortSignal.timeout(patienceMs)

@@ -1,6 +1,6 @@
 /** Starts a service of `services/` as a process of its own. */
 import { temporaryDirectory } from '@plant-store/testkit'
-import { type OtherService, otherService } from './other-services.ts'
+import { prepare } from './other-services.ts'
 import { peopleFile, writeWorld } from './people.ts'
 import { type Listening, startProgram } from './start-program.ts'
 
@@ -14,12 +14,12 @@ export interface Started extends Listening {
  * Resolves when the service has printed its address. Rejects with `NotFound` where its language is not on this machine,
  * and with the service's output where it ends before that, or takes too long.
  */
-export async function startOther(name: OtherService['name']): Promise<Started> {
-  const { command, tokens } = otherService(name)
+export async function startOther(name: string): Promise<Started> {
+  const { tokens, cwd, words } = await prepare(name)
   await using stack = new AsyncDisposableStack()
   const directory = stack.use(await temporaryDirectory())
   const worldFile = await writeWorld(directory.path, tokens)
-  const { url } = stack.use(await startProgram([...(await command(directory.path)), peopleFile, '0']))
+  const { url } = stack.use(await startProgram([...words, peopleFile, '0'], cwd))
   const all = stack.move()
   return { url, worldFile, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

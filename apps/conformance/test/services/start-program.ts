@@ -10,8 +10,11 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** Resolves when the address is printed. Rejects with the program's output where it ends before that, or takes too long. */
-export async function startProgram([program = '', ...args]: readonly string[]): Promise<Listening> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startProgram(
+  [program = '', ...args]: readonly string[],
+  cwd?: string,
+): Promise<Listening> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   const kill = (): void => void child.kill('SIGKILL')
   // A test run that ends early leaves nothing behind.
