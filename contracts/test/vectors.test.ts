@@ -1,4 +1,4 @@
-/** Each row of vectors/responses.yaml is what it says, judged by Ajv with openapi.yaml, by TypeBox, and by the checks. */
+/** Each row of vectors/responses.yaml is what it says, checked by Ajv with openapi.yaml, by TypeBox, and by the checks. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

@@ -21,7 +21,7 @@ export interface Contender {
   /** What it does for each request, for the reader of the figures. */
   readonly does: string
   readonly kind: 'ours' | 'peer'
-  /** Whether long lists are streamed. Other contenders build the whole list before they send the first octet. */
+  /** Whether long lists are streamed. Other contenders build the whole list before they send the first byte. */
   readonly streams: boolean
   readonly world: World
   readonly command: Command

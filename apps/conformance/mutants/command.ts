@@ -5,7 +5,7 @@ import { readSeed } from '../src/command/read-subject.ts'
 import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'
 import { showLine, writeText } from '../src/command/terminal.ts'
-import { judgeNames } from '../src/judges.ts'
+import { checkerNames } from '../src/checkers.ts'
 import { ReportError } from '../src/report/write-reports.ts'
 import { describeMutants } from './run/describe.ts'
 import { type Telling, tellings } from './server/world.ts'
@@ -15,9 +15,9 @@ import { type MutantsOutcome, type RunOptions, runMutants } from './run/run.ts'
 export const exits = {
   fine: { code: 0, meaning: 'Every server with a fault was caught, and no correct one accused.' },
   surprising: { code: 1, meaning: 'A server with a fault was not caught, or a correct one was accused.' },
-  unjudged: {
+  inconclusive: {
     code: 2,
-    meaning: 'A server could not be judged, a tool is missing or failed, or the command line is wrong.',
+    meaning: 'A server could not be checked, a tool is missing or failed, or the command line is wrong.',
   },
   hungUp: ends.hungUp,
   interrupted: ends.interrupted,
@@ -38,7 +38,7 @@ interface Options extends Omit<RunOptions, 'onlyClass' | 'patterns' | 'telling'>
 export async function runMutantsCommand(words: readonly string[], context: Context): Promise<number> {
   // stderr may be closed.
   const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
-  let exit: Exit = 'unjudged'
+  let exit: Exit = 'inconclusive'
   try {
     const program = await parseWords(makeProgram, words, context.stdout)
     exit = program === undefined ? 'fine' : await run(program.opts<Options>(), context)
@@ -46,7 +46,7 @@ export async function runMutantsCommand(words: readonly string[], context: Conte
     if (!context.interrupt.aborted) await tell(toLines(explain(fault), words.includes('--json')))
   }
   const interrupted = endOf(context.interrupt)
-  if (interrupted !== undefined && interrupted !== 'unjudged')
+  if (interrupted !== undefined && interrupted !== 'inconclusive')
     await tell('Interrupted: nothing may be concluded.\n')
   return exits[interrupted ?? exit].code
 }
@@ -55,7 +55,7 @@ export async function runMutantsCommand(words: readonly string[], context: Conte
 const examples = [
   '',
   "--only 'limit-*' 'name-*'",
-  '--class access --judge sessions --json',
+  '--class access --checker sessions --json',
   '--class variant --seeds 3',
   '--class variant --told token',
   '--class variant --together 12',
@@ -83,15 +83,17 @@ function makeProgram(help: (text: string) => void): Command {
       countOf('--together'),
     )
     .addOption(
-      new Option('--judge <judge>', 'hear only this judge; the first is the quickest').choices(judgeNames),
+      new Option('--checker <checker>', 'hear only this checker; the first is the quickest').choices(
+        checkerNames,
+      ),
     )
-    .option('--given', 'judge by the original contract alone')
+    .option('--given', 'check by the original contract alone')
     .addOption(
       new Option('--told <what>', 'how much the harness is told about the people, their tokens and plants')
         .choices(tellings)
         .default('world'),
     )
-    .option('--full', 'let every judge run to its end')
+    .option('--full', 'let every checker run to its end')
     .option('--json', 'print what became of each server as JSON')
     .helpOption('-h, --help', 'print this help')
     .addHelpText(
@@ -114,7 +116,7 @@ async function run(options: Options, { stdout, stderr, interrupt }: Context): Pr
     signal: interrupt,
     onProgress: ({ mutant }, done, total) => progress.draw(() => `${done} of ${total}  ${mutant}`),
   }).finally(() => progress.stop())
-  if (interrupt.aborted) return 'unjudged'
+  if (interrupt.aborted) return 'inconclusive'
   const { rows } = outcome
   await writeText(stdout, json === true ? `${JSON.stringify({ rows })}\n` : describeMutants(outcome, stdout))
   return exitOf(outcome)
@@ -129,11 +131,11 @@ const countOf =
     return Number(text)
   }
 
-/** A server that could not be judged proves nothing, either for the harness or against it. */
+/** A server that could not be checked proves nothing, either for the harness or against it. */
 export function exitOf({ isFine, rows }: Pick<MutantsOutcome, 'isFine' | 'rows'>): Exit {
   if (rows.length === 0) throw new CommandFailure('There are no such mutants.')
   if (isFine) return 'fine'
-  return rows.some(({ fate }) => fate === 'survived' || fate === 'accused') ? 'surprising' : 'unjudged'
+  return rows.some(({ fate }) => fate === 'survived' || fate === 'accused') ? 'surprising' : 'inconclusive'
 }
 
 /** An error of any other type is a fault of the harness. */

@@ -33,7 +33,7 @@ export interface Mutant {
   readonly origin: Origin
   /** Whether it must be caught. A variant must never be accused. */
   readonly breaks: boolean
-  /** `given`: it decides differently where the given contract is silent, so it is judged by that contract alone. */
+  /** `given`: it decides differently where the given contract is silent, so it is checked by that contract alone. */
   readonly only: 'given' | 'all'
   readonly world: World
   readonly change: Change

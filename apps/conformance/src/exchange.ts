@@ -1,4 +1,4 @@
-/** One request and what came back, as octets on a connection: the evidence of every judge. */
+/** One request and what came back, as bytes on a connection: the evidence of every checker. */
 import type { Exchange as OneExchange, SentRequest } from '@plant-store/raw-http'
 
 export type { Answer, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
@@ -14,10 +14,10 @@ export interface Shown {
 /** One exchange. */
 export interface Exchange extends OneExchange {
   readonly id: number
-  /** The judge that made it, such as `sessions`. */
-  readonly judge: string
+  /** The checker that made it, such as `sessions`. */
+  readonly checker: string
   /** The index of the caller whose token it carried; undefined without a token, or with one that is no caller's. */
   readonly caller?: number
-  /** Set by a judge that sends parts of tokens, which only it can name. Judges look at `request`; people see this. */
+  /** Set by a checker that sends parts of tokens, which only it can name. Checkers look at `request`; people see this. */
   readonly shown?: Shown
 }

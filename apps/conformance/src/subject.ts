@@ -1,4 +1,4 @@
-/** What is judged, and what is known about it. */
+/** What is checked, and what is known about it. */
 
 /** A user with a token, and the plants that the service owes them, in order; undefined if they are not known. */
 export interface Caller {
@@ -19,7 +19,7 @@ export const budgetMs: Readonly<Record<Budget, number>> = {
   deep: 1_500_000,
 }
 
-/** The service under judgement. */
+/** The service under verdict. */
 export interface Subject {
   /** Without a slash at the end, such as `http://127.0.0.1:8080`. */
   readonly url: string

@@ -48,17 +48,17 @@ export class WorldFileError extends Error {
 
 /** Rejects with a `WorldFileError`. No message quotes the file, since it holds tokens. */
 export async function readWorldFile(file: string): Promise<WorldFile> {
-  const octets = await readOctets(file)
+  const bytes = await readBytes(file)
   // Names in another encoding would be read as different names, and the service would be accused because of them.
-  if (!isUtf8(octets)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
-  const value = parseJson(file, new TextDecoder().decode(octets))
+  if (!isUtf8(bytes)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
+  const value = parseJson(file, new TextDecoder().decode(bytes))
   if (!Value.Check(WorldFile, value)) throw new WorldFileError(file, faultsOf(Value.Errors(WorldFile, value)))
   const repeated = repeatedTokens(value)
   if (repeated.length > 0) throw new WorldFileError(file, repeated)
   return value
 }
 
-async function readOctets(file: string): Promise<Buffer> {
+async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (fault) {

@@ -1,7 +1,7 @@
 /** Servers that break the contract in the ways a test asks for, made from the same reference as the mutants. */
 import { check } from '../src/run/check.ts'
 import type { Exchange } from '../src/exchange.ts'
-import type { Judge } from '../src/run/judge.ts'
+import type { Checker } from '../src/run/checker.ts'
 import { type Reply, withField } from '../mutants/server/ask.ts'
 import type { Steps } from '../mutants/server/reference.ts'
 import type { Running } from '../mutants/server/serve.ts'
@@ -24,23 +24,23 @@ export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
   return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
 }
 
-/** The verdict of this judge alone, whatever it shows, with all the time it needs. */
-export const judgeAlone = (subject: Subject, judge: Judge): Promise<Verdict> =>
+/** The verdict of this checker alone, whatever it shows, with all the time it needs. */
+export const checkAlone = (subject: Subject, checker: Checker): Promise<Verdict> =>
   check(
     { timeMs: unhurriedMs, atLeast: 0, ...subject },
-    { judges: [judge], signal: new AbortController().signal },
+    { checkers: [checker], signal: new AbortController().signal },
   )
 
-/** The same, with all that the judge asked for. */
-export async function judgeAndRecord(
+/** The same, with all that the checker asked for. */
+export async function checkerAndRecord(
   subject: Subject,
-  judge: Judge,
+  checker: Checker,
 ): Promise<Verdict & { readonly exchanges: readonly Exchange[] }> {
   const exchanges: Exchange[] = []
-  const recording: Judge = {
-    ...judge,
-    judge: (own, court) =>
-      judge.judge(own, {
+  const recording: Checker = {
+    ...checker,
+    checker: (own, court) =>
+      checker.checker(own, {
         ...court,
         record: (made) => {
           const recorded = court.record(made)
@@ -49,7 +49,7 @@ export async function judgeAndRecord(
         },
       }),
   }
-  return { ...(await judgeAlone(subject, recording)), exchanges }
+  return { ...(await checkAlone(subject, recording)), exchanges }
 }
 
 /** The rules that were found broken, in the order of the table. */

@@ -1,13 +1,13 @@
 /** A court that remembers everything it is told. */
 import type { Exchange } from '../src/exchange.ts'
-import type { Court, Finding } from '../src/run/judge.ts'
+import type { Court, Finding } from '../src/run/checker.ts'
 
 export class RecordingCourt implements Court {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
   readonly keptRules = new Set<string>()
   readonly refusedRules = new Set<string>()
-  readonly unjudgedRules = new Map<string, string>()
+  readonly uncheckedRules = new Map<string, string>()
   /** What was not tried for want of time. */
   readonly unreached: string[] = []
   #enough: string | undefined
@@ -69,8 +69,8 @@ export class RecordingCourt implements Court {
     this.#enough = rule
   }
 
-  unjudged(rule: string, reason: string): void {
-    this.unjudgedRules.set(rule, reason)
+  inconclusive(rule: string, reason: string): void {
+    this.uncheckedRules.set(rule, reason)
   }
 
   notReached(what: string): void {

@@ -34,7 +34,7 @@ export interface Row {
   readonly boundMs: number
   /** The longest wait for a right answer. */
   readonly slowestMs: number
-  /** How many requests the clients sent; every answer was judged. */
+  /** How many requests the clients sent; every answer was checked. */
   readonly requests: number
   readonly changes: { readonly acknowledged: number; readonly refused: Readonly<Record<string, number>> }
   /** How often the supervisor started the service again. */

@@ -52,9 +52,9 @@ export async function resultOf(
 ): Promise<Reading<ListPlantsResult>> {
   const { status, headers: fields } = response
   const headers = Object.fromEntries(fields)
-  let octets
+  let bytes
   try {
-    octets = await response.arrayBuffer()
+    bytes = await response.arrayBuffer()
     const to = fields.get('Location')
     const type = fields.get('Content-Type') ?? 'missing'
     if (!/^(200|40[01]|50[03])$/.test(`${status}`)) {
@@ -63,7 +63,7 @@ export async function resultOf(
       )
     }
     if (!jsonType.test(type)) throw new TypeError(`the content type is ${type}`)
-    const body: unknown = JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(octets))
+    const body: unknown = JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(bytes))
     if (status === 200) assertPlants(body)
     else assertPlantStoreError(body)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the check is the one for this status
@@ -73,10 +73,10 @@ export async function resultOf(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of another realm, perhaps: an instance of no class here
     const fault = error as Fault
     const { cause = fault } = fault
-    const reason = (octets ? '' : 'the response breaks off: ') + cause.message
+    const reason = (bytes ? '' : 'the response breaks off: ') + cause.message
     return [
-      { status: 'unexpected', httpStatus: status, reason, text: new TextDecoder().decode(octets), headers },
-      !octets,
+      { status: 'unexpected', httpStatus: status, reason, text: new TextDecoder().decode(bytes), headers },
+      !bytes,
     ]
   }
 }

@@ -75,10 +75,10 @@ describe('plants', () => {
     [' [\n{"name":"a"} , {"name":"b","tag":"c","more":[1,{"x":[]}]}\n]\r\n', 2],
   ] as const
   for (const [text, count] of right) {
-    it(`reads ${JSON.stringify(text)}, in one piece and octet by octet`, async () => {
+    it(`reads ${JSON.stringify(text)}, in one piece and byte by byte`, async () => {
       await using server = await answering(says(200, text), (_, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
-        for (const octet of Buffer.from(text)) response.write(Uint8Array.of(octet))
+        for (const byte of Buffer.from(text)) response.write(Uint8Array.of(byte))
         response.end()
       })
       assert.deepEqual(await read(server.url), [count, undefined])

@@ -7,7 +7,7 @@ import { membersOf, textOf } from './document/json.ts'
 import { readText } from './document/read-text.ts'
 import { describeFindings, findingsToJson } from './lint/report.ts'
 import { describeVerdict } from './report.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { checker, type Verdict } from './verdict.ts'
 import { findBase } from './versions/find-base.ts'
 import { readPlanned } from './versions/pending.ts'
 import { keepAsReleased } from './versions/released.ts'
@@ -78,7 +78,12 @@ async function compare(since: string | undefined, directory: string, root: strin
     await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml'),
     'contracts/openapi.yaml',
   )
-  return judge(base, compareDocuments(base.document, now), await readPlanned(directory, root), versionIn(now))
+  return checker(
+    base,
+    compareDocuments(base.document, now),
+    await readPlanned(directory, root),
+    versionIn(now),
+  )
 }
 
 const versionIn = ({ root }: Document): string => textOf(membersOf(membersOf(root)['info'])['version'])

@@ -1,4 +1,4 @@
-/** Decodes octets by every coding of HTTP, whichever one is declared: services get that wrong. */
+/** Decodes bytes by every coding of HTTP, whichever one is declared: services get that wrong. */
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib'
 
@@ -10,25 +10,25 @@ const maxOutputLength = 16 * 1024 * 1024
 
 const nothing = Buffer.alloc(0)
 
-const decoders: readonly ((octets: Buffer) => Buffer)[] = [
+const decoders: readonly ((bytes: Buffer) => Buffer)[] = [
   // gzip, and deflate as RFC 9110 defines it; then deflate as many servers send it.
-  (octets) => unzipSync(octets, { finishFlush: Z_SYNC_FLUSH, maxOutputLength }),
-  (octets) => inflateRawSync(octets, { finishFlush: Z_SYNC_FLUSH, maxOutputLength }),
-  (octets) => brotliDecompressSync(octets, { finishFlush: BROTLI_OPERATION_FLUSH, maxOutputLength }),
-  (octets) => zstdDecompressSync(octets, { finishFlush: ZSTD_e_flush, maxOutputLength }),
+  (bytes) => unzipSync(bytes, { finishFlush: Z_SYNC_FLUSH, maxOutputLength }),
+  (bytes) => inflateRawSync(bytes, { finishFlush: Z_SYNC_FLUSH, maxOutputLength }),
+  (bytes) => brotliDecompressSync(bytes, { finishFlush: BROTLI_OPERATION_FLUSH, maxOutputLength }),
+  (bytes) => zstdDecompressSync(bytes, { finishFlush: ZSTD_e_flush, maxOutputLength }),
   // The ASCII characters of UTF-16.
-  (octets) => (octets.includes(0) ? Buffer.from(octets.filter((octet) => octet !== 0)) : nothing),
+  (bytes) => (bytes.includes(0) ? Buffer.from(bytes.filter((byte) => byte !== 0)) : nothing),
 ]
 
-/** Whether `shows` holds for non-text octets once one or two codings are undone; true, too, where they get too long. */
-export function showsDecoded(octets: Buffer, shows: (decoded: Buffer) => boolean, codings = 2): boolean {
-  if (codings === 0 || (isUtf8(octets) && !octets.includes(0))) return false
+/** Whether `shows` holds for non-text bytes once one or two codings are undone; true, too, where they get too long. */
+export function showsDecoded(bytes: Buffer, shows: (decoded: Buffer) => boolean, codings = 2): boolean {
+  if (codings === 0 || (isUtf8(bytes) && !bytes.includes(0))) return false
   return decoders.some((decode) => {
     try {
-      const decoded = decode(octets)
+      const decoded = decode(bytes)
       return shows(decoded) || showsDecoded(decoded, shows, codings - 1)
     } catch (fault) {
-      // Most often the octets are just not in this coding.
+      // Most often the bytes are just not in this coding.
       return fault instanceof RangeError
     }
   })

@@ -1,4 +1,4 @@
-/** Exchanges over connections on which every octet is ours: HTTP/1.1, plain or over TLS. */
+/** Exchanges over connections on which every byte is ours: HTTP/1.1, plain or over TLS. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import type { Answer, NoResponse } from './exchange.ts'
@@ -56,7 +56,7 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
 }
 
 /**
- * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, octets
+ * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, bytes
  * after it break its framing. Never rejects.
  */
 export async function receiveOne(
@@ -67,7 +67,7 @@ export async function receiveOne(
   const final = answers.findLast((answer) => !isInterim(answer))
   const interim = answers.filter((answer) => isInterim(answer)).map(({ status }) => status)
   const excess =
-    isLast && connection.surplus.length > 0 ? [`${connection.surplus.length} octets follow it`] : []
+    isLast && connection.surplus.length > 0 ? [`${connection.surplus.length} bytes follow it`] : []
   const outcome = final ? { ...final, faults: [...final.faults, ...excess] } : toNoResponse(connection)
   return interim.length === 0 ? outcome : { ...outcome, interim }
 }

@@ -1,4 +1,4 @@
-/** The content of an answer: the octets without their coding, and what its fields say. */
+/** The content of an answer: the bytes without their coding, and what its fields say. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Answer } from './exchange.ts'
 import { valuesOf } from './fields.ts'
@@ -16,14 +16,14 @@ export const membersOf = (value: string): readonly string[] =>
     .map((member) => member.trim().toLowerCase())
     .filter((member) => member !== '')
 
-/** In octets: a small body may decode to any length, and no list that somebody reads in full is longer. */
+/** In bytes: a small body may decode to any length, and no list that somebody reads in full is longer. */
 const longestDecoded = 256 * 1024 * 1024
 
 /** Throws `ERR_BUFFER_TOO_LARGE` where the result would be longer. */
-type Decode = (octets: Buffer, options: { readonly maxOutputLength: number }) => Buffer
+type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer
 
 const decoders: Readonly<Record<string, Decode>> = {
-  identity: (octets) => octets,
+  identity: (bytes) => bytes,
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   deflate: inflateSync,
@@ -32,11 +32,11 @@ const decoders: Readonly<Record<string, Decode>> = {
 }
 
 /** Decodes all frames (RFC 8878, 3); Node decodes only the first. */
-function decodeZstd(octets: Buffer, { maxOutputLength }: { readonly maxOutputLength: number }): Buffer {
-  const told: unknown = zstdDecompressSync(octets, { info: true, maxOutputLength })
-  if (!isTold(told)) return zstdDecompressSync(octets, { maxOutputLength })
+function decodeZstd(bytes: Buffer, { maxOutputLength }: { readonly maxOutputLength: number }): Buffer {
+  const told: unknown = zstdDecompressSync(bytes, { info: true, maxOutputLength })
+  if (!isTold(told)) return zstdDecompressSync(bytes, { maxOutputLength })
   const { buffer, engine } = told
-  const rest = octets.subarray(engine.bytesWritten)
+  const rest = bytes.subarray(engine.bytesWritten)
   if (rest.length === 0 || engine.bytesWritten === 0) return buffer
   const decoded = Buffer.concat([buffer, decodeZstd(rest, { maxOutputLength })])
   if (decoded.length > maxOutputLength)
@@ -51,24 +51,24 @@ const isTold = (
   typeof told === 'object' && told !== null && 'engine' in told
 
 /**
- * The octets without their content codings, of which the last was applied last; or why they can't be decoded. No step
- * may give more than `maxOutputLength` octets.
+ * The bytes without their content codings, of which the last was applied last; or why they can't be decoded. No step
+ * may give more than `maxOutputLength` bytes.
  */
 export function decodeContent(answer: Answer, maxOutputLength = longestDecoded): Buffer | string {
-  let octets = answer.body
+  let bytes = answer.body
   for (const coding of codingsOf(answer).toReversed()) {
     const decode = decoders[coding]
     if (decode === undefined) {
       return `it has the coding ${coding}, which was not asked for`
     }
     try {
-      octets = decode(octets, { maxOutputLength })
+      bytes = decode(bytes, { maxOutputLength })
     } catch (fault) {
-      if (isTooLong(fault)) return `without the coding ${coding} it has more than ${maxOutputLength} octets`
+      if (isTooLong(fault)) return `without the coding ${coding} it has more than ${maxOutputLength} bytes`
       return `it is not in the coding ${coding} that it says`
     }
   }
-  return octets
+  return bytes
 }
 
 const isTooLong = (fault: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** One shell line that repeats a request: curl where curl is able to, otherwise octets on a bare connection. */
+/** One shell line that repeats a request: curl where curl is able to, otherwise bytes on a bare connection. */
 import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 import { type Piece, Secrets, type Tokens } from './secrets.ts'
@@ -38,12 +38,12 @@ export function toCurl(requests: readonly SentRequest[], target: Target): string
 /** A request with more fields is written by the shell, on a bare connection. */
 const maxFields = 20
 
-/** curl takes a plain field name, a value without spaces around it, and only octets that a terminal would show. */
+/** curl takes a plain field name, a value without spaces around it, and only bytes that a terminal would show. */
 function isCurlable(request: SentRequest, { secrets }: Target): boolean {
-  const { method, target, fields, body = '', octets } = request
+  const { method, target, fields, body = '', bytes } = request
   const texts = [target, body, ...fields.map(([, value]) => value)].map((text) => secrets.show(text))
   return (
-    octets === undefined &&
+    bytes === undefined &&
     fields.length <= maxFields &&
     /^[A-Z]+$/.test(method) &&
     (method !== 'HEAD' || body === '') &&
@@ -123,9 +123,9 @@ function socketLine(requests: readonly SentRequest[], { url, secrets }: Target):
   const { hostname, port, protocol } = new URL(url)
   const prefix = prefixOf(url)
   const texts = requests.map((request) => prefixed(toText(request), prefix))
-  const octets = printfCommand(secrets.pieces(texts.join('')))
+  const bytes = printfCommand(secrets.pieces(texts.join('')))
   if (protocol === 'https:') {
-    return `(${octets}; sleep 2) | openssl s_client -quiet -connect ${hostname}:${port === '' ? 443 : port} 2>/dev/null`
+    return `(${bytes}; sleep 2) | openssl s_client -quiet -connect ${hostname}:${port === '' ? 443 : port} 2>/dev/null`
   }
-  return `(exec 3<>${socketAddress(url)}; ${octets} >&3; timeout 2 cat <&3 || true)`
+  return `(exec 3<>${socketAddress(url)}; ${bytes} >&3; timeout 2 cat <&3 || true)`
 }

@@ -1,4 +1,4 @@
-/** One request and what came back, as octets on a connection. In every text one character stands for one octet. */
+/** One request and what came back, as bytes on a connection. In every text one character stands for one byte. */
 
 /** As it was spelled, without the whitespace around the value. */
 export type Field = readonly [name: string, value: string]
@@ -10,8 +10,8 @@ export interface SentRequest {
   readonly target: string
   readonly fields: readonly Field[]
   readonly body?: string
-  /** Set where the request is not well-formed and the parts above don't tell all of it: every octet, as latin1 text. */
-  readonly octets?: string
+  /** Set where the request is not well-formed and the parts above don't tell all of it: every byte, as latin1 text. */
+  readonly bytes?: string
 }
 
 /** A whole answer. */
@@ -25,7 +25,7 @@ export interface Answer {
   readonly fields: readonly Field[]
   /** Without its transfer coding. */
   readonly body: Buffer
-  /** How many octets the body had, where only its beginning is kept. */
+  /** How many bytes the body had, where only its beginning is kept. */
   readonly bodyLength?: number
   /** Every way in which its framing breaks RFC 9112. */
   readonly faults: readonly string[]
@@ -36,7 +36,7 @@ export interface Answer {
 /** No whole answer: nothing came, or not all of it. `closed`: a proper end; `reset`: a broken connection. */
 export interface NoResponse {
   readonly noResponse: 'timeout' | 'closed' | 'reset' | 'unreachable'
-  /** The first 2,000 octets of what came and is not an answer. */
+  /** The first 2,000 bytes of what came and is not an answer. */
   readonly partial?: string
   /** Interim statuses that came, such as 100. */
   readonly interim?: readonly number[]

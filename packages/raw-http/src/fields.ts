@@ -22,7 +22,7 @@ export function closesConnection(answer: Pick<Answer, 'version' | 'fields'>): bo
   return options.has('close') || (answer.version === '1.0' && !options.has('keep-alive'))
 }
 
-/** The number of octets of all header lines, with the separators and line ends. */
+/** The number of bytes of all header lines, with the separators and line ends. */
 export const headLength = (fields: readonly Field[]): number =>
   fields.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 

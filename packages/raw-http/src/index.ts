@@ -1,4 +1,4 @@
-/** Raw HTTP: connections on which every octet is yours, requests for them, shell lines that repeat these, redaction. */
+/** Raw HTTP: connections on which every byte is yours, requests for them, shell lines that repeat these, redaction. */
 export { Changes } from './changes.ts'
 export {
   endPatienceMs,
@@ -13,7 +13,7 @@ export { curlFor, type Target, toCurl } from './curl.ts'
 export type { Answer, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
 export { closesConnection, headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
 export { LocalFailure } from './local-failure.ts'
-export type { Octets } from './octets.ts'
+export type { Bytes } from './bytes.ts'
 export { type ConnectionState, RawConnection } from './raw-connection.ts'
 export { type Recorder, startRecorder } from './recorder.ts'
 export { redactDeep } from './redact-deep.ts'

@@ -1,7 +1,7 @@
-/** Parses octets into HTTP/1 answers (RFC 9112), and records what breaks the rules instead of refusing it. */
+/** Parses bytes into HTTP/1 answers (RFC 9112), and records what breaks the rules instead of refusing it. */
 import type { Answer, Field } from './exchange.ts'
 import { isInterim, valuesOf } from './fields.ts'
-import { OctetQueue, type Step } from './octet-queue.ts'
+import { ByteQueue, type Step } from './byte-queue.ts'
 
 /** A line that tells a status, well-formed or not: without one, nothing is an answer. */
 const statusLineLike = /^HTTP\S* (\d+)(?: .*)?\r?\n$/
@@ -9,21 +9,21 @@ const statusLineLike = /^HTTP\S* (\d+)(?: .*)?\r?\n$/
 /** Type, flags and stream of a frame. */
 const settingsOfStream0 = Uint8Array.of(4, 0, 0, 0, 0, 0)
 
-/** Reads answers as their octets arrive. */
+/** Reads answers as their bytes arrive. */
 export class ResponseReader {
   /** The methods of the requests that are still to be answered. Add to it before the answer comes. */
   readonly methods: string[] = []
   /** The answers that are complete, interim ones (1xx) among them. */
   readonly responses: Answer[] = []
-  readonly #queue = new OctetQueue()
+  readonly #queue = new ByteQueue()
   readonly #steps = this.#readAll()
 
-  push(octets: Uint8Array): void {
-    this.#queue.push(octets)
+  push(bytes: Uint8Array): void {
+    this.#queue.push(bytes)
     this.#steps.next()
   }
 
-  /** No more octets will come: an unfinished answer is added to the others, with the fault that says so. */
+  /** No more bytes will come: an unfinished answer is added to the others, with the fault that says so. */
   end(isBroken = false): void {
     this.#queue.end(isBroken)
     this.#steps.next()
@@ -36,7 +36,7 @@ export class ResponseReader {
 
   /**
    * Whether the server goes on in HTTP/2, whose first frame is SETTINGS, of stream 0 (RFC 9113, 3.4 and 4.1). Its length,
-   * which comes first, fills three octets: no answer in HTTP/1 begins with the NUL among them.
+   * which comes first, fills three bytes: no answer in HTTP/1 begins with the NUL among them.
    */
   get isSwitched(): boolean {
     return this.surplus[0] === 0 && this.surplus.subarray(3, 9).equals(settingsOfStream0)
@@ -51,7 +51,7 @@ export class ResponseReader {
   }
 }
 
-function* readResponse(queue: OctetQueue, status: number, methods: string[]): Step<Answer> {
+function* readResponse(queue: ByteQueue, status: number, methods: string[]): Step<Answer> {
   const faults: string[] = []
   const statusLine = yield* readLine(queue, faults)
   const [, version = '', reason = ''] = /^HTTP\/(\d\.\d) \d{3} (.*)$/.exec(statusLine) ?? []
@@ -67,15 +67,15 @@ function* readResponse(queue: OctetQueue, status: number, methods: string[]): St
   return { version, status, reason, fields, body, faults }
 }
 
-function* readLine(queue: OctetQueue, faults: string[]): Step<string> {
+function* readLine(queue: ByteQueue, faults: string[]): Step<string> {
   const line = yield* queue.line()
   if (!line.endsWith('\r\n')) {
-    faults.push(line.endsWith('\n') ? 'a line ends without CR' : 'the octets end within a line')
+    faults.push(line.endsWith('\n') ? 'a line ends without CR' : 'the bytes end within a line')
   }
   return line.replace(/\r?\n$/, '')
 }
 
-function* readFields(queue: OctetQueue, faults: string[]): Step<readonly Field[]> {
+function* readFields(queue: ByteQueue, faults: string[]): Step<readonly Field[]> {
   const fields: Field[] = []
   for (;;) {
     const line = yield* readLine(queue, faults)
@@ -93,7 +93,7 @@ function* readFields(queue: OctetQueue, faults: string[]): Step<readonly Field[]
 
 /** RFC 9112 section 6.3. */
 function* readBody(
-  queue: OctetQueue,
+  queue: ByteQueue,
   coding: string | undefined,
   length: string | undefined,
   faults: string[],
@@ -112,23 +112,23 @@ function* readBody(
   return yield* readStretch(queue, length === undefined ? Infinity : Number(length), faults)
 }
 
-function* readStretch(queue: OctetQueue, count: number, faults: string[]): Step<Buffer> {
-  const octets = yield* queue.stretch(count)
-  if (octets.length < count && count !== Infinity) {
-    faults.push(`the octets end after ${octets.length} of ${count}`)
+function* readStretch(queue: ByteQueue, count: number, faults: string[]): Step<Buffer> {
+  const bytes = yield* queue.stretch(count)
+  if (bytes.length < count && count !== Infinity) {
+    faults.push(`the bytes end after ${bytes.length} of ${count}`)
   }
   // Nobody knows whether that is all (RFC 9112, 8). A service that answers and leaves while more comes in resets it.
-  if (count === Infinity && octets.length > 0 && queue.broken) {
+  if (count === Infinity && bytes.length > 0 && queue.broken) {
     faults.push('the connection is reset where its end should mark the end of the body')
   }
-  return octets
+  return bytes
 }
 
 /** Fields that say how to read the content must come before it (RFC 9110, 6.5.1). */
 const notInTrailers = /^(?:content-(?:encoding|length|type)|transfer-encoding|trailer)$/i
 
 /** RFC 9112 section 7.1. The last chunk is empty; trailer fields are read and dropped. */
-function* readChunks(queue: OctetQueue, faults: string[]): Step<Buffer> {
+function* readChunks(queue: ByteQueue, faults: string[]): Step<Buffer> {
   const chunks: Buffer[] = []
   for (;;) {
     const line = yield* readLine(queue, faults)
@@ -148,7 +148,7 @@ function* readChunks(queue: OctetQueue, faults: string[]): Step<Buffer> {
     chunks.push(yield* readStretch(queue, count, faults))
     const end = yield* readLine(queue, faults)
     if (end !== '') {
-      faults.push(`a chunk of ${count} octets is followed by ${JSON.stringify(end)}`)
+      faults.push(`a chunk of ${count} bytes is followed by ${JSON.stringify(end)}`)
     }
   }
 }

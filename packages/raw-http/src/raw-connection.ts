@@ -1,9 +1,9 @@
-/** A connection to an HTTP server on which the caller decides every octet. */
+/** A connection to an HTTP server on which the caller decides every byte. */
 import type { Socket } from 'node:net'
 import { Changes } from './changes.ts'
 import type { Answer } from './exchange.ts'
 import { isInterim } from './fields.ts'
-import { type Octets, toOctets } from './octets.ts'
+import { type Bytes, toBytes } from './bytes.ts'
 import { ResponseReader } from './parse-responses.ts'
 
 /** How the server's side of a connection ended, or that it has not. */
@@ -41,8 +41,8 @@ export class RawConnection implements Disposable {
     this.prefix = prefix
     this.#carrier = carrier
     this.#patienceMs = patienceMs
-    socket.on('data', (octets) => {
-      this.#reader.push(octets)
+    socket.on('data', (bytes) => {
+      this.#reader.push(bytes)
       this.#changes.announce()
     })
     socket.once('end', () => {
@@ -75,11 +75,11 @@ export class RawConnection implements Disposable {
   }
 
   /**
-   * Writes the octets as they are; resolves when they are on their way, and also when the server has stopped reading.
-   * `methods` are those of the requests within; for a single request it is read from the octets if left out.
+   * Writes the bytes as they are; resolves when they are on their way, and also when the server has stopped reading.
+   * `methods` are those of the requests within; for a single request it is read from the bytes if left out.
    */
-  send(octets: Octets, methods?: readonly string[]): Promise<void> {
-    const bytes = toOctets(octets)
+  send(text: Bytes, methods?: readonly string[]): Promise<void> {
+    const bytes = toBytes(text)
     this.#reader.methods.push(...(methods ?? [firstWord(bytes)]))
     return new Promise((resolve) => {
       this.socket.write(bytes, () => {
@@ -150,5 +150,5 @@ export class RawConnection implements Disposable {
   }
 }
 
-const firstWord = (octets: Uint8Array): string =>
-  Buffer.from(octets.subarray(0, 20)).toString('latin1').split(' ')[0] ?? ''
+const firstWord = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, 20)).toString('latin1').split(' ')[0] ?? ''

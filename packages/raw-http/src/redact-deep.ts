@@ -19,14 +19,14 @@ export function redactDeep<Value>(whole: Value, redact: (text: string) => string
     texts.set(text, redacted)
     return redacted
   }
-  const rewriteOctets = (octets: Buffer): Buffer => {
-    if (showsDecoded(octets, (decoded) => hasToken(decoded, redact))) return Buffer.from(leftOut)
-    const text = octets.toString('latin1')
+  const rewriteBytes = (bytes: Buffer): Buffer => {
+    if (showsDecoded(bytes, (decoded) => hasToken(decoded, redact))) return Buffer.from(leftOut)
+    const text = bytes.toString('latin1')
     const redacted = text.length > maxRememberedBody ? redact(text) : rewriteText(text)
-    return redacted === text ? octets : Buffer.from(redacted, 'latin1')
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1')
   }
   const rewriteObject = (value: object): unknown => {
-    if (Buffer.isBuffer(value)) return rewriteOctets(value)
+    if (Buffer.isBuffer(value)) return rewriteBytes(value)
     if (Array.isArray(value)) return value.map((item: unknown) => rewrite(item))
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rewrite(member)]))
   }
@@ -41,7 +41,7 @@ export function redactDeep<Value>(whole: Value, redact: (text: string) => string
   return rewrite(whole) as Value
 }
 
-function hasToken(octets: Buffer, redact: (text: string) => string): boolean {
-  const text = octets.toString('latin1')
+function hasToken(bytes: Buffer, redact: (text: string) => string): boolean {
+  const text = bytes.toString('latin1')
   return redact(text) !== text
 }

@@ -59,18 +59,18 @@ function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, { url, sec
 
 /** bash can close a connection but not reset it: the reset follows where an answer comes after all. */
 function abandonCommands(
-  { abandon, octets, by, afterMs }: Abandon,
+  { abandon, bytes, by, afterMs }: Abandon,
   { url, secrets }: Target,
 ): readonly string[] {
-  const [begin] = secrets.cut(prefixed(toText(abandon), prefixOf(url)), octets)
+  const [begin] = secrets.cut(prefixed(toText(abandon), prefixOf(url)), bytes)
   return [
-    ...(octets === 0 ? [] : [write(begin, 'gone', secrets)]),
+    ...(bytes === 0 ? [] : [write(begin, 'gone', secrets)]),
     ...(afterMs === undefined ? [] : [`sleep ${afterMs / 1000}`]),
     ...(by === 'half-close' || by === 'stay' ? [] : ['exec {gone}>&-']),
   ]
 }
 
-/** The text in pieces: `cut` counts octets as they are sent. */
+/** The text in pieces: `cut` counts bytes as they are sent. */
 function cutAll(text: string, cut: readonly number[], secrets: Secrets): readonly string[] {
   let rest = text
   let sent = 0

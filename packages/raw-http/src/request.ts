@@ -1,11 +1,11 @@
-/** Requests as they are written: a token in them is a stand-in, and every other character is one octet. */
+/** Requests as they are written: a token in them is a stand-in, and every other character is one byte. */
 import type { Field, SentRequest } from './exchange.ts'
 import { isContinue, trimBlanks, valuesOf } from './fields.ts'
 
 /** Reads texts with stand-ins for tokens in them; see `Secrets`. */
 interface StandIns {
   reveal(text: string): string
-  cut(text: string, octets: number): readonly [string, string]
+  cut(text: string, bytes: number): readonly [string, string]
 }
 
 /** What a request may have besides method and target. */
@@ -48,21 +48,21 @@ const isAccept = ([name]: Field): boolean => name.toLowerCase() === 'accept'
 
 /** The request with every text in it rewritten. */
 export function rewriteRequest(request: SentRequest, rewrite: (text: string) => string): SentRequest {
-  const { method, target, fields, body, octets } = request
+  const { method, target, fields, body, bytes } = request
   return {
     method: rewrite(method),
     target: rewrite(target),
     fields: fields.map(([name, value]): Field => [rewrite(name), rewrite(value)]),
     ...(body !== undefined && { body: rewrite(body) }),
-    ...(octets !== undefined && { octets: rewrite(octets) }),
+    ...(bytes !== undefined && { bytes: rewrite(bytes) }),
   }
 }
 
-/** The octets of a request. */
+/** The bytes of a request. */
 export const toText = (request: SentRequest): string =>
-  request.octets ?? toHead(request) + (request.body ?? '')
+  request.bytes ?? toHead(request) + (request.body ?? '')
 
-/** The octets of a request before its content. */
+/** The bytes of a request before its content. */
 export function toHead({ method, target, fields }: SentRequest): string {
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -71,50 +71,50 @@ export function toHead({ method, target, fields }: SentRequest): string {
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** The octets of a request for a service whose root is at this path: what is no path stays as it is. */
+/** The bytes of a request for a service whose root is at this path: what is no path stays as it is. */
 export const prefixed = (text: string, prefix: string): string =>
   prefix === '' ? text : text.replace(/^(\S+ (?:https?:\/\/[^/?# ]*)?)(?=\/)/i, `$1${prefix}`)
 
 /** Whether the content is not sent before the service asks for it with 100 (RFC 9110, 10.1.1). */
 export function holdsContentBack(request: SentRequest): boolean {
-  const { body = '', octets } = request
-  const expectations = octets === undefined && body !== '' ? valuesOf(request, 'expect') : []
+  const { body = '', bytes } = request
+  const expectations = bytes === undefined && body !== '' ? valuesOf(request, 'expect') : []
   return expectations.length > 0 && expectations.every((value) => isContinue(value))
 }
 
-/** A request that only its octets describe. */
-export function malformedRequest(octets: string): SentRequest {
-  const [method = '', target = ''] = octets.split(/\s+/, 2)
-  return { method, target, fields: [], octets }
+/** A request that only its bytes describe. */
+export function malformedRequest(bytes: string): SentRequest {
+  const [method = '', target = ''] = bytes.split(/\s+/, 2)
+  return { method, target, fields: [], bytes }
 }
 
 /**
- * Reads well-formed requests from the octets, and returns what follows them as `rest`. A request's octets are kept
+ * Reads well-formed requests from the bytes, and returns what follows them as `rest`. A request's bytes are kept
  * where its parts don't fully describe them.
  */
 export function readRequests(
-  octets: string,
+  bytes: string,
   secrets: StandIns,
 ): {
   readonly requests: readonly SentRequest[]
   readonly rest: string
 } {
   const requests: SentRequest[] = []
-  let rest = octets
+  let rest = bytes
   for (let one = readRequest(rest, secrets); one !== undefined; one = readRequest(rest, secrets)) {
     const own = rest.slice(0, one.length)
-    requests.push(toText(one.request) === own ? one.request : { ...one.request, octets: own })
+    requests.push(toText(one.request) === own ? one.request : { ...one.request, bytes: own })
     rest = rest.slice(one.length)
   }
   return { requests, rest }
 }
 
 function readRequest(
-  octets: string,
+  bytes: string,
   secrets: StandIns,
 ): { readonly request: SentRequest; readonly length: number } | undefined {
-  const end = octets.indexOf('\r\n\r\n')
-  const [first = '', ...lines] = octets.slice(0, Math.max(0, end)).split('\r\n')
+  const end = bytes.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = bytes.slice(0, Math.max(0, end)).split('\r\n')
   const [, method, target] = /^([A-Za-z]+) (\S+) HTTP\/1\.[01]$/.exec(first) ?? []
   const fields = lines.map((line): Field | undefined => {
     const [, name, value = ''] = /^([\w-]+):(.*)$/.exec(line) ?? []
@@ -122,19 +122,19 @@ function readRequest(
   })
   if (method === undefined || target === undefined || fields.includes(undefined)) return undefined
   const head = { method, target, fields: fields.filter((field) => field !== undefined) }
-  const body = readBody(head, octets.slice(end + 4), secrets)
+  const body = readBody(head, bytes.slice(end + 4), secrets)
   return body === undefined
     ? undefined
     : { request: { ...head, ...(body !== '' && { body }) }, length: end + 4 + body.length }
 }
 
 /** The body, with its chunk framing if it is chunked. Undefined where it is not complete. */
-function readBody(head: SentRequest, octets: string, secrets: StandIns): string | undefined {
+function readBody(head: SentRequest, bytes: string, secrets: StandIns): string | undefined {
   if (valuesOf(head, 'transfer-encoding').length > 0) {
-    const [chunks] = /^(?:[^]*?\r\n)?0\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(octets) ?? []
+    const [chunks] = /^(?:[^]*?\r\n)?0\r\n(?:[^\r\n]+\r\n)*\r\n/.exec(bytes) ?? []
     return chunks
   }
   const length = Number(valuesOf(head, 'content-length')[0] ?? 0)
-  const [body] = secrets.cut(octets, length)
+  const [body] = secrets.cut(bytes, length)
   return secrets.reveal(body).length === length ? body : undefined
 }

@@ -16,10 +16,10 @@ interface Entry {
   readonly shell: string
 }
 
-/** A piece of a text: octets as they are, or an expression that the shell expands. */
+/** A piece of a text: bytes as they are, or an expression that the shell expands. */
 export type Piece = { readonly plain: string } | { readonly shell: string }
 
-/** From U+F0000 on, a character does not stand for an octet, but is the stand-in for one text. */
+/** From U+F0000 on, a character does not stand for a byte, but is the stand-in for one text. */
 const firstMark = 0xf0000
 const lastMark = 0x10ffff
 /** Occurs in every text that contains a stand-in, and is quick to look for. */
@@ -107,9 +107,9 @@ export class Secrets {
       .filter((piece) => 'shell' in piece || piece.plain !== '')
   }
 
-  /** The text before the octet with this number, and the rest; both with stand-ins. */
-  cut(text: string, octets: number): readonly [string, string] {
-    let left = octets
+  /** The text before the byte with this number, and the rest; both with stand-ins. */
+  cut(text: string, bytes: number): readonly [string, string] {
+    let left = bytes
     let begin = ''
     for (const character of text) {
       const entry = this.#entryOf(character)

@@ -5,7 +5,7 @@ import { toText } from './request.ts'
 
 /**
  * Sends the request as it is, without stand-ins, and resolves to what came back, and when. Rejects as `openConnection`
- * does, and with a `RangeError` for a character that is not an octet.
+ * does, and with a `RangeError` for a character that is not a byte.
  */
 export async function sendOne(url: string, request: SentRequest): Promise<Exchange> {
   const startedAt = new Date()

@@ -9,7 +9,7 @@ import type { Abandon, Send } from './session.ts'
 
 /**
  * Resolves when everything is on its way; where content is held back, when it was asked for or an answer came. Without
- * a connection, nothing is sent. Rejects with a `RangeError` for a character that is not an octet.
+ * a connection, nothing is sent. Rejects with a `RangeError` for a character that is not a byte.
  */
 export async function sendRequest(
   connection: RawConnection | undefined,
@@ -49,12 +49,12 @@ async function sendWhenAsked(
  */
 export async function abandonRequest(
   url: string,
-  { abandon, octets, by, afterMs }: Abandon,
+  { abandon, bytes, by, afterMs }: Abandon,
   secrets: Secrets,
 ): Promise<readonly RawConnection[]> {
   const connection = await openConnection(url)
   if (connection === undefined) return []
-  await connection.send(prefixed(secrets.reveal(toText(abandon)), connection.prefix).slice(0, octets), [
+  await connection.send(prefixed(secrets.reveal(toText(abandon)), connection.prefix).slice(0, bytes), [
     abandon.method,
   ])
   if (afterMs !== undefined) await setTimeout(afterMs)
@@ -73,7 +73,7 @@ export async function seeEnd(
 ): Promise<Answer> {
   const state = await connection.ended(timeoutMs)
   const surplus = connection.surplus.length
-  const excess = surplus > 0 && answer.faults.length === 0 ? [`${surplus} octets follow it`] : []
+  const excess = surplus > 0 && answer.faults.length === 0 ? [`${surplus} bytes follow it`] : []
   const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []
   return { ...answer, faults: [...answer.faults, ...excess, ...deafness] }
 }

@@ -13,7 +13,7 @@ export interface Send {
   readonly ask: Wanted
   /** The connection of the session that carries the request, by default 0. It is opened when it is not open. */
   readonly on?: number
-  /** The octets before which the request is cut: each piece is written separately. */
+  /** The bytes before which the request is cut: each piece is written separately. */
   readonly cut?: readonly number[]
   /** The pause between the pieces, in milliseconds. */
   readonly pauseMs?: number
@@ -28,8 +28,8 @@ export interface Send {
 /** Begins a request on a connection of its own, then leaves, or stays and sends no more: no answer is owed. */
 export interface Abandon {
   readonly abandon: SentRequest
-  /** How many octets of the request are sent. */
-  readonly octets: number
+  /** How many bytes of the request are sent. */
+  readonly bytes: number
   readonly by: 'reset' | 'close' | 'half-close' | 'stay'
   /** How long the client waits before it leaves, in milliseconds: by then the service may be at work. */
   readonly afterMs?: number
@@ -58,7 +58,7 @@ export const pipelined = (asks: readonly Wanted[]): Session => asks.map((ask) =>
 export const atOnce = (asks: readonly Wanted[]): Session =>
   asks.map((ask, index) => ({ ask, on: index, wait: false }))
 
-/** Where to cut a text so that it is sent in pieces of `size` octets. */
+/** Where to cut a text so that it is sent in pieces of `size` bytes. */
 export const placesEvery = (size: number, { length }: string): readonly number[] =>
   Array.from({ length: Math.ceil(length / size) }, (_, index) => index * size)
 

@@ -1,4 +1,4 @@
-/** Writes octets as words of a shell (bash), with tokens as variables. */
+/** Writes bytes as words of a shell (bash), with tokens as variables. */
 import type { Piece } from './secrets.ts'
 
 /** Repetitions of the same few characters, which are written as a count. */
@@ -19,7 +19,7 @@ export function shellWord(pieces: readonly Piece[]): string {
   return `"${pieces.map((piece) => ('plain' in piece ? doubleQuoted(piece.plain) : piece.shell)).join('')}"`
 }
 
-/** A `printf` command that writes the octets. */
+/** A `printf` command that writes the bytes. */
 export function printfCommand(pieces: readonly Piece[]): string {
   const words: string[] = []
   const format = pieces.map((piece) => {
@@ -82,18 +82,18 @@ function findRun(text: string): Run | undefined {
 }
 
 const escapeAll = (text: string): string =>
-  text.replaceAll(everyEscaped, (character) => escapeOctet(character))
+  text.replaceAll(everyEscaped, (character) => escapeByte(character))
 
-/** The `printf` format for octets; long repetitions become separate words. */
+/** The `printf` format for bytes; long repetitions become separate words. */
 function toFormat(text: string, words: string[]): string {
   const run = findRun(text)
   if (run !== undefined) {
     const begin = toFormat(run.before, words)
     words.push(`"$(${run.command})"`)
-    return `${begin}%s${escapeOctet('\n')}${toFormat(run.behind, words)}`
+    return `${begin}%s${escapeByte('\n')}${toFormat(run.behind, words)}`
   }
   return text.replaceAll(inFormat, (found: string, unit?: string) => {
-    if (unit === undefined) return escapeOctet(found)
+    if (unit === undefined) return escapeByte(found)
     words.push(`"${repeat(unit, found)}"`)
     return '%s'
   })
@@ -101,6 +101,6 @@ function toFormat(text: string, words: string[]): string {
 
 const named: Readonly<Record<string, string>> = { '%': '%%', '\r': String.raw`\r`, '\n': String.raw`\n` }
 
-function escapeOctet(character: string): string {
+function escapeByte(character: string): string {
   return named[character] ?? `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`
 }

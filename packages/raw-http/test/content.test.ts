@@ -9,10 +9,10 @@ const most = 100_000
 const packers = {
   gzip: gzipSync,
   deflate: deflateSync,
-  br: (octets: Buffer) => brotliCompressSync(octets, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   zstd: zstdCompressSync,
-  'zstd, two frames': (octets: Buffer) =>
-    Buffer.concat([octets.subarray(0, most), octets.subarray(most)].map((part) => zstdCompressSync(part))),
+  'zstd, two frames': (bytes: Buffer) =>
+    Buffer.concat([bytes.subarray(0, most), bytes.subarray(most)].map((part) => zstdCompressSync(part))),
 }
 
 const answerWith = (coding: string, body: Buffer): Answer => ({
@@ -38,7 +38,7 @@ describe('the decoded form of a small body', () => {
       // A buffer of this length is better not printed.
       assert.equal(
         typeof read === 'string' ? read : read.length,
-        `without the coding ${coding} it has more than ${most} octets`,
+        `without the coding ${coding} it has more than ${most} bytes`,
       )
     })
   }

@@ -1,4 +1,4 @@
-/** Octets are read as RFC 9112 says, and whatever breaks its rules is named. */
+/** Bytes are read as RFC 9112 says, and whatever breaks its rules is named. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closesConnection, valuesOf } from '@plant-store/raw-http'
@@ -69,7 +69,7 @@ describe('an answer', () => {
   ] as const)
     it(what, () => assert.deepEqual(bodies(text, methods), due))
 
-  it('may be followed by octets that are not an answer', () => {
+  it('may be followed by bytes that are not an answer', () => {
     for (const more of ['more', 'HTTP/1.1 20', 'HTTP/1.1 OK\r\n\r\n']) {
       assert.equal(parse(ok + more).surplus.toString(), more)
     }
@@ -129,19 +129,19 @@ describe('a fault is named:', () => {
     ],
     ['a malformed length', 'HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n', /Content-Length is \+1/],
     ['another coding', `${chunked.replace('chunked', 'gzip')}0\r\n\r\n`, /Transfer-Encoding is gzip/],
-    ['a body cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok', /the octets end after 2 of 5/],
-    ['a head cut short', 'HTTP/1.1 200 OK\r\nContent-Le', /the octets end within a line/],
+    ['a body cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok', /the bytes end after 2 of 5/],
+    ['a head cut short', 'HTTP/1.1 200 OK\r\nContent-Le', /the bytes end within a line/],
     [
       'a length after the chunks',
       `${chunked}2\r\nok\r\n0\r\nContent-Length: 2\r\n\r\n`,
       /a trailer is Content-Length/,
     ],
-    ['a chunk cut short', `${chunked}5\r\nok`, /the octets end after 2 of 5/],
-    ['chunks without the last one', `${chunked}2\r\nok\r\n`, /the octets end within a line/],
+    ['a chunk cut short', `${chunked}5\r\nok`, /the bytes end after 2 of 5/],
+    ['chunks without the last one', `${chunked}2\r\nok\r\n`, /the bytes end within a line/],
     [
       'a chunk longer than it says',
       `${chunked}1\r\nok\r\n0\r\n\r\n`,
-      /a chunk of 1 octets is followed by "k"/,
+      /a chunk of 1 bytes is followed by "k"/,
     ],
     ['a malformed chunk size', `${chunked}x\r\nok\r\n0\r\n\r\n`, /a chunk size is "x"/],
   ]
@@ -185,11 +185,11 @@ describe('after an answer the connection', () => {
 describe('a connection', () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
 
-  it('is switched to another protocol when octets of it follow a 101', () => {
+  it('is switched to another protocol when bytes of it follow a 101', () => {
     assert.equal(parse(`${switching}\0\0\0\x04\0\0\0\0\0`).isSwitched, true)
   })
 
-  it('is also switched without 101, but not by a 101 alone, nor where an answer or other octets follow', () => {
+  it('is also switched without 101, but not by a 101 alone, nor where an answer or other bytes follow', () => {
     assert.equal(parse('\0\0\x12\x04\0\0\0\0\0').isSwitched, true)
     const others = [switching, switching + ok, `${switching}\0\0\0\x01\0\0\0\0\0`]
     assert.deepEqual(

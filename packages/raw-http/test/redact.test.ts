@@ -129,14 +129,14 @@ test('a body with a token in it is left out, whether in one content coding or tw
   }
 })
 
-test('a body without a token stays as it is, whether in a coding or of other octets', () => {
-  const octets = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at) % 251))
-  for (const body of [gzipSync('[]'), brotliCompressSync('{"name":"Alder"}'), octets, Buffer.alloc(0)]) {
+test('a body without a token stays as it is, whether in a coding or of other bytes', () => {
+  const bytes = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at) % 251))
+  for (const body of [gzipSync('[]'), brotliCompressSync('{"name":"Alder"}'), bytes, Buffer.alloc(0)]) {
     assert.equal(redactDeep({ body }, redact).body, body)
   }
 })
 
-test('a body that decodes to too many octets is left out: nobody can tell what it contains', () => {
+test('a body that decodes to too many bytes is left out: nobody can tell what it contains', () => {
   const body = gzipSync(Buffer.alloc(32 * 1024 * 1024, ' '))
   assert.match(String(redactDeep({ body }, redact).body), /^\[Left out/)
 })

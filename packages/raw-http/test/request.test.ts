@@ -1,4 +1,4 @@
-/** Requests are read from octets as they are written, and cut where they should be. */
+/** Requests are read from bytes as they are written, and cut where they should be. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readRequests, requestWriter, Secrets, toText } from '@plant-store/raw-http'
@@ -8,7 +8,7 @@ const secrets = new Secrets({ callers: [{ token: 'plants-ana-1' }], refusedToken
 const write = requestWriter('127.0.0.1:8080', secrets)
 const chunks = [['Transfer-Encoding', 'chunked']] as const
 
-describe('octets of requests', () => {
+describe('bytes of requests', () => {
   const requests = [
     write('GET', '/plants?limit=3', { token: secrets.callers[0]?.mark }),
     write('POST', '/plants', { body: 'GET /plants HTTP/1.1\r\n\r\n' }),
@@ -19,14 +19,14 @@ describe('octets of requests', () => {
   ]
 
   it('are read one request after the other', () => {
-    const octets = requests.map((request) => toText(request)).join('')
-    assert.deepEqual(readRequests(octets, secrets), { requests, rest: '' })
+    const bytes = requests.map((request) => toText(request)).join('')
+    assert.deepEqual(readRequests(bytes, secrets), { requests, rest: '' })
   })
 
   it('are kept where they say more than the parts of the request', () => {
-    const octets = 'GET /plants HTTP/1.0\r\nHost:a\r\n\r\n'
-    const [request] = readRequests(octets, secrets).requests
-    assert.deepEqual([request?.fields, request?.octets], [[['Host', 'a']], octets])
+    const bytes = 'GET /plants HTTP/1.0\r\nHost:a\r\n\r\n'
+    const [request] = readRequests(bytes, secrets).requests
+    assert.deepEqual([request?.fields, request?.bytes], [[['Host', 'a']], bytes])
   })
 
   it('are read up to what is not a whole request', () => {

@@ -78,14 +78,14 @@ describe('a request', () => {
       await using server = await serveSockets((socket) => {
         let received = ''
         const tell = (end: string) => (): void => came.resolve([received, end])
-        socket.on('data', (octets) => {
-          received += octets.toString('latin1')
+        socket.on('data', (bytes) => {
+          received += bytes.toString('latin1')
           if (by === 'stay') tell('stay')()
         })
         socket.once('end', tell('end'))
         socket.once('error', tell('reset'))
       })
-      const left = await abandonRequest(server.url, { abandon: get, octets: 7, by }, secrets)
+      const left = await abandonRequest(server.url, { abandon: get, bytes: 7, by }, secrets)
       const [received, end] = await came.promise
       // A reset may lose what was on its way.
       if (by !== 'reset') assert.equal(received, 'GET /pl')
@@ -99,7 +99,7 @@ describe('a request', () => {
 
   it('is abandoned after a while, by a client and by the line that repeats it', async () => {
     await using recorder = await startRecorder()
-    const step = { abandon: get, octets: 7, by: 'close', afterMs: 50 } as const
+    const step = { abandon: get, bytes: 7, by: 'close', afterMs: 50 } as const
     const began = performance.now()
     await abandonRequest(recorder.url, step, secrets)
     // Timers may be a millisecond early.
@@ -145,11 +145,11 @@ describe('a connection that the other side resets', () => {
 describe('what comes back', () => {
   const ask = requestWriter('a')('GET', '/')
 
-  it('is one exchange, with the octets that follow the answer as its fault', async () => {
+  it('is one exchange, with the bytes that follow the answer as its fault', async () => {
     await using server = await serveSockets((socket) => socket.once('data', () => socket.write(`${ok}more`)))
     const { request, answer, connection } = await sendOne(server.url, ask)
     assert.ok('status' in answer && connection > 0)
-    assert.deepEqual([request, answer.faults], [ask, ['4 octets follow it']])
+    assert.deepEqual([request, answer.faults], [ask, ['4 bytes follow it']])
   })
 
   it('may be nothing', async () => {
@@ -198,6 +198,6 @@ describe('what comes back', () => {
     await sendRequest(connection, { ask: { request: ask } }, secrets)
     const answer = await receiveOne(connection)
     assert.ok('status' in answer)
-    assert.deepEqual((await seeEnd(connection, answer)).faults, ['4 octets follow it'])
+    assert.deepEqual((await seeEnd(connection, answer)).faults, ['4 bytes follow it'])
   })
 })

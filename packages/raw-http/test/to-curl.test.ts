@@ -32,13 +32,13 @@ const write = requestWriter(host, secrets)
 async function send(line: string): Promise<string> {
   recorder.take()
   await runLine(line, subject)
-  const [octets = ''] = recorder.take()
-  return line.startsWith('curl') ? octets.replace(/User-Agent: curl[^\r]*\r\n/, '') : octets
+  const [bytes = ''] = recorder.take()
+  return line.startsWith('curl') ? bytes.replace(/User-Agent: curl[^\r]*\r\n/, '') : bytes
 }
 
 /** curl sends its own fields first. */
-const sorted = (octets: string): readonly string[] => {
-  const [head = '', ...body] = octets.split('\r\n\r\n')
+const sorted = (bytes: string): readonly string[] => {
+  const [head = '', ...body] = bytes.split('\r\n\r\n')
   const [first = '', ...fields] = head.split('\r\n')
   return [first, ...fields.toSorted(), ...body]
 }
@@ -122,7 +122,7 @@ describe('a line of curl', () => {
     assert.ok(other.length < 300, other)
   })
 
-  it('is made from requests of other judges as well, which contain the tokens themselves', async () => {
+  it('is made from requests of other checkers as well, which contain the tokens themselves', async () => {
     const request = {
       method: 'GET',
       target: '/plants',
@@ -172,10 +172,10 @@ describe('thousands of tokens', () => {
   })
 })
 
-describe('a line of octets', () => {
+describe('a line of bytes', () => {
   const cases: Record<string, readonly SentRequest[]> = {
     'a name in brackets': [write('GET', '/plants', { fields: [['(a)', 'b']] })],
-    'octets above ASCII': [write('GET', '/plants', { fields: [['Authorization', 'Bearer \u00FF\u0080']] })],
+    'bytes above ASCII': [write('GET', '/plants', { fields: [['Authorization', 'Bearer \u00FF\u0080']] })],
     'control characters': [write('GET', '/plants', { fields: [['X-A', 'a\u0000\u0007\u007Fb']] })],
     'a method in lower case': [write('get', '/plants')],
     'HEAD with content': [write('HEAD', '/plants', { body: 'a' })],
@@ -187,19 +187,19 @@ describe('a line of octets', () => {
       write('GET', '/plants', { token: ben.mark }),
     ],
     'what is not a request': [
-      { method: 'x', target: 'y', fields: [], octets: `%s \\n '"$x" ${ana.mark}\r\n\r\n` },
+      { method: 'x', target: 'y', fields: [], bytes: `%s \\n '"$x" ${ana.mark}\r\n\r\n` },
     ],
   }
   for (const [what, requests] of Object.entries(cases)) {
     it(`repeats ${what}`, () => repeats(...requests))
   }
 
-  it('repeats any octets', async () => {
-    const octet = fc.nat(255).map((code) => String.fromCodePoint(code))
-    const octets = fc.string({ unit: octet, minLength: 1, maxLength: 200 })
+  it('repeats any bytes', async () => {
+    const byte = fc.nat(255).map((code) => String.fromCodePoint(code))
+    const bytes = fc.string({ unit: byte, minLength: 1, maxLength: 200 })
     await fc.assert(
-      fc.asyncProperty(octets, (text) =>
-        repeats({ method: 'x', target: 'y', fields: [], octets: `x${text}\r\n\r\n` }),
+      fc.asyncProperty(bytes, (text) =>
+        repeats({ method: 'x', target: 'y', fields: [], bytes: `x${text}\r\n\r\n` }),
       ),
       { numRuns: 12 },
     )

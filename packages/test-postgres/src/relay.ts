@@ -37,7 +37,7 @@ export async function startRelay({ socket }: { readonly socket: string }): Promi
           open.delete(from)
           to.destroy()
         })
-      from.on('data', (octets) => to.write(octets))
+      from.on('data', (bytes) => to.write(bytes))
       if (isBlocked) from.pause()
     }
   })

@@ -1,4 +1,4 @@
-/** Connections on which a test decides every octet. */
+/** Connections on which a test decides every byte. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { patienceMs } from '@plant-store/gate/patience'

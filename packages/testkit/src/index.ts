@@ -1,7 +1,7 @@
-/** For tests and measurements: services as processes, HTTP as octets, stores with known contents. */
+/** For tests and measurements: services as processes, HTTP as bytes, stores with known contents. */
 export { eventually, patienceMs, until } from '@plant-store/gate/patience'
 export { childrenOf, listProcesses, type Process } from '@plant-store/gate/processes'
-// A test that sends octets also reads them.
+// A test that sends bytes also reads them.
 export {
   type Answer,
   closesConnection,

@@ -13,7 +13,7 @@ export interface LargeWorld {
 
 /**
  * The plant at this place in the list, counted from 0: what is due is known without holding a million plants. With long
- * names, few plants make more octets than sockets hold: a plant costs its row, but a long name next to nothing.
+ * names, few plants make more bytes than sockets hold: a plant costs its row, but a long name next to nothing.
  */
 export function largeWorldPlant(index: number, nameLength = 0): Plant {
   const name = `Plant ${index}`.padEnd(nameLength, ' of a garden that is far away')

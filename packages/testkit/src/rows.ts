@@ -1,4 +1,4 @@
-/** The language of contracts/vectors/requests.yaml: words in curly brackets, and lines of octets. */
+/** The language of contracts/vectors/requests.yaml: words in curly brackets, and lines of bytes. */
 import { swapCase } from '@plant-store/raw-http'
 import type { World } from './make-world.ts'
 
@@ -13,11 +13,11 @@ export interface WrittenRequest {
   readonly as?: string | undefined
   /** Lines of header fields. */
   readonly with?: string | undefined
-  /** Every octet, in place of the others. */
+  /** Every byte, in place of the others. */
   readonly raw?: string | undefined
 }
 
-/** The octets of the row, one character for each, before the words are filled in. */
+/** The bytes of the row, one character for each, before the words are filled in. */
 export function textOf({ raw, send = '', as = 'nobody', with: lines = '' }: WrittenRequest): string {
   if (raw !== undefined) {
     return linesOf(raw)
@@ -38,15 +38,15 @@ function endLine(line: string): string {
 const linesOf = (block: string): readonly string[] => block.replace(/\n$/, '').split('\n')
 
 /**
- * Fills in the words. `{A*9}` is the text before the star, nine times; `{octet 0A}` is one octet. Curly brackets with
+ * Fills in the words. `{A*9}` is the text before the star, nine times; `{byte 0A}` is one byte. Curly brackets with
  * nothing, or with quotes, between them stand for themselves. An unknown word becomes what `onUnknown` returns for it.
  */
 export function fillWords(text: string, words: Words, onUnknown: (word: string) => string): string {
   const valueOf = (_: string, word: string): string => {
     const [, repeated, times] = /^(.+)\*(\d+)$/s.exec(word) ?? []
     if (repeated !== undefined) return repeated.repeat(Number(times))
-    const [, octet] = /^octet ([\dA-F]{2})$/.exec(word) ?? []
-    if (octet !== undefined) return String.fromCodePoint(Number.parseInt(octet, 16))
+    const [, byte] = /^byte ([\dA-F]{2})$/.exec(word) ?? []
+    if (byte !== undefined) return String.fromCodePoint(Number.parseInt(byte, 16))
     return words.get(word) ?? onUnknown(word)
   }
   let filled = text

@@ -1,11 +1,11 @@
-/** One exchange of octets with an HTTP server. */
-import type { Answer, ConnectionState, Octets } from '@plant-store/raw-http'
+/** One exchange of bytes with an HTTP server. */
+import type { Answer, ConnectionState, Bytes } from '@plant-store/raw-http'
 import { connectRaw, type RawAddress } from './connect-raw.ts'
 
 /** What to send, and when the exchange is over. */
 export interface RawExchange extends RawAddress {
   /** Sent as they are; the pieces of an iterable one after another, each as its own write. */
-  readonly octets: Octets | AsyncIterable<Octets>
+  readonly bytes: Bytes | AsyncIterable<Bytes>
   /** The methods of the requests within, where there are several: an answer to HEAD has no body. */
   readonly methods?: readonly string[]
   /** How many final answers are awaited; `Infinity` waits until the server closes. */
@@ -22,14 +22,14 @@ export interface RawOutcome {
 
 /** Connects, sends, reads, and leaves. Rejects only when no connection can be opened. */
 export async function sendRaw({
-  octets,
+  bytes,
   methods,
   answers,
   timeoutMs,
   ...address
 }: RawExchange): Promise<RawOutcome> {
   using connection = await connectRaw(address)
-  const pieces = typeof octets === 'string' || octets instanceof Uint8Array ? [octets] : octets
+  const pieces = typeof bytes === 'string' || bytes instanceof Uint8Array ? [bytes] : bytes
   let begun = methods
   for await (const piece of pieces) {
     await connection.send(piece, begun)

@@ -1,4 +1,4 @@
-/** What is sent arrives octet by octet, and what comes back is reported as it came. */
+/** What is sent arrives byte by byte, and what comes back is reported as it came. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, it } from 'node:test'
@@ -26,7 +26,7 @@ const serveHttp = (): Promise<Served> =>
 describe('sendRaw', () => {
   it('returns the answer', async () => {
     await using server = await serveHttp()
-    const { responses, state, surplus } = await sendRaw({ port: server.port, octets: get('/a') })
+    const { responses, state, surplus } = await sendRaw({ port: server.port, bytes: get('/a') })
     assert.deepEqual(
       responses.map(({ status, body, faults }) => [status, body.toString(), faults]),
       [[200, 'GET /a', []]],
@@ -36,9 +36,9 @@ describe('sendRaw', () => {
 
   it('returns several answers, those to HEAD without a body', async () => {
     await using server = await serveHttp()
-    const octets = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
+    const bytes = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
     const methods = ['HEAD', 'GET', 'HEAD', 'GET']
-    const { responses } = await sendRaw({ port: server.port, octets, methods, answers: 4 })
+    const { responses } = await sendRaw({ port: server.port, bytes, methods, answers: 4 })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['', 'in GET /chunks', '', 'GET /c'],
@@ -47,8 +47,8 @@ describe('sendRaw', () => {
 
   it('takes the pieces of a request from an iterable', async () => {
     await using server = await serveHttp()
-    const octets = oneByOne(get('/a', 'HEAD') + get('/b'))
-    const { responses } = await sendRaw({ port: server.port, octets, methods: ['HEAD', 'GET'], answers: 2 })
+    const bytes = oneByOne(get('/a', 'HEAD') + get('/b'))
+    const { responses } = await sendRaw({ port: server.port, bytes, methods: ['HEAD', 'GET'], answers: 2 })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['', 'GET /b'],
@@ -57,8 +57,8 @@ describe('sendRaw', () => {
 
   it('does not take a later piece for the beginning of a request', async () => {
     await using server = await serveHttp()
-    const octets = oneByOne(['GET /a HTTP/1.1\r\nHost: a\r\nNote: ', 'HEAD \r\n\r\n', get('/b')])
-    const { responses } = await sendRaw({ port: server.port, octets, answers: 2 })
+    const bytes = oneByOne(['GET /a HTTP/1.1\r\nHost: a\r\nNote: ', 'HEAD \r\n\r\n', get('/b')])
+    const { responses } = await sendRaw({ port: server.port, bytes, answers: 2 })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['GET /a', 'GET /b'],
@@ -69,7 +69,7 @@ describe('sendRaw', () => {
     await using server = await serveSockets((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\n\r\nto the end')
     })
-    const { responses, state } = await sendRaw({ port: server.port, octets: get('/'), answers: Infinity })
+    const { responses, state } = await sendRaw({ port: server.port, bytes: get('/'), answers: Infinity })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['a', 'to the end'],
@@ -79,13 +79,13 @@ describe('sendRaw', () => {
 })
 
 describe('a raw connection', () => {
-  it('sends exactly the octets that it is given', async () => {
+  it('sends exactly the bytes that it is given', async () => {
     const received: Buffer[] = []
     await using server = await serveSockets((socket) => {
-      socket.on('data', (octets) => received.push(octets))
+      socket.on('data', (bytes) => received.push(bytes))
       socket.on('end', () => socket.end())
     })
-    // The server has all octets when it sees the end of the connection.
+    // The server has all bytes when it sees the end of the connection.
     using connection = await connectRaw(server)
     await connection.send('\0\xFF\r')
     await connection.send(Uint8Array.of(10, 200))

@@ -54,8 +54,8 @@ describe('beside long lists', () => {
   const request = (line: string, more = 'X-Request-Id: any', token = world.token): string =>
     `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${more}\r\n\r\n`
   const ask = async ({ port }: Service, target: string, token = world.token): Promise<Answer | undefined> => {
-    const octets = request(`GET ${target}`, undefined, token)
-    return (await sendRaw({ port, octets, timeoutMs: 60_000 })).responses[0]
+    const bytes = request(`GET ${target}`, undefined, token)
+    return (await sendRaw({ port, bytes, timeoutMs: 60_000 })).responses[0]
   }
   const start = (settings: Record<string, number> = {}): Promise<Service> =>
     startService({
@@ -68,11 +68,11 @@ describe('beside long lists', () => {
     await crowd.advance(0)
     const waits: { readonly few: number[]; readonly whole: number[] } = { few: [], whole: [] }
     for (let trial = 0; trial < 2 * trials; trial += 1) {
-      await crowd.advance(fairPages * pageOctets)
+      await crowd.advance(fairPages * pageBytes)
       const already = crowd.received
       const isWhole = trial % 2 === 1
       const answer = await (isWhole ? ask(service, '/plants', modest) : ask(service, '/plants?limit=5'))
-      waits[isWhole ? 'whole' : 'few'].push((crowd.received - already) / pageOctets)
+      waits[isWhole ? 'whole' : 'few'].push((crowd.received - already) / pageBytes)
       assert.equal(answer?.status, 200)
     }
     const logged = service.logs().filter(({ requestId }) => requestId === 'long')
@@ -159,7 +159,7 @@ describe('beside long lists', () => {
     before(async () => (service = await start({ maxStreams: 4 })))
     after(() => service.stop())
 
-    for (const [what, octets] of [
+    for (const [what, bytes] of [
       ['resets a list', () => request('GET /plants')],
       ['resets two lists, of which one waits for the other', () => request('GET /plants').repeat(2)],
       ['sends HEAD', () => request('HEAD /plants')],
@@ -169,7 +169,7 @@ describe('beside long lists', () => {
         for (let time = 0; time < 20; time += 1) {
           using connection = await connectRaw({ port: service.port })
           const answered = once(connection.socket, 'data')
-          await connection.send(octets())
+          await connection.send(bytes())
           // Whether it gets a list or is too early for one.
           await answered
           connection.socket.resetAndDestroy()
@@ -199,4 +199,4 @@ describe('beside long lists', () => {
   }
 })
 
-const pageOctets = 1000 * JSON.stringify(largeWorldPlant(10_001, nameLength)).length
+const pageBytes = 1000 * JSON.stringify(largeWorldPlant(10_001, nameLength)).length

@@ -94,7 +94,7 @@ describe('the resources that a stranger can hold are limited', () => {
     const content = `POST /plants HTTP/1.1\r\n${bearer()}Content-Length: 7\r\n\r\nlimit=1`
     const ofTarget = (length: number): string => `GET /${'a'.repeat(length)} HTTP/1.1\r\n${bearer()}\r\n`
     const ofHeader = `GET /plants HTTP/1.1\r\n${bearer()}X-Unknown: ${'A'.repeat(40_000)}\r\n\r\n`
-    for (const [octets, due] of [
+    for (const [bytes, due] of [
       [plain + ofTarget(40_000), [200, 414]],
       [plain + ofHeader, [200, 431]],
       [content + ofTarget(40_000), [405, 414]],
@@ -102,11 +102,11 @@ describe('the resources that a stranger can hold are limited', () => {
       [ofTarget(12_000) + ofTarget(40_000), [414, 414]],
       [ofTarget(12_000) + ofHeader, [414, 431]],
     ] as const) {
-      const { responses } = await sendRaw({ port: service.port, octets, answers: 2 })
+      const { responses } = await sendRaw({ port: service.port, bytes, answers: 2 })
       assert.deepEqual(
         responses.map(({ status }) => status),
         due,
-        octets.slice(0, 30),
+        bytes.slice(0, 30),
       )
     }
   })

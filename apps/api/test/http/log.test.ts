@@ -94,7 +94,7 @@ describe('the log', () => {
   })
 
   test('has a line for a connection that was refused before it made a request', async () => {
-    await sendRaw({ port: service.port, octets: 'NONSENSE\r\n\r\n' })
+    await sendRaw({ port: service.port, bytes: 'NONSENSE\r\n\r\n' })
     const record = await service.waitForLog(({ msg }) => msg === 'connection refused')
     assert.equal(record['status'], 400)
     assert.equal(record['error'], 40000)
@@ -136,7 +136,7 @@ describe('the log', () => {
     await ask('cookie', { Cookie: `access_token=${token}` })
     await ask('basic', { Authorization: `Basic ${token}` })
     const coding = `GET /plants HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${token}, chunked\r\n\r\n0\r\n\r\n`
-    await sendRaw({ port: service.port, octets: coding })
+    await sendRaw({ port: service.port, bytes: coding })
     assert.equal((await ask(token)).headers.get('x-request-id'), token)
     await recordOf('pst_…')
     assert.equal((await recordOf('encoded'))['path'], '/pst_…')

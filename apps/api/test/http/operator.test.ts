@@ -117,7 +117,7 @@ describe("the operator's listener", () => {
     await using other = await temporaryDirectory()
     const own = await makeWorld(other.path, smallWorld)
     await using blocked = await startService({ settings: { database: own.database } })
-    // The same file with other octets, as a failing disk leaves it.
+    // The same file with other bytes, as a failing disk leaves it.
     const { size } = await stat(own.database)
     const file = await open(own.database, 'r+')
     await file.write(Buffer.alloc(size, 0xff), 0, size, 0)
@@ -177,8 +177,8 @@ describe("the operator's listener", () => {
     test(`a request for ${JSON.stringify(host)} is ${isOwn === true ? 'answered' : 'refused'}`, async () => {
       const own = { '/metrics': 200, '/docs': 200, '/livez': 200, '/docs/try/plants': 401, '/none': 404 }
       for (const [path, status] of Object.entries(own)) {
-        const octets = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
-        const { responses } = await sendRaw({ port: service.operatorPort, octets })
+        const bytes = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+        const { responses } = await sendRaw({ port: service.operatorPort, bytes })
         const [response] = responses
         assert.equal(response?.status, isOwn === true ? status : isOwn === false ? 421 : 400, path)
         if (isOwn === false)

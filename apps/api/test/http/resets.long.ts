@@ -63,9 +63,9 @@ test(`of ${warmUp + resets} connections that break, the last ${resets} leave mem
 
 /** Waits until both listeners answer and every request that has begun is over. */
 async function settle({ port, operatorUrl }: Service, token: string): Promise<void> {
-  const octets = `GET /plants?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const bytes = `GET /plants?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
   // On a busy machine a request may exceed the short timeout.
-  const ask = async (): Promise<number | undefined> => (await sendRaw({ port, octets })).responses[0]?.status
+  const ask = async (): Promise<number | undefined> => (await sendRaw({ port, bytes })).responses[0]?.status
   assert.equal(await eventually(ask, (status) => status !== 408), 200)
   await until(
     'the service counts no request',

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Service, startService, temporaryDirectory } from '@plant-store/testkit'
 import { ChangingWorld, listOf, plant, type Reader } from './storm/changing-world.ts'
-import { assertBroken, assertOneMoment } from './storm/judge-list.ts'
+import { assertBroken, assertOneMoment } from './storm/check-list.ts'
 import { beginList } from './storm/read-list.ts'
 
 /** Pages that may be sent although the change is known: one was read before it, one waits to be sent, one is spare. */
 const pagesInHand = 3
-const pageOctets = 1000 * listOf([plant(10_000)]).length
+const pageBytes = 1000 * listOf([plant(10_000)]).length
 
 describe('while a list is read', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -48,7 +48,7 @@ describe('while a list is read', () => {
     const sent = await reading.sent()
     const { isWhole, text } = await reading.finish()
     assertBroken({ isWhole, text }, more.version)
-    const pages = (reading.connection.socket.bytesRead - sent) / pageOctets
+    const pages = (reading.connection.socket.bytesRead - sent) / pageBytes
     assert.ok(pages <= pagesInHand, `${pages.toFixed(1)} pages were sent after the change`)
     const record = await service.waitForLog(({ requestId }) => requestId === `list-${reader.tokenId}`)
     assert.equal(record['outcome'], 'aborted')
@@ -93,7 +93,7 @@ describe('while a list is read', () => {
       assert.equal((await fetch(`${service.url}/plants?limit=1`, { headers })).status, 401)
       const sent = await reading.sent()
       assertBroken(await reading.finish())
-      const pages = (reading.connection.socket.bytesRead - sent) / pageOctets
+      const pages = (reading.connection.socket.bytesRead - sent) / pageBytes
       assert.ok(pages <= pagesInHand, `${pages.toFixed(1)} pages were sent after the expiry`)
       return
     }

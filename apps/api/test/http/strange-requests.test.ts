@@ -1,4 +1,4 @@
-/** Whatever octets it receives, the service answers or closes the connection, and keeps running. */
+/** Whatever bytes it receives, the service answers or closes the connection, and keeps running. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -33,21 +33,21 @@ const parts =
     ' ',
   )
 
-/** Octets that a line may contain, written as Latin-1; a space or a line end would make another request. */
-const octets = string({
-  unit: integer({ min: 0x21, max: 0xff }).map((octet) => String.fromCodePoint(octet)),
+/** Bytes that a line may contain, written as Latin-1; a space or a line end would make another request. */
+const bytes = string({
+  unit: integer({ min: 0x21, max: 0xff }).map((byte) => String.fromCodePoint(byte)),
 })
 
 const targets = oneof(
   array(constantFrom(...parts), { minLength: 1, maxLength: 8 }).map((some) => some.join('')),
-  tuple(constantFrom('/', 'http://', '*'), octets).map((some) => some.join('')),
+  tuple(constantFrom('/', 'http://', '*'), bytes).map((some) => some.join('')),
 )
 
 const names =
   'Host Authorization X-Request-Id Traceparent X-Forwarded-For Forwarded If-None-Match Expect Accept-Encoding Connection Upgrade TE Trailer Cookie'.split(
     ' ',
   )
-const fields = array(tuple(constantFrom(...names), oneof(octets, constantFrom(...parts))), {
+const fields = array(tuple(constantFrom(...names), oneof(bytes, constantFrom(...parts))), {
   maxLength: 4,
 })
 
@@ -83,8 +83,8 @@ const more = constantFrom(
   'x'.repeat(20_000),
 )
 const fragments = tuple(
-  oneof(beginning, octets),
-  array(oneof({ arbitrary: more, weight: 4 }, beginning, octets), { maxLength: 12 }),
+  oneof(beginning, bytes),
+  array(oneof({ arbitrary: more, weight: 4 }, beginning, bytes), { maxLength: 12 }),
 ).map(([first, others]) => [first].concat(others))
 
 const listeners = [
@@ -99,7 +99,7 @@ const unshrunk = { numRuns: 1000, endOnFailure: true }
 const ownStatuses = new Set([undefined, 200, 400, 401, 404, 405, 408, 414, 417, 431])
 
 for (const { listener, known, status } of listeners) {
-  describe(`whatever octets arrive at ${listener}, the service`, () => {
+  describe(`whatever bytes arrive at ${listener}, the service`, () => {
     let small: SmallService
     before(async () => {
       small = await serveSmallWorld({ trustedProxies: '127.0.0.1', operatorNames: 'a' })
@@ -108,7 +108,7 @@ for (const { listener, known, status } of listeners) {
 
     const statusOf = async (line: string, fieldLines = ''): Promise<number | undefined> => {
       const request = `${line} HTTP/1.1\r\nHost: a\r\nConnection: close${fieldLines}\r\n\r\n`
-      const { responses } = await sendRaw({ port: small.service[listener], octets: request })
+      const { responses } = await sendRaw({ port: small.service[listener], bytes: request })
       return responses[0]?.status
     }
 
@@ -134,7 +134,7 @@ for (const { listener, known, status } of listeners) {
       await holds(answersAndLivesOn, unshrunk)
     })
 
-    it('keeps running, whether the octets are a request or not', async () => {
+    it('keeps running, whether the bytes are a request or not', async () => {
       const livesOn = asyncProperty(fragments, async (some) => {
         const socket = connect({ port: small.service[listener], host: '127.0.0.1' })
         // Writing to a connection that is already closed gives an error.

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, closesConnection, connectRaw, type RawConnection, valuesOf } from '@plant-store/testkit'
 import { textOf } from '@plant-store/testkit/rows'
-import { judgeAnswer } from './judge.ts'
+import { checkAnswer } from './checker.ts'
 import { type Context, fill } from './services.ts'
 import type { Due, Row } from './table.ts'
 
@@ -16,14 +16,14 @@ const timeoutMs = 60_000
 /** Resolves to a report if something is wrong. Rejects if no connection can be made. */
 export async function checkRow(row: Row, context: Context): Promise<string | undefined> {
   using connection = await connectRaw(context)
-  const { octets, methods } = composeRow(row, context)
-  await sendInPieces(connection, octets, methods, row.pieces)
+  const { bytes, methods } = composeRow(row, context)
+  await sendInPieces(connection, bytes, methods, row.pieces)
   const received = await connection.receive(row.dues.length, timeoutMs)
   const responses = received.filter(({ status }) => status >= 200)
   const faults = [
     ...interimFaults(received),
     ...responses.flatMap((response, index) =>
-      judgeAnswer(response, methods[index] ?? 'GET', row.dues[index] ?? probeDue, context),
+      checkAnswer(response, methods[index] ?? 'GET', row.dues[index] ?? probeDue, context),
     ),
   ]
   const last = responses.at(-1)
@@ -36,7 +36,7 @@ export async function checkRow(row: Row, context: Context): Promise<string | und
 }
 
 /** The row as bytes, one character for each, and the method of each request, as far as the text shows it. */
-function composeRow({ text, dues }: Row, { words }: Context): { octets: string; methods: readonly string[] } {
+function composeRow({ text, dues }: Row, { words }: Context): { bytes: string; methods: readonly string[] } {
   const end = text.indexOf('\r\n\r\n')
   const [head, content] = end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end)]
   // The content follows the four bytes of the empty line. Its length is known only when every word is filled in.
@@ -44,7 +44,7 @@ function composeRow({ text, dues }: Row, { words }: Context): { octets: string; 
   const length = String(Math.max(0, filled.length - 4))
   const methods = [...text.matchAll(/^([A-Z]+) \S+ HTTP\/1\.[01]\r\n/gm)].map(([, method = '']) => method)
   return {
-    octets: fill(head, new Map([...words, ['length of body', length]])) + filled,
+    bytes: fill(head, new Map([...words, ['length of body', length]])) + filled,
     methods: methods.slice(0, dues.length),
   }
 }
@@ -54,14 +54,14 @@ const betweenPiecesMs = 2
 
 async function sendInPieces(
   connection: RawConnection,
-  octets: string,
+  bytes: string,
   methods: readonly string[],
   pieces = Infinity,
 ): Promise<void> {
-  await connection.send(octets.slice(0, pieces), methods)
-  for (let at = pieces; at < octets.length; at += pieces) {
+  await connection.send(bytes.slice(0, pieces), methods)
+  for (let at = pieces; at < bytes.length; at += pieces) {
     await setTimeout(betweenPiecesMs)
-    await connection.send(octets.slice(at, at + pieces), [])
+    await connection.send(bytes.slice(at, at + pieces), [])
   }
 }
 
@@ -93,7 +93,7 @@ async function checkAfter(
   } else {
     if (more.length === 0)
       faults.push(`no response came to the next request; the connection is ${connection.state}`)
-    const ofProbe = more.flatMap((response) => judgeAnswer(response, 'GET', probeDue, context))
+    const ofProbe = more.flatMap((response) => checkAnswer(response, 'GET', probeDue, context))
     faults.push(...ofProbe.map((fault) => `to the next request: ${fault}`))
   }
   if (surplus.length > 0) {

@@ -2,7 +2,7 @@
 import { patienceMs, sendRaw, type Service, startService, valuesOf, type World } from '@plant-store/testkit'
 import { fillWords, type Words, wordsOf } from '@plant-store/testkit/rows'
 
-/** Where rows are sent, and what their responses are judged by. */
+/** Where rows are sent, and what their responses are checked by. */
 export interface Context {
   readonly world: World
   readonly words: Words
@@ -48,8 +48,8 @@ export function createServices(world: World): Services {
 async function collectWords(world: World, port: number): Promise<Words> {
   const tags: Record<string, string> = {}
   for (const [name, { token }] of Object.entries(world.users)) {
-    const octets = `GET /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`
-    const { responses } = await sendRaw({ port, octets })
+    const bytes = `GET /plants HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    const { responses } = await sendRaw({ port, bytes })
     const [tag = '"the service sends no ETag"'] = responses.flatMap((each) => valuesOf(each, 'ETag'))
     tags[name] = tag.replace(/^W\//, '')
   }

@@ -1,4 +1,4 @@
-/** The readers of long lists, a worker process. Bare sockets keep the cost of a chunk close to that of its octets. */
+/** The readers of long lists, a worker process. Bare sockets keep the cost of a chunk close to that of its bytes. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { handleJobs } from '../processes/worker.ts'
@@ -49,11 +49,11 @@ async function begin({ url, path, tokens, count, standStill }: Begin): Promise<v
   if (standStill) await Promise.all(begun)
 }
 
-/** Resolves at the first octets, or at the end if none come. */
+/** Resolves at the first bytes, or at the end if none come. */
 function read(socket: Socket, standStill: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  socket.once('data', (octets: Buffer) => {
-    const head = octets.toString('latin1', 0, 12)
+  socket.once('data', (bytes: Buffer) => {
+    const head = bytes.toString('latin1', 0, 12)
     if (head === 'HTTP/1.1 200') got.admitted += 1
     if (head === 'HTTP/1.1 503') got.turnedAway += 1
     if (standStill) socket.pause()
@@ -71,8 +71,8 @@ function read(socket: Socket, standStill: boolean): Promise<void> {
 const closingBrace = 0x7d
 
 /** No name or tag in the world has a brace in it, so each closing brace is one plant. */
-function countPlants(octets: Buffer): void {
-  got.bytes += octets.length
-  for (let at = octets.indexOf(closingBrace); at !== -1; at = octets.indexOf(closingBrace, at + 1))
+function countPlants(bytes: Buffer): void {
+  got.bytes += bytes.length
+  for (let at = bytes.indexOf(closingBrace); at !== -1; at = bytes.indexOf(closingBrace, at + 1))
     got.plants += 1
 }

@@ -1,4 +1,4 @@
-/** Callers who request every plant at once. They read as fast as they can, or stop reading after the first octets. */
+/** Callers who request every plant at once. They read as fast as they can, or stop reading after the first bytes. */
 import process from 'node:process'
 import type { Cores } from '../processes/cores.ts'
 import { startWorker, type Worker } from '../processes/worker.ts'
@@ -29,7 +29,7 @@ export type ReadersResult = {
 
 export type Readers = Worker<ReadersJob, ReadersResult>
 
-/** A job that begins resolves once all requests are sent and, with `standStill`, the first octets have arrived. */
+/** A job that begins resolves once all requests are sent and, with `standStill`, the first bytes have arrived. */
 export function startReaders(cores: Cores): Readers {
   return startWorker(cores.onLoadCore([process.execPath]), new URL('readers-process.ts', import.meta.url))
 }

@@ -13,7 +13,7 @@ export function formatLongLists(results: readonly LongListResult[], config: Conf
     'unanswered',
     'plants/s',
     'MB/s',
-    'readers without an octet',
+    'readers without a byte',
     'turned away',
   ]
   return [
@@ -49,7 +49,7 @@ export function formatWaitingReaders(results: readonly WaitingReadersResult[], c
   ]
   const peer = results.find(({ contender }) => contender === 'Fastify operated')
   return [
-    `${config.readers} callers request all plants and stop reading after the first octets. KB is the resident memory per further reader, from a third of the readers to all, after garbage collection; the kernel's buffers for their connections are not included. × Fastify operated is how many times as much Fastify operated takes. The memory of the whole process includes its garbage.`,
+    `${config.readers} callers request all plants and stop reading after the first bytes. KB is the resident memory per further reader, from a third of the readers to all, after garbage collection; the kernel's buffers for their connections are not included. × Fastify operated is how many times as much Fastify operated takes. The memory of the whole process includes its garbage.`,
     formatTable([headings, ...results.map((result) => formatWaiting(result, peer))]),
   ].join('\n')
 }

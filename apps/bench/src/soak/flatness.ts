@@ -1,4 +1,4 @@
-/** Judges whether the figures of a long run stay level, so that no single figure can spoil the verdict. */
+/** Checks whether the figures of a long run stay level, so that no single figure can spoil the verdict. */
 import { median } from '../statistics.ts'
 
 /** One figure over the run: its value in the first, middle and last third, and its growth. */
@@ -17,8 +17,8 @@ export interface Tolerance {
   readonly least: number
 }
 
-/** Judges samples taken at equal intervals. Throws if there are fewer than three. */
-export function judgeTrend(samples: readonly number[], { share, least }: Tolerance): Trend {
+/** Checkers samples taken at equal intervals. Throws if there are fewer than three. */
+export function checkTrend(samples: readonly number[], { share, least }: Tolerance): Trend {
   if (samples.length < 3) throw new RangeError('fewer than three samples show no trend')
   const third = samples.length / 3
   const part = (nth: number): number =>

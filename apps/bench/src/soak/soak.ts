@@ -8,7 +8,7 @@ import { startProgram } from '../processes/start-program.ts'
 import { currentVersion, plantStoreCommand } from '../versions/version.ts'
 import { planChanges } from './changes.ts'
 import { createClients } from './clients.ts'
-import { judgeTrend, type Tolerance, type Trend } from './flatness.ts'
+import { checkTrend, type Tolerance, type Trend } from './flatness.ts'
 import { type Sample, takeSamples } from './samples.ts'
 import { planWeek } from './week.ts'
 
@@ -82,7 +82,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const ended = await plan.end(program, answered)
   failures.push(...ended.failures)
   const run = { seconds, engine, workers, perSecond: plan.perSecond, answered, changes: ended.changes }
-  return { ...run, ...judge(samples, failures) }
+  return { ...run, ...checker(samples, failures) }
 }
 
 /** Copies the database to a PostgreSQL server that ends with the stack; returns its address. */
@@ -94,13 +94,13 @@ async function copyToServer(from: string, stack: AsyncDisposableStack): Promise<
   return to
 }
 
-function judge(
+function checker(
   samples: readonly Sample[],
   failures: readonly string[],
 ): Omit<SoakResult, 'seconds' | 'engine' | 'workers' | 'perSecond' | 'answered' | 'changes'> {
   const warm = samples.slice(Math.floor(samples.length * warmUpShare))
   const trend = (figure: keyof Sample, tolerance: Tolerance): Trend =>
-    judgeTrend(
+    checkTrend(
       warm.map((sample) => sample[figure]),
       tolerance,
     )

@@ -9,7 +9,7 @@ export const times = 336
 const [tokens, useEveryMs, spare] = [10_000, 3 * 3_600_000, 1.25]
 const dayMs = 24 * 3_600_000
 
-/** Makes the tokens. Only the service uses the file from then on; in the end, a copy of the file alone is judged. */
+/** Makes the tokens. Only the service uses the file from then on; in the end, a copy of the file alone is checked. */
 export async function planWeek(database: string): Promise<Plan> {
   const requests: Asked[] = []
   const store = await openStore({ database })
@@ -29,7 +29,7 @@ export async function planWeek(database: string): Promise<Plan> {
       const code = await program.end()
       const failures = code === 0 ? [] : [`the service ended with ${code ?? 'a signal'}`]
       const lastDayMs = beganMs + (Date.now() - beganMs) * times - dayMs
-      failures.push(...(await judgeFileAlone(database, Math.min(tokens, answered), lastDayMs)))
+      failures.push(...(await checkFileAlone(database, Math.min(tokens, answered), lastDayMs)))
       return { changes: 0, failures }
     },
   }
@@ -44,7 +44,7 @@ function fastClock(beganMs: number): readonly string[] {
 }
 
 /** What is wrong with a copy of the file without the log: it must know that so many tokens were used in the last day. */
-async function judgeFileAlone(database: string, used: number, lastDayMs: number): Promise<readonly string[]> {
+async function checkFileAlone(database: string, used: number, lastDayMs: number): Promise<readonly string[]> {
   const copy = `${database}.copy`
   await copyFile(database, copy)
   const store = await openStore({ database: copy, readOnly: true })

@@ -80,7 +80,7 @@ export async function openPostgres(directory: string): Promise<Databases> {
   }
 }
 
-/** The path of a socket may have 107 octets; the directory of a database would use them all up. */
+/** The path of a socket may have 107 bytes; the directory of a database would use them all up. */
 async function makeSocketDirectory(): Promise<string> {
   const socket = await mkdtemp(join(socketsDirectory(), 'plant-store-bench-'))
   const { uid, gid } = ordinaryUser()

@@ -117,7 +117,7 @@ export const given: Faults = {
     field('connection', /upgrade/i),
   ],
   // MySQL Reference Manual, group_concat_max_len
-  'joined-ids: The ids of the plants that a caller may see are joined into one text, which is cut off after 1024 octets.': [
+  'joined-ids: The ids of the plants that a caller may see are joined into one text, which is cut off after 1024 bytes.': [
     joinedIds,
     withMany(400, 'ana', 'ben'),
   ],
@@ -129,7 +129,7 @@ export const completed: Faults = {
   'everything-head: HEAD states the length of a list of every plant.': [everything, method('HEAD')],
   "tag-of-others: The tag of another caller's list gets 304.": rememberingTags(() => ''),
 
-  "key-of-255-of-address: A caller's lists are cached by the first 255 octets of the request target.": listsAt((url) => url.slice(0, 255)),
+  "key-of-255-of-address: A caller's lists are cached by the first 255 bytes of the request target.": listsAt((url) => url.slice(0, 255)),
   "key-without-case-of-names: A caller's lists are cached by the request target in lower case: after Limit=3, limit=3 gives all.": listsAt((url) =>
     url.toLowerCase(),
   ),

@@ -178,7 +178,7 @@ export const completed: Faults = {
     is401,
     withToken((token) => token !== '' && token.split('.').length !== 3),
   ],
-  // memcached, keys of at most 250 octets
+  // memcached, keys of at most 250 bytes
   'memcached-key: An unknown token of more than 250 characters gets 500.': [
     failingWith(500, '{"message":"Key length is > 250"}'),
     is401,

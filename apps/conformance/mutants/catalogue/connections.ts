@@ -3,15 +3,15 @@ import { answering, bodyless, closing, unmeasured, writing } from '../faults/rep
 import { type Change, type Faults, on } from '../mutant.ts'
 import type { Reply } from '../server/ask.ts'
 import { type SeenPlant, fixedWorld, worldWith } from '../server/world.ts'
-import { bodied, inTurn, toOctets } from '../server/write-reply.ts'
+import { bodied, inTurn, toBytes } from '../server/write-reply.ts'
 import { behind, field, http10, is200, method, not, pipelined, request, status, wouldKeep } from '../triggers.ts'
 import { answeringContent } from '../faults/memory.ts'
 import { lengthOf, stricter } from '../faults/routes.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Writes answers as these octets, bypassing Node, and leaves the connection as it is. */
-const leavingOpen = (octetsOf: (reply: Reply) => Buffer): Change =>
-  writing((reply, ask) => inTurn(ask, () => void ask.socket.write(octetsOf(bodied(reply, ask)))))
+/** Writes answers as these bytes, bypassing Node, and leaves the connection as it is. */
+const leavingOpen = (bytesOf: (reply: Reply) => Buffer): Change =>
+  writing((reply, ask) => inTurn(ask, () => void ask.socket.write(bytesOf(bodied(reply, ask)))))
 
 /** Cuts the connection when the client has not taken the whole answer within a second. */
 const impatient: Change = ({ write }) => ({
@@ -45,7 +45,7 @@ export const given: Faults = {
 
   // puma/puma#1565
   'version-field: The answer to a GET with a Version field has neither a length nor chunks, on a connection that is kept.': [
-    leavingOpen((reply) => toOctets({ ...reply, body: '', fields: [...unmeasured(reply), ['Connection', 'Keep-Alive']] })),
+    leavingOpen((reply) => toBytes({ ...reply, body: '', fields: [...unmeasured(reply), ['Connection', 'Keep-Alive']] })),
     is200,
     method('GET'),
     field('version'),
@@ -62,12 +62,12 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'old-stays-open: After an answer to an HTTP/1.0 client the connection stays open, although the answer says Connection: close.': [
-    leavingOpen((reply) => toOctets({ ...reply, fields: [...reply.fields, ['Connection', 'close']] })),
+    leavingOpen((reply) => toBytes({ ...reply, fields: [...reply.fields, ['Connection', 'close']] })),
     http10,
     not(wouldKeep),
   ],
 
-  'content-behind-401: More than ten thousand octets of content with a refused token are taken for the next request.': [
+  'content-behind-401: More than ten thousand bytes of content with a refused token are taken for the next request.': [
     answeringContent,
     request((ask) => ask.trace.status === 401 && lengthOf(ask) > 10_000),
   ],

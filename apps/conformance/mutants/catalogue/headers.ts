@@ -18,7 +18,7 @@ import {
   sending,
   sendingAs,
   varying,
-  writingOctets,
+  writingBytes,
   zipped,
 } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
@@ -80,7 +80,7 @@ export const given: Faults = {
   'type-text: A list is labelled as plain text.': [sending('Content-Type', 'text/plain; charset=utf-8'), is200],
   'type-html: A list with a limit is labelled as HTML.': [sending('Content-Type', 'text/html'), is200, limited],
 
-  'line-feeds: Lines of the head end with a line feed alone.': [writingOctets((head, body) => head.replaceAll('\r\n', '\n') + body), listWithBody],
+  'line-feeds: Lines of the head end with a line feed alone.': [writingBytes((head, body) => head.replaceAll('\r\n', '\n') + body), listWithBody],
   'length-error-short: A 400 is longer than its Content-Length.': [lengths(() => 10), is400],
   'charset-asked: A client that sends Accept-Charset gets the list in ISO 8859-1.': [
     bodies((body) => Buffer.from(String(body), 'latin1')),
@@ -140,7 +140,7 @@ export const completed: Faults = {
   }),
   // envoyproxy/envoy#31454
   'empty-length-from-cache: A repeated request is answered from a cache, with an empty Content-Length.': [
-    writingOctets((head, body) => head.replace(/Content-Length: \d+/, 'Content-Length: ') + body),
+    writingBytes((head, body) => head.replace(/Content-Length: \d+/, 'Content-Length: ') + body),
     listWithBody,
     request(asked),
   ],
@@ -151,7 +151,7 @@ export const completed: Faults = {
   ],
   // rails/rails, ActionDispatch::RequestId: gsub(/[^\w\-@]/, "")
   "rails-id: A client's X-Request-Id comes back without its dots and colons.": idsAs((own) => own.replaceAll(/[.:]/g, '')),
-  // elixir-plug/plug, Plug.RequestId: between 20 and 200 octets
+  // elixir-plug/plug, Plug.RequestId: between 20 and 200 bytes
   "plug-id: A client's X-Request-Id of fewer than twenty characters is not kept.": idsAs((own) => (own.length < 20 ? undefined : own)),
   // envoyproxy/envoy, pack_trace_reason
   "envoy-packs-reason: A client's X-Request-Id that is a UUID comes back with 9 as its fifteenth character.": idsAs((own) =>

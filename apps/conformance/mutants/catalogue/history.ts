@@ -93,7 +93,7 @@ export const given: Faults = {
   'empty-behind-304: Right after a 304 on the same connection lists are empty.': [nothing, behind(got(304))],
   'limit-unread-after-rest: After a connection was idle for a second and a half any limit is ignored.': [limitUnread, rested(1500)],
   'empty-behind-400: Right after a 400 on the same connection lists are empty.': [nothing, behind(got(400))],
-  'open-with-long-field: A request with a field of three thousand octets or more needs no token.': [
+  'open-with-long-field: A request with a field of three thousand bytes or more needs no token.': [
     open,
     request(({ request: { rawHeaders } }) => rawHeaders.some(({ length }) => length >= 3000)),
   ],

@@ -10,7 +10,7 @@ import { worldWith } from '../server/world.ts'
 import type { Plant } from '@plant-store/contracts'
 import { inGroups } from '@plant-store/raw-http'
 
-/** Five thousand plants, in more than a hundred thousand octets. */
+/** Five thousand plants, in more than a hundred thousand bytes. */
 const fiveThousand = worldWith(
   Array.from({ length: 5000 }, (_none, index) => ({ name: `Plänt ${index} 🌵`, seenBy: index % 50 === 0 ? ['ana', 'ben'] : ['ana'] })),
 )
@@ -23,8 +23,8 @@ function plantsInRows(rows: number, ask: Ask): number {
 
 /** Only the first page of plants, of one megabyte. */
 const onePage: Change = finding((found) => {
-  let octets = 0
-  return found.filter(({ name }) => (octets += Buffer.byteLength(name)) <= 1_048_576)
+  let bytes = 0
+  return found.filter(({ name }) => (bytes += Buffer.byteLength(name)) <= 1_048_576)
 })
 
 const heavy = worldWith(Array.from({ length: 24 }, (_none, index) => ({ name: `${index} ${'Fern '.repeat(10_000)}`, seenBy: ['ana', 'ben'] })))

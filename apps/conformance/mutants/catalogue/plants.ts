@@ -8,7 +8,7 @@ import { replyingTo } from '../faults/replies.ts'
 
 const nameless = plants(({ tag }) => ({ tag }))
 
-/** Every 16384 octets, or UTF-16 units. */
+/** Every 16384 bytes, or UTF-16 units. */
 const pieces = /[^]{1,16384}/g
 
 /** Each half of a surrogate pair in UTF-8 by itself. */
@@ -20,7 +20,7 @@ const inCesu8 = (text: string): Buffer =>
     }),
   )
 
-/** Lists of about ninety thousand octets. */
+/** Lists of about ninety thousand bytes. */
 const longWith = (name: string): World =>
   worldWith([...fixedWorld.plants, ...Array.from({ length: 1500 }, (_none, index) => ({ name: `${name} ${index}`, seenBy: ['ana', 'ben'] }))])
 
@@ -50,7 +50,7 @@ export const given: Faults = {
   'json-truncated-seldom: Every ninth list lacks its closing bracket.': [lists((text) => text.slice(0, -1)), every(9)],
 
   // zalando-incubator/perron#6
-  'decoded-in-pieces: A list is decoded in pieces of 16384 octets, so split letters are lost.': [
+  'decoded-in-pieces: A list is decoded in pieces of 16384 bytes, so split letters are lost.': [
     lists((text) =>
       Buffer.from(text)
         .toString('latin1')
@@ -64,9 +64,9 @@ export const given: Faults = {
     longWith('🌵'.repeat(30)),
   ],
   // Oracle Database Globalization Support Guide: the character set UTF8 is CESU-8
-  'emoji-in-cesu-8: Each half of a surrogate pair is sent in three octets of its own.': lists((text) => inCesu8(text)),
+  'emoji-in-cesu-8: Each half of a surrogate pair is sent in three bytes of its own.': lists((text) => inCesu8(text)),
   // WordPress Trac #21212 (utf8 of MySQL, outside strict mode)
-  'cut-at-emoji: A text is cut off before its first character of four octets.': texts((text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
+  'cut-at-emoji: A text is cut off before its first character of four bytes.': texts((text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
   // MySQL Reference Manual 11.3.2, the types CHAR and VARCHAR
   'char-column: Spaces at the end of a text are lost, as in a column of type CHAR.': texts((text) => text.replace(/ +$/, '')),
   // SQL Server, a literal without N before it in a column of type varchar

@@ -22,7 +22,7 @@ import { grownOld, is401, quiet, request, status } from '../triggers.ts'
 
 const seen = (ask: Ask): number => ask.world.plants.filter((plant) => sees(plant, ask)).length
 
-const hex = (octets: number): string => randomBytes(octets).toString('hex')
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 /** Ids that the service makes have a running number. */
 const running =

@@ -68,7 +68,7 @@ export const completed: Faults = {
   'version-before: A version before the path is ignored.': only('/v1/plants'),
   'root-list: The root is answered like /plants.': only('/'),
   'star-get: GET * is answered like /plants.': only('*'),
-  'zero-behind-path: Anything after a NUL octet in the path is ignored.': pathWithout(/%00.*$/),
+  'zero-behind-path: Anything after a NUL byte in the path is ignored.': pathWithout(/%00.*$/),
   'backslash: A backslash in the path counts as a slash.': answeringPath((text) => text.replaceAll('\\', '').replace(/^\/*/, '/') === '/plants'),
   'absolute-refused: An absolute request target gets 404.': [refusingAt('checkPath', 'notFound'), target(/^http/i)],
   'path-long-500: A path of more than 2000 characters gets 500.': [asStatus(500), request((ask) => ask.path.length > 2000)],

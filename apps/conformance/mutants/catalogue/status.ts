@@ -1,7 +1,7 @@
 /** Statuses that are not due, for requests of every kind. Rows with a source are reported for real software. */
 import { cutting } from '../faults/lists.ts'
 import { answering, asStatus, bodyless, cuttingOff, failing, lacking, page, plain, sending, silent } from '../faults/replies.ts'
-import { decoded, isNoJson, lengthOf, octetsOfHead, refusingAt, unchecked } from '../faults/routes.ts'
+import { decoded, isNoJson, lengthOf, bytesOfHead, refusingAt, unchecked } from '../faults/routes.ts'
 import type { Faults } from '../mutant.ts'
 import {
   every,
@@ -131,24 +131,24 @@ export const completed: Faults = {
   ],
 
   // benoitc/gunicorn#2487
-  'gunicorn-request-line: A request line of more than 4094 octets gets 400 with a page.': [
+  'gunicorn-request-line: A request line of more than 4094 bytes gets 400 with a page.': [
     page(400, 'Bad Request', 'Request Line is too large (4106 &gt; 4094)'),
     request(({ method: name, url }) => name.length + url.length + 10 > 4094),
   ],
   // project-kessel/insights-rbac#682
-  'gunicorn-field-size: A header field of more than 8190 octets gets 400 with a page.': [
+  'gunicorn-field-size: A header field of more than 8190 bytes gets 400 with a page.': [
     page(400, 'Bad Request', 'Error parsing headers: &#x27;limit request headers fields size&#x27;'),
     request(({ request: { rawHeaders } }) => rawHeaders.some(({ length }) => length > 8190)),
     notTooLong,
   ],
   // apache/tomcat, maxHttpHeaderSize
-  'tomcat-header-size: A request line and header of more than 8192 octets together get 400 with a page.': [
+  'tomcat-header-size: A request line and header of more than 8192 bytes together get 400 with a page.': [
     page(400, 'HTTP Status 400 – Bad Request', 'Request header is too large'),
-    request((ask) => octetsOfHead(ask) + ask.method.length + 12 > 8192),
+    request((ask) => bytesOfHead(ask) + ask.method.length + 12 > 8192),
     notTooLong,
   ],
   // IIS, requestLimits maxQueryString: 404.15
-  'iis-query-string: A query of more than 2048 octets gets 404 with a page.': [page(404, '404 - File or directory not found.'), target(/\?.{2049,}/)],
+  'iis-query-string: A query of more than 2048 bytes gets 404 with a page.': [page(404, '404 - File or directory not found.'), target(/\?.{2049,}/)],
   // HTTP.sys, UrlSegmentMaxLength
   'httpsys-segment: A path segment of more than 260 characters gets 400 with a page.': [
     page(400, 'Bad Request - Invalid URL'),

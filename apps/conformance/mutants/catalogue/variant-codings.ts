@@ -2,7 +2,7 @@
 import { hinting, replyingWithList, sendingAs, unmeasured, varying, writing } from '../faults/replies.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
-import { bodied, endWith, toOctets } from '../server/write-reply.ts'
+import { bodied, endWith, toBytes } from '../server/write-reply.ts'
 import { all, http10, is200, method, not } from '../triggers.ts'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { inAscii } from '../faults/bodies.ts'
@@ -18,19 +18,19 @@ const inChunks = (write: (body: Buffer) => string): Change =>
   on(
     whollyNow,
     writing((reply, ask) => {
-      const head = toOctets({ ...reply, fields: [...unmeasured(reply), ['Transfer-Encoding', 'chunked'], ['Connection', 'close']], body: '' })
+      const head = toBytes({ ...reply, fields: [...unmeasured(reply), ['Transfer-Encoding', 'chunked'], ['Connection', 'close']], body: '' })
       endWith(Buffer.concat([head, Buffer.from(write(Buffer.from(reply.body)), 'latin1')]), ask)
     }),
   )
 
-const chunk = (octets: Buffer, how = (digits: string): string => digits): string =>
-  `${how(octets.length.toString(16))}\r\n${octets.toString('latin1')}\r\n`
+const chunk = (bytes: Buffer, how = (digits: string): string => digits): string =>
+  `${how(bytes.length.toString(16))}\r\n${bytes.toString('latin1')}\r\n`
 
-const octetsOf = (change: (head: string) => string): Change =>
+const bytesOf = (change: (head: string) => string): Change =>
   writing((reply, ask) => {
-    const octets = toOctets({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] }).toString('latin1')
-    const end = octets.indexOf('\r\n\r\n') + 4
-    endWith(Buffer.from(change(octets.slice(0, end)) + octets.slice(end), 'latin1'), ask)
+    const bytes = toBytes({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] }).toString('latin1')
+    const end = bytes.indexOf('\r\n\r\n') + 4
+    endWith(Buffer.from(change(bytes.slice(0, end)) + bytes.slice(end), 'latin1'), ask)
   })
 
 const measured304 = replyingWithList((reply, list) =>
@@ -46,12 +46,12 @@ const measuredInForm = replyingWithList((reply, list, ask) => {
 export const completed: Faults = {
   'chunks-with-extensions: Chunks have extensions.': inChunks((body) => `${chunk(body, (digits) => `${digits};note="plants"`)}0\r\n\r\n`),
   'chunks-with-trailer: A trailer follows the chunks.': inChunks((body) => `${chunk(body)}0\r\nServer-Timing: all;dur=1\r\n\r\n`),
-  'reason-empty: The status line has no reason phrase.': octetsOf((head) => head.replace(/^(HTTP\/1\.1 \d+ ).*/, '$1')),
-  'colon-alone: No space follows the colons of fields.': octetsOf((head) => head.replaceAll(/(?<=\n[\w-]+): /g, ':')),
-  'length-with-zeros: Content-Length has leading zeros.': octetsOf((head) => head.replace(/(?<=Content-Length: )(?=\d)/, '000')),
+  'reason-empty: The status line has no reason phrase.': bytesOf((head) => head.replace(/^(HTTP\/1\.1 \d+ ).*/, '$1')),
+  'colon-alone: No space follows the colons of fields.': bytesOf((head) => head.replaceAll(/(?<=\n[\w-]+): /g, ':')),
+  'length-with-zeros: Content-Length has leading zeros.': bytesOf((head) => head.replace(/(?<=Content-Length: )(?=\d)/, '000')),
   'old-version: The server speaks HTTP/1.0, and closes each connection after its answer.': [
     () => ({ heldContent: () => 'done without' }),
-    octetsOf((head) => head.replace('HTTP/1.1', 'HTTP/1.0')),
+    bytesOf((head) => head.replace('HTTP/1.1', 'HTTP/1.0')),
   ],
   'early-hints: A 103 precedes each list.': [hinting('103 Early Hints\r\nLink: </plants>; rel=self'), whollyNow],
   '304-with-length: A 304 has the Content-Length and Content-Type of the list.': measured304,

@@ -7,7 +7,7 @@ import { stricter } from '../faults/routes.ts'
 import { type Change, type Faults, on } from '../mutant.ts'
 import { withField } from '../server/ask.ts'
 import { withTokens, worldWith } from '../server/world.ts'
-import { bodied, endWith, inTurn, toOctets } from '../server/write-reply.ts'
+import { bodied, endWith, inTurn, toBytes } from '../server/write-reply.ts'
 import { field, http10, is200, is401, listed, method, not } from '../triggers.ts'
 
 const changedAt = 'Mon, 05 Feb 2024 08:00:00 GMT'
@@ -52,7 +52,7 @@ export const completed: Faults = {
     ),
     is401,
   ],
-  'many-fields: Every answer has forty additional fields, and one of six thousand octets.': adding(
+  'many-fields: Every answer has forty additional fields, and one of six thousand bytes.': adding(
     ...Array.from({ length: 40 }, (_none, index): readonly [string, string] => [`X-Any-${index}`, `${index}`]),
     ['X-Long', 'a, '.repeat(2000).slice(0, -2)],
   ),
@@ -110,7 +110,7 @@ export const completed: Faults = {
     ),
     varying('Accept, Authorization'),
   ],
-  // RFC 9110, 5.5: octets beyond ASCII are opaque. CDNs tell the caller's place in UTF-8 (Fastly, Cloudflare).
+  // RFC 9110, 5.5: bytes beyond ASCII are opaque. CDNs tell the caller's place in UTF-8 (Fastly, Cloudflare).
   'city-in-utf-8: A field names a city in UTF-8.': adding(['X-Geo-City', Buffer.from('Århus à').toString('latin1')]),
   // Nothing says how soon an answer must come. On AWS Lambda, Azure App Service and Heroku the first request waits for a machine.
   'cold-start: The very first answer takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
@@ -156,7 +156,7 @@ export const completed: Faults = {
   ],
   // To announce the end of a connection is a SHOULD (RFC 9112, 9.6).
   'old-not-kept: Every connection of an HTTP/1.0 client is closed after the answer, whatever the client asks for, without notice.': [
-    writing((reply, ask) => endWith(toOctets(bodied(reply, ask)), ask)),
+    writing((reply, ask) => endWith(toBytes(bodied(reply, ask)), ask)),
     http10,
   ],
 }

@@ -37,7 +37,7 @@ const strangeTokens: World = {
   plants: fixedWorld.plants,
 }
 
-/** The token with its signature as octets, which lenient decoders read from several spellings. */
+/** The token with its signature as bytes, which lenient decoders read from several spellings. */
 const decoded = (token: string): string => {
   const at = token.lastIndexOf('.') + 1
   return token.slice(0, at) + Buffer.from(token.slice(at), 'base64url').toString('hex')

@@ -18,13 +18,13 @@ import {
 import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
-import { endWith, toOctets } from '../server/write-reply.ts'
+import { endWith, toBytes } from '../server/write-reply.ts'
 import { all, field, http10, is200, is304, is401, is405, listed, method, not, refusal, request } from '../triggers.ts'
 
 const hasBody = all(method('GET'), not(is304))
 
 /** Sends no length: the end of the connection is the end of the answer. */
-const untilEnd: Change = writing((reply, ask) => endWith(toOctets({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
+const untilEnd: Change = writing((reply, ask) => endWith(toBytes({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
 
 const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
 const onOptions = (code: number): Change => on(listBy('OPTIONS'), both(answering(code, ''), sending('Allow', 'GET, HEAD, OPTIONS')))
@@ -57,7 +57,7 @@ const restingAtMost =
         ask.response.once('finish', () => {
           if (latest.get(socket) !== ask) return
           const timer = setTimeout(() => void (socket.writable && socket.end(lastWord())), ms).unref()
-          // A request begins with its first octet; its content may come much later.
+          // A request begins with its first byte; its content may come much later.
           socket.once('data', () => clearTimeout(timer))
         })
         write(reply, ask)
@@ -72,7 +72,7 @@ const timeout = (): Buffer => {
     ['X-Request-Id', byChance()],
     ['Connection', 'close'],
   ]
-  return toOctets(withBody({ status: 408, fields, body: '' }, '{"error":40801,"message":"The request did not arrive in time."}'))
+  return toBytes(withBody({ status: 408, fields, body: '' }, '{"error":40801,"message":"The request did not arrive in time."}'))
 }
 
 /** Closes the connection behind the answer, which does not say so: that is asked for, but not required (RFC 9112, 9.6). */

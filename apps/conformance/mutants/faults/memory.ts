@@ -1,7 +1,7 @@
 /** Faults of memory: what one request leaves behind for another. A server that is started again has forgotten it. */
 import type { Change } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
-import { toOctets } from '../server/write-reply.ts'
+import { toBytes } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
 import { lengthOf } from './routes.ts'
 
@@ -10,7 +10,7 @@ export const answeringContent: Change = ({ write }) => ({
   write: (reply, ask) => {
     write(reply, ask)
     if (lengthOf(ask) === 0) return
-    const surplus = toOctets({ status: 404, fields: [['Content-Length', '0']], body: '' })
+    const surplus = toBytes({ status: 404, fields: [['Content-Length', '0']], body: '' })
     ask.response.once('finish', () => ask.socket.write(surplus))
   },
 })

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField, withVary } from '../server/ask.ts'
 import { ownId } from '../server/reference.ts'
-import { endWith, inTurn, toOctets } from '../server/write-reply.ts'
+import { endWith, inTurn, toBytes } from '../server/write-reply.ts'
 import { listed, status, type Trigger } from '../triggers.ts'
 
 /** Changes the finished answer. */
@@ -140,16 +140,16 @@ export const writing =
   (write: (reply: Reply, ask: Ask) => void): Change =>
   () => ({ write })
 
-/** Writes answers as these octets, bypassing Node, and closes the connection. */
-export const writingOctets = (change: (head: string, body: string) => string): Change =>
+/** Writes answers as these bytes, bypassing Node, and closes the connection. */
+export const writingBytes = (change: (head: string, body: string) => string): Change =>
   writing((reply, ask) => {
-    const octets = toOctets(reply).toString('latin1')
-    const end = octets.indexOf('\r\n\r\n') + 4
-    endWith(Buffer.from(change(octets.slice(0, end), octets.slice(end)), 'latin1'), ask)
+    const bytes = toBytes(reply).toString('latin1')
+    const end = bytes.indexOf('\r\n\r\n') + 4
+    endWith(Buffer.from(change(bytes.slice(0, end), bytes.slice(end)), 'latin1'), ask)
   })
 
 /** Sends a body even where Node would leave it out. */
-export const evenWithBody: Change = writingOctets((head, body) => head + body)
+export const evenWithBody: Change = writingBytes((head, body) => head + body)
 
 /** Sends this interim answer before each answer. */
 export const hinting =

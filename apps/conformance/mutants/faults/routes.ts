@@ -36,8 +36,8 @@ export function decoded(text: string): string {
   }
 }
 
-/** The octets of the target and of all header lines together. */
-export const octetsOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
+/** The bytes of the target and of all header lines together. */
+export const bytesOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
   rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
 
 /** The length of the content that a request states; zero where it states none. */

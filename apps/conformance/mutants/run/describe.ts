@@ -1,7 +1,7 @@
 /** The results of all mutants, for a person at a terminal: how many of each class were caught, and what went wrong. */
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
-import { showText } from '../../src/report/show-octets.ts'
+import { showText } from '../../src/report/show-bytes.ts'
 import type { Fate, MutantsOutcome, Row } from './run.ts'
 
 /** The classes, the surprises, and the totals at the end. Ends with a line break. */
@@ -11,7 +11,7 @@ export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal):
     describeClasses(outcome.rows),
     describeSurprises('Survived, though it breaks the contract', outcome.rows, 'survived'),
     describeSurprises('Accused, though it keeps the contract', outcome.rows, 'accused'),
-    describeSurprises('Not judged', outcome.rows, 'unjudged'),
+    describeSurprises('Not checked', outcome.rows, 'inconclusive'),
     [styleText(['bold', colour], summarize(outcome), { stream: stdout })],
   ]
     .filter((lines) => lines.length > 0)
@@ -26,7 +26,7 @@ function summarize({ rows, trials, durationMs }: MutantsOutcome): string {
   const parts = [
     `${count('caught')} of ${faulty} servers with a fault were caught`,
     `${count('accused')} of ${rows.length - faulty} correct ones accused`,
-    ...(count('unjudged') > 0 ? [`${count('unjudged')} not judged`] : []),
+    ...(count('inconclusive') > 0 ? [`${count('inconclusive')} not checked`] : []),
   ]
   return `${parts.join(', ')}: ${trials === 1 ? '1 trial' : `${trials} trials`} in ${seconds(durationMs)}.`
 }

@@ -11,28 +11,28 @@ export interface Trial {
   /** Its name in the catalogue; for several in one server, their names joined by plus signs. */
   readonly mutant: string
   readonly seed: number
-  /** `given`: judged by the original contract alone. */
+  /** `given`: checked by the original contract alone. */
   readonly only: 'given' | 'all'
   /** How much the harness is told about the world of the server. */
   readonly telling: Telling
-  /** Every judge runs to its end; otherwise one finding is enough, and the quickest judge is heard first. */
+  /** Every checker runs to its end; otherwise one finding is enough, and the quickest checker is heard first. */
   readonly full: boolean
-  /** The address of a module that exports `makeJudges`. */
-  readonly judges: string
-  /** Only the judge with this name. */
-  readonly judge?: string | undefined
+  /** The address of a module that exports `makeCheckers`. */
+  readonly checkers: string
+  /** Only the checker with this name. */
+  readonly checker?: string | undefined
 }
 
 /** The names of those that are tried as one server. */
 export const namesIn = ({ mutant }: Pick<Trial, 'mutant'>): readonly string[] => mutant.split('+')
 
-/** What to run; without options, each server once by all judges. */
+/** What to run; without options, each server once by all checkers. */
 export interface MutantsOptions extends Partial<Omit<Trial, 'mutant' | 'only'>> {
   /** Only mutants of this class; `variant` stands for the correct variants, and `fault` for all others. */
   readonly onlyClass?: string
   /** Only those whose names match one of these patterns, in which a star stands for any text. */
   readonly patterns?: readonly string[]
-  /** Only mutants that break the given contract, and the correct variants, all judged by that contract alone. */
+  /** Only mutants that break the given contract, and the correct variants, all checked by that contract alone. */
   readonly given?: boolean
   /** How many seeds each correct variant is tried with, `seed` being the first. */
   readonly seeds?: number
@@ -42,12 +42,12 @@ export interface MutantsOptions extends Partial<Omit<Trial, 'mutant' | 'only'>> 
   readonly together?: number
 }
 
-const allJudges = new URL('../../src/judges.ts', import.meta.url).href
+const allCheckers = new URL('../../src/checkers.ts', import.meta.url).href
 
 /** Correct servers take longest, so they come first: no process has to finish one alone. */
 export function planTrials(options: MutantsOptions): readonly Trial[] {
-  const { seeds = 1, seed = 1, given = false, together = 1, judge } = options
-  const { telling = 'world', full = false, judges = allJudges } = options
+  const { seeds = 1, seed = 1, given = false, together = 1, checker } = options
+  const { telling = 'world', full = false, checkers = allCheckers } = options
   const chosen = choose(options)
   const trial = (members: readonly Mutant[], index: number): Trial => ({
     mutant: members.map(({ id }) => id).join('+'),
@@ -55,8 +55,8 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
     only: given ? 'given' : (members[0]?.only ?? 'all'),
     telling,
     full,
-    judges,
-    judge,
+    checkers,
+    checker,
   })
   const [faulty, correct] = [true, false].map((breaks) => chosen.filter((mutant) => mutant.breaks === breaks))
   const groups = groupsOf(correct ?? [], together)

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { Tinypool } from 'tinypool'
 
 /** A process whose heap has grown beyond this is replaced by a fresh one. */
-const maxHeapOctets = 512 * 1024 * 1024
+const maxHeapBytes = 512 * 1024 * 1024
 
 /** Workers start when there is something to do. The caller closes the pool. */
 export function openPool(filename: string, workers: number): Tinypool {
@@ -18,7 +18,7 @@ export function openPool(filename: string, workers: number): Tinypool {
     // tinypool gives processes no environment but this.
     env: environment(),
     execArgv: [],
-    maxMemoryLimitBeforeRecycle: maxHeapOctets,
+    maxMemoryLimitBeforeRecycle: maxHeapBytes,
   })
   pool.setMaxListeners(0)
   // `runIn` tells those who wait for a process that it ended.

@@ -13,12 +13,12 @@ export interface RunOptions extends MutantsOptions {
 }
 
 /** What became of one server. Any but the first two is a surprise. */
-export type Fate = 'caught' | 'kept' | 'survived' | 'accused' | 'unjudged'
+export type Fate = 'caught' | 'kept' | 'survived' | 'accused' | 'inconclusive'
 
 /** One server; what several seeds found is in one row. */
 export interface Row extends Pick<Mutant, 'id' | 'class' | 'fault' | 'breaks'> {
   readonly fate: Fate
-  /** Judge and rule of every finding, such as `sessions/plant-has-name`. */
+  /** Checker and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
   /** The headlines of the failures it was reported as. */
   readonly failures: readonly string[]
@@ -32,7 +32,7 @@ export interface MutantsOutcome {
   readonly rows: readonly Row[]
   readonly trials: number
   readonly durationMs: number
-  /** Whether the run was not interrupted, all mutants were caught, and no variant was accused or left unjudged. */
+  /** Whether the run was not interrupted, all mutants were caught, and no variant was accused or left inconclusive. */
   readonly isFine: boolean
 }
 
@@ -78,7 +78,7 @@ function toRow({ id, fault, class: kind, breaks }: Mutant, own: readonly TrialRe
 }
 
 function fateOf(breaks: boolean, { outcome }: TrialResult): Fate {
-  if (outcome === 'unjudged') return 'unjudged'
+  if (outcome === 'inconclusive') return 'inconclusive'
   if (outcome === 'breaks') return breaks ? 'caught' : 'accused'
   return breaks ? 'survived' : 'kept'
 }

@@ -1,6 +1,6 @@
-/** A process that puts servers of the catalogue before the judges, one after the other, as the pool hands them out. */
+/** A process that puts servers of the catalogue before the checkers, one after the other, as the pool hands them out. */
 import { check } from '../../src/run/check.ts'
-import type { Judge } from '../../src/run/judge.ts'
+import type { Checker } from '../../src/run/checker.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
 import { mutantById } from '../catalogue.ts'
 import { tell } from '../server/world.ts'
@@ -9,7 +9,7 @@ import { endWithParent, openPool, runIn } from './pool.ts'
 
 /** The result of a trial. */
 export interface TrialResult extends Pick<Trial, 'mutant' | 'seed'>, Pick<Verdict, 'outcome'> {
-  /** Judge and rule of every finding, such as `sessions/plant-has-name`. */
+  /** Checker and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
   /** The headlines of the failures it was reported as. */
   readonly failures: readonly string[]
@@ -19,25 +19,25 @@ export interface TrialResult extends Pick<Trial, 'mutant' | 'seed'>, Pick<Verdic
   readonly durationMs: number
 }
 
-/** A separate process serves each mutant: a busy judge must not slow it down, nor it the judge. */
+/** A separate process serves each mutant: a busy checker must not slow it down, nor it the checker. */
 const host = openPool(new URL('host-worker.ts', import.meta.url).href, 1)
 
 /** Twice the usual time, since several are tried on each core. Slow correct servers use all that they get: the usual time. */
 const timeForFaultsMs = 120_000
 
 const never = new AbortController().signal
-let loading: Promise<readonly Judge[]> | undefined
+let loading: Promise<readonly Checker[]> | undefined
 
 endWithParent()
 
 /** Resolves to the result. Rejects on faults of the harness, and when the server can't be started. */
 export async function perform(trial: Trial): Promise<TrialResult> {
-  loading ??= load(trial.judges)
-  const judges = (await loading).filter(({ name }) => trial.judge === undefined || name === trial.judge)
+  loading ??= load(trial.checkers)
+  const checkers = (await loading).filter(({ name }) => trial.checker === undefined || name === trial.checker)
   const began = performance.now()
   const verdicts: Verdict[] = []
-  for (const stage of stagesOf(trial, judges)) {
-    verdicts.push(await judge(trial, stage))
+  for (const stage of stagesOf(trial, checkers)) {
+    verdicts.push(await checker(trial, stage))
     if (verdicts.at(-1)?.outcome === 'breaks') break
   }
   const failures = verdicts.flatMap((verdict) => verdict.failures)
@@ -47,7 +47,7 @@ export async function perform(trial: Trial): Promise<TrialResult> {
     mutant: trial.mutant,
     seed: trial.seed,
     outcome: outcomeOf(verdicts),
-    caughtBy: [...new Set(findings.map((finding) => `${finding.judge}/${finding.rule}`))],
+    caughtBy: [...new Set(findings.map((finding) => `${finding.checker}/${finding.rule}`))],
     failures: failures.map(({ headline }) => headline),
     summary: [
       ...verdicts.map(({ summary }) => summary),
@@ -57,13 +57,16 @@ export async function perform(trial: Trial): Promise<TrialResult> {
   }
 }
 
-/** The tools take seconds to start: where one finding is enough, they are heard only when the first judge has none. */
-function stagesOf({ mutant, full }: Trial, judges: readonly Judge[]): readonly (readonly Judge[])[] {
-  if (full || !mutantById(mutant).breaks || judges.length < 2) return [judges]
-  return [judges.slice(0, 1), judges.slice(1)]
+/** The tools take seconds to start: where one finding is enough, they are heard only when the first checker has none. */
+function stagesOf({ mutant, full }: Trial, checkers: readonly Checker[]): readonly (readonly Checker[])[] {
+  if (full || !mutantById(mutant).breaks || checkers.length < 2) return [checkers]
+  return [checkers.slice(0, 1), checkers.slice(1)]
 }
 
-async function judge({ mutant, telling, full, ...how }: Trial, judges: readonly Judge[]): Promise<Verdict> {
+async function checker(
+  { mutant, telling, full, ...how }: Trial,
+  checkers: readonly Checker[],
+): Promise<Verdict> {
   const { world, breaks } = mutantById(mutant)
   const url = await runIn<string>(host, 'serve', mutant)
   try {
@@ -71,21 +74,21 @@ async function judge({ mutant, telling, full, ...how }: Trial, judges: readonly 
     const { only, seed } = how
     return await check(
       { url, ...tell(world, telling), only, seed, budget: 'quick', atLeast: 0, ...time },
-      { judges, signal: never, stopAtFirst: breaks && !full },
+      { checkers, signal: never, stopAtFirst: breaks && !full },
     )
   } finally {
     await runIn(host, 'stop')
   }
 }
 
-/** Even where no judge saw a breach, one that could not judge leaves the question open. */
+/** Even where no checker saw a breach, one that could not check leaves the question open. */
 function outcomeOf(verdicts: readonly Verdict[]): Verdict['outcome'] {
   const outcomes = new Set(verdicts.map(({ outcome }) => outcome))
-  return outcomes.has('breaks') ? 'breaks' : outcomes.has('unjudged') ? 'unjudged' : 'conforms'
+  return outcomes.has('breaks') ? 'breaks' : outcomes.has('inconclusive') ? 'inconclusive' : 'conforms'
 }
 
-async function load(module: string): Promise<readonly Judge[]> {
+async function load(module: string): Promise<readonly Checker[]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever names a module answers for what it exports
-  const { makeJudges } = (await import(module)) as { makeJudges: () => Promise<readonly Judge[]> }
-  return makeJudges()
+  const { makeCheckers } = (await import(module)) as { makeCheckers: () => Promise<readonly Checker[]> }
+  return makeCheckers()
 }

@@ -45,7 +45,7 @@ export interface Ask {
   readonly begun: () => number
   /** How many clients have hung up on their requests since the server began. */
   readonly lost: () => number
-  /** The octets that came on its connection since the answer before it; where there are very many, the last of them. */
+  /** The bytes that came on its connection since the answer before it; where there are very many, the last of them. */
   readonly came: () => string
   /** How many pieces its head came in; 0 where it came together with the request before it. */
   readonly pieces: number

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Ask, Refusal } from './ask.ts'
 
-/** The most a request may have: octets in its target, octets in all header lines together, and header lines. */
+/** The most a request may have: bytes in its target, bytes in all header lines together, and header lines. */
 export const longest = { target: 8000, header: 16_384, fields: 100 }
 
 /** Visible ASCII without the number sign: a fragment concerns nobody but the caller. */

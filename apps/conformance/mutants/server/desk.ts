@@ -10,7 +10,7 @@ export interface Connection {
   /** How many pieces came, and how many of them belong to the requests so far. */
   pieces: number
   read: number
-  /** The octets that came since the last answer. */
+  /** The bytes that came since the last answer. */
   came: string
   readonly number: number
   readonly openedAt: number

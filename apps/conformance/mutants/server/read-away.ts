@@ -18,10 +18,10 @@ export async function readAway(
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   onSpoil(reject)
-  let octets = 0
+  let bytes = 0
   request.on('data', (chunk: Buffer) => {
-    octets += chunk.length
-    if (octets > longestContent) {
+    bytes += chunk.length
+    if (bytes > longestContent) {
       reject(new Refusal('contentTooLarge'))
     }
   })

@@ -12,9 +12,9 @@ import { type Connection, createDesk, type Desk } from './desk.ts'
 import { readAway } from './read-away.ts'
 import { reference, type Steps } from './reference.ts'
 import type { World } from './world.ts'
-import { toOctets } from './write-reply.ts'
+import { toBytes } from './write-reply.ts'
 
-/** At most this many octets of what came are kept. */
+/** At most this many bytes of what came are kept. */
 const mostCame = 20_000
 
 /** A server that runs in this thread. Dispose of it: that breaks every connection. */
@@ -149,7 +149,7 @@ function write(steps: Steps, reply: Reply, ask: Ask): void {
 async function endWithRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): Promise<void> {
   const { fields, ...reply } = await refuse(steps, errorCatalogue[cause])
   if (socket.writable) {
-    socket.end(toOctets({ ...reply, fields: [...fields, ['Connection', 'close']] }))
+    socket.end(toBytes({ ...reply, fields: [...fields, ['Connection', 'close']] }))
     // What the client still sends is read and dropped for a while, or our answer would be lost to a reset.
     socket.resume()
     setTimeout(() => socket.destroy(), 1000).unref()

@@ -1,4 +1,4 @@
-/** How a reply is sent: through Node's response, or as raw octets. */
+/** How a reply is sent: through Node's response, or as raw bytes. */
 import { STATUS_CODES } from 'node:http'
 import type { Ask, Reply } from './ask.ts'
 
@@ -9,7 +9,7 @@ export function writeReply({ status, fields, body }: Reply, { method, response }
 }
 
 /** The whole reply as it is sent. For connections without a request, and for mutants that Node would correct. */
-export function toOctets({ status, fields, body }: Reply): Buffer {
+export function toBytes({ status, fields, body }: Reply): Buffer {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `Date: ${new Date().toUTCString()}`,
@@ -28,5 +28,5 @@ export function inTurn({ response }: Ask, write: () => void): void {
   else write()
 }
 
-/** Writes octets when it is this answer's turn, and ends the connection. */
-export const endWith = (octets: Buffer, ask: Ask): void => inTurn(ask, () => void ask.socket.end(octets))
+/** Writes bytes when it is this answer's turn, and ends the connection. */
+export const endWith = (bytes: Buffer, ask: Ask): void => inTurn(ask, () => void ask.socket.end(bytes))

@@ -12,8 +12,8 @@ describe('mutants', () => {
   for (const [fates, exit] of [
     [['caught', 'kept'], 'fine'],
     [['caught', 'survived'], 'surprising'],
-    [['unjudged', 'accused'], 'surprising'],
-    [['caught', 'unjudged'], 'unjudged'],
+    [['inconclusive', 'accused'], 'surprising'],
+    [['caught', 'inconclusive'], 'inconclusive'],
   ] as const) {
     test(`that are ${fates.join(' and ')}: ${exit}`, () => {
       const about = { id: 'any', class: 'status', fault: 'Any.', breaks: true, durationMs: 1 } as const
@@ -24,7 +24,7 @@ describe('mutants', () => {
   }
 
   test('are chosen by a pattern of their names; what became of them is printed', async () => {
-    const words = ['--only', 'name-missing', '--judge', 'sessions', '--json']
+    const words = ['--only', 'name-missing', '--checker', 'sessions', '--json']
     const { code, stdout, stderr } = await run(...words)
     assert.equal(code, 0, stdout + stderr)
     const { rows } = JSON.parse(stdout) as { readonly rows: readonly Row[] }
@@ -37,11 +37,11 @@ describe('mutants', () => {
   for (const [reason, code, told] of [
     ['interrupted', 130, 'Interrupted: nothing may be concluded.\n'],
     // A fault, which has been reported.
-    ['unjudged', 2, ''],
+    ['inconclusive', 2, ''],
   ] as const) {
     test(`that are told to end because of ${reason} exit with ${code}`, async () => {
       const interrupt = AbortSignal.abort(reason)
-      const words = ['--only', 'name-missing', '--judge', 'sessions']
+      const words = ['--only', 'name-missing', '--checker', 'sessions']
       assert.deepEqual(await runWith(runMutantsCommand, words, { interrupt }), {
         code,
         stdout: '',

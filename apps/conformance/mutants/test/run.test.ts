@@ -1,4 +1,4 @@
-/** The runner, with judges whose findings are known beforehand. */
+/** The runner, with checkers whose findings are known beforehand. */
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ChildProcess } from 'node:child_process'
@@ -6,8 +6,8 @@ import { describe, it } from 'node:test'
 import { eventually } from '@plant-store/testkit'
 import { runMutants } from '../run/run.ts'
 
-const fake = new URL('fake-judges.ts', import.meta.url).href
-const hanging = new URL('hanging-judges.ts', import.meta.url).href
+const fake = new URL('fake-checkers.ts', import.meta.url).href
+const hanging = new URL('hanging-checkers.ts', import.meta.url).href
 
 /** Every process that was started by this one. */
 const children: ChildProcess[] = []
@@ -20,9 +20,9 @@ const running = (): readonly (number | undefined)[] =>
     .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
     .map(({ pid }) => pid)
 
-/** Two mutants that the judge catches, one that it misses, a correct server that it accuses, and one it doesn't. */
+/** Two mutants that the checker catches, one that it misses, a correct server that it accuses, and one it doesn't. */
 const mutants = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
-const { rows, isFine } = await runMutants({ patterns: mutants, judges: fake, jobs: 2 })
+const { rows, isFine } = await runMutants({ patterns: mutants, checkers: fake, jobs: 2 })
 
 describe('the runner', () => {
   it('tells what became of each server, and by which check', () => {
@@ -38,13 +38,18 @@ describe('the runner', () => {
   })
 
   it('is content when all mutants are caught and no correct server is accused, once for each seed', async () => {
-    const fine = await runMutants({ patterns: ['reversed', 'small-names'], judges: fake, seeds: 2, jobs: 1 })
+    const fine = await runMutants({
+      patterns: ['reversed', 'small-names'],
+      checkers: fake,
+      seeds: 2,
+      jobs: 1,
+    })
     assert.deepEqual([fine.isFine, fine.trials], [true, 3])
   })
 
   it('tries halves of those that are accused together', async () => {
     const patterns = ['charset', 'expires', 'cors', 'rate-told']
-    const tried = await runMutants({ patterns, judges: fake, together: 4, jobs: 1 })
+    const tried = await runMutants({ patterns, checkers: fake, together: 4, jobs: 1 })
     const fates = Object.fromEntries(tried.rows.map(({ id, fate }) => [id, fate]))
     assert.deepEqual(fates, { charset: 'accused', expires: 'kept', cors: 'kept', 'rate-told': 'kept' })
     const times = tried.rows.filter(({ id }) => id !== 'charset').map(({ durationMs }) => durationMs)
@@ -53,7 +58,7 @@ describe('the runner', () => {
 
   it('leaves no process behind when it is interrupted, and is not content', async () => {
     const interrupt = new AbortController()
-    const trying = runMutants({ patterns: mutants, judges: hanging, jobs: 1, signal: interrupt.signal })
+    const trying = runMutants({ patterns: mutants, checkers: hanging, jobs: 1, signal: interrupt.signal })
     await eventually(
       () => running().length,
       (count) => count === 1,
@@ -65,7 +70,7 @@ describe('the runner', () => {
   })
 
   it('fails, and does not hang, when a process dies', async () => {
-    const trying = runMutants({ patterns: mutants, judges: hanging, jobs: 1 })
+    const trying = runMutants({ patterns: mutants, checkers: hanging, jobs: 1 })
     await eventually(
       () => running().length,
       (count) => count === 1,

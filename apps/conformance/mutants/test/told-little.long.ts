@@ -25,7 +25,7 @@ for (const [telling, first] of [
     const { rows } = await runMutants({
       patterns,
       telling,
-      judge: 'sessions',
+      checker: 'sessions',
       together: 12,
       jobs: 3,
     })

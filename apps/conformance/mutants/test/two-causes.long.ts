@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { check } from '../../src/run/check.ts'
 import type { Failure } from '../../src/run/verdict.ts'
-import { sessionsJudge } from '../../src/sessions/judge.ts'
+import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { subjectOf, unhurriedMs } from '../../test/subject.ts'
 import { mutantById } from '../catalogue.ts'
 import { startMutant } from '../server/serve.ts'
@@ -29,13 +29,13 @@ const pairs = [
   ],
 ] as const
 
-/** What the judge of sessions says of the server, when it has seen everything. */
+/** What the checker of sessions says of the server, when it has seen everything. */
 async function failuresOf(id: string): Promise<readonly Failure[]> {
   const mutant = mutantById(id)
   await using server = await startMutant(mutant)
   const subject = subjectOf(server.url, { ...toWorldFile(mutant.world), timeMs: unhurriedMs })
   const { failures } = await check(subject, {
-    judges: [sessionsJudge()],
+    checkers: [sessionsChecker()],
     signal: new AbortController().signal,
   })
   return failures

@@ -5,12 +5,28 @@
  */
 import { valuesOf } from '@plant-store/raw-http'
 import { faultOf } from '../oracle/rule-of-status.ts'
-import { isSpokenOf } from '../contract/given-requests.ts'
+import { type Answered, isSpokenOf } from '../contract/given-requests.ts'
 import type { Exchange } from '../exchange.ts'
 import { knownMethods } from '../oracle/place.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
-import type { Statement } from './witness.ts'
+
+/** What a tool objects to in one exchange. */
+export interface Statement {
+  readonly witness: 'schemathesis' | 'prism'
+  /**
+   * For schemathesis the name of its check, for Prism `let through`, `refused` or `undeclared status`; for both
+   * `answer` where the objection is to the content of the answer.
+   */
+  readonly kind: string
+  /** The rule under which it is reported. */
+  readonly rule: string
+  /** The objection in the tool's own words. */
+  readonly told: string
+  /** What we see of it, if anything: findings that say so with the same words have the same cause. */
+  readonly came?: string
+  readonly exchange: Answered
+}
 
 /** One thing that a tool gets wrong. */
 export interface Exception {
@@ -20,7 +36,7 @@ export interface Exception {
   readonly reason: string
   /** Threads in the tool's issue tracker, or the standard or the place in openapi.yaml that the tool does not know. */
   readonly references: readonly string[]
-  /** Needed only where a service is judged by the given contract alone. */
+  /** Needed only where a service is checked by the given contract alone. */
   readonly only?: 'given'
   /** As narrow as possible. */
   readonly matches: (statement: Statement, subject: Subject) => boolean
@@ -111,20 +127,33 @@ export interface Limit {
   readonly isMet: (exchanges: readonly Exchange[], troubles: readonly string[]) => boolean
 }
 
-/** A run that meets one of these limits is not judged: what it was told of may belong to another request. */
+/** A run that meets one of these limits is not checked: what it was told of may belong to another request. */
 export const limits: readonly Limit[] = [
   {
     id: 'interim-responses',
     reason:
-      'Python’s client takes an interim response, such as 103, for the final one, and that for the answer to the next request (RFC 9110, 15.2): schemathesis judged nothing.',
+      'Python’s client takes an interim response, such as 103, for the final one, and that for the answer to the next request (RFC 9110, 15.2): schemathesis checked nothing.',
     isMet: (exchanges) =>
       exchanges.some(({ answer }) => 'status' in answer && answer.status > 101 && answer.status < 200),
   },
   {
     id: 'many-fields',
     reason:
-      'Python’s client reads at most a hundred header lines, for which HTTP has no limit (RFC 9110, 5.4): schemathesis judged nothing.',
+      'Python’s client reads at most a hundred header lines, for which HTTP has no limit (RFC 9110, 5.4): schemathesis checked nothing.',
     isMet: (_exchanges, troubles) =>
       troubles.some((message) => message.includes('got more than 100 headers')),
   },
 ]
+
+/** Whether an exception covers the statement. */
+export const isExcepted = (
+  statement: Statement,
+  subject: Subject,
+  among: readonly Exception[] = exceptions,
+): boolean =>
+  among.some(
+    ({ witness, only, matches }) =>
+      (witness === 'both' || witness === statement.witness) &&
+      (only === undefined || only === subject.only) &&
+      matches(statement, subject),
+  )

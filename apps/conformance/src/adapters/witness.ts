@@ -1,41 +1,10 @@
 /** A third-party tool as a witness: every objection is a finding, unless the table of exceptions covers it. */
 import { curlFor } from '@plant-store/raw-http'
-import type { Court } from '../run/judge.ts'
-import type { Answered } from '../contract/given-requests.ts'
+import type { Court } from '../run/checker.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
-import { type Exception, exceptions as all } from './suppressions.ts'
-
-/** What a tool objects to in one exchange. */
-export interface Statement {
-  readonly witness: 'schemathesis' | 'prism'
-  /**
-   * For schemathesis the name of its check, for Prism `let through`, `refused` or `undeclared status`; for both
-   * `answer` where the objection is to the content of the answer.
-   */
-  readonly kind: string
-  /** The rule under which it is reported. */
-  readonly rule: string
-  /** The objection in the tool's own words. */
-  readonly told: string
-  /** What we see of it, if anything: findings that say so with the same words have the same cause. */
-  readonly came?: string
-  readonly exchange: Answered
-}
-
-/** Whether an exception covers the statement. */
-export const isExcepted = (
-  statement: Statement,
-  subject: Subject,
-  exceptions: readonly Exception[] = all,
-): boolean =>
-  exceptions.some(
-    ({ witness, only, matches }) =>
-      (witness === 'both' || witness === statement.witness) &&
-      (only === undefined || only === subject.only) &&
-      matches(statement, subject),
-  )
+import { type Exception, exceptions as all, isExcepted, type Statement } from './suppressions.ts'
 
 /** Brings one tool's statements before the court. */
 export class Witness {
@@ -73,7 +42,7 @@ export class Witness {
     const request = 'request' in exchange ? exchange.request : exchange
     court.broken({
       rule,
-      judge: this.#name,
+      checker: this.#name,
       ...(seen !== undefined && { exchange: seen }),
       came,
       due,

@@ -1,8 +1,8 @@
-/** `conformance check`: judges one service. */
+/** `conformance check`: checkers one service. */
 import { type Command, Option } from 'commander'
 import { check } from '../run/check.ts'
-import type { Judge } from '../run/judge.ts'
-import { makeJudges } from '../judges.ts'
+import type { Checker } from '../run/checker.ts'
+import { makeCheckers } from '../checkers.ts'
 import { startOwnService } from '../own-service.ts'
 import { prepareReports } from '../report/write-reports.ts'
 import { type Subject, usualAtLeast } from '../subject.ts'
@@ -16,9 +16,9 @@ import { describeProgress, showLine, writeText } from './terminal.ts'
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('check', { isDefault: true })
-    .description('judge a running service')
+    .description('check a running service')
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
-    .option('--own', 'judge the service of this repository, started with a known world')
+    .option('--own', 'check the service of this repository, started with a known world')
     .option(
       '--token <token>',
       'a token that the service accepts; other users of the machine can see it: prefer a file, or PLANT_STORE_TOKEN',
@@ -41,7 +41,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
       'how much of what the run could show must be seen for a verdict',
       String(usualAtLeast),
     )
-    .addOption(new Option('--only <part>', 'judge by the original contract alone').choices(['given']))
+    .addOption(new Option('--only <part>', 'check by the original contract alone').choices(['given']))
     .option('--report <directory>', 'write the reports to this directory')
     .option('--json', 'print the JSON report; errors as JSON too')
     .action(async (url: string | undefined, options: CheckOptions) => {
@@ -57,40 +57,40 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined)
-    return judge({ ...known, ...wanted }, await judgesFor(options, context), options, context)
+    return checker({ ...known, ...wanted }, await checkersFor(options, context), options, context)
   const { token, tokenFile, world } = options
   if (options.own === undefined) {
     throw new CommandFailure(
-      'No address was given: name the service, such as http://127.0.0.1:8080, or judge that of this repository with --own.',
+      'No address was given: name the service, such as http://127.0.0.1:8080, or checker that of this repository with --own.',
     )
   }
   if ([token, tokenFile, world].some((one) => one !== undefined)) {
     throw new CommandFailure('--token, --token-file and --world also need the address of the service.')
   }
-  // The judges are loaded while the service starts. If that fails, it is reported where they are awaited.
-  const judges = judgesFor(options, context)
-  judges.catch(() => {})
+  // The checkers are loaded while the service starts. If that fails, it is reported where they are awaited.
+  const checkers = checkersFor(options, context)
+  checkers.catch(() => {})
   await using service = await startOwnService(context.interrupt)
-  const exit = await judge({ ...service.known, ...wanted }, await judges, options, context)
+  const exit = await checker({ ...service.known, ...wanted }, await checkers, options, context)
   const end = service.ownEnd()
   if (end !== undefined && !context.interrupt.aborted)
     await writeText(context.stderr, toLines(end, options.json === true))
   return exit
 }
 
-const judgesFor = async ({ report }: CheckOptions, { judges }: Context): Promise<readonly Judge[]> =>
-  judges ?? (await makeJudges(report))
+const checkersFor = async ({ report }: CheckOptions, { checkers }: Context): Promise<readonly Checker[]> =>
+  checkers ?? (await makeCheckers(report))
 
-async function judge(
+async function checker(
   subject: Subject,
-  judges: readonly Judge[],
+  checkers: readonly Checker[],
   options: CheckOptions,
   context: Context,
 ): Promise<Exit> {
   const progress = showLine(context.stderr)
   const { timeMs } = context
   const verdict = await check(timeMs === undefined ? subject : { ...subject, timeMs }, {
-    judges,
+    checkers,
     signal: context.interrupt,
     doubtTokens: true,
     waitMs: readWait(options.wait),

@@ -1,6 +1,6 @@
 /** What the command gets from the process it runs in, handed over by `main.ts`. */
 import type { Readable } from 'node:stream'
-import type { Judge } from '../run/judge.ts'
+import type { Checker } from '../run/checker.ts'
 import type { MaybeTerminal } from './terminal.ts'
 
 export interface Context {
@@ -10,8 +10,8 @@ export interface Context {
   readonly stderr: MaybeTerminal
   /** Aborted when the process is asked to end; the reason is the name of the exit. */
   readonly interrupt: AbortSignal
-  /** Judges to use in place of all that exist: for tests. */
-  readonly judges?: readonly Judge[]
+  /** Checkers to use in place of all that exist: for tests. */
+  readonly checkers?: readonly Checker[]
   /** For tests: how long a check may take, in place of the time of its budget. */
   readonly timeMs?: number
 }

@@ -4,7 +4,7 @@
 export const exits = {
   conforms: { code: 0, meaning: 'The service keeps the contract. What the run did not see is listed.' },
   breaks: { code: 1, meaning: 'The service breaks the contract.' },
-  unjudged: {
+  inconclusive: {
     code: 2,
     meaning:
       'Nothing may be concluded: the service is down or hangs, a token or a file is wrong, too little was\n       tried, a tool is missing or failed, this program failed, a report could not be written, the command line is wrong.',
@@ -14,11 +14,11 @@ export const exits = {
   terminated: { code: 143, meaning: 'Ended by SIGTERM. Nothing may be concluded.' },
 } as const satisfies Record<string, { readonly code: number; readonly meaning: string }>
 
-/** The name of a way to end, such as `unjudged`. */
+/** The name of a way to end, such as `inconclusive`. */
 export type Exit = keyof typeof exits
 
-/** The ways to end that an abort may name as its reason. `unjudged` stands for a fault, which has been reported. */
-const endings = ['unjudged', 'hungUp', 'interrupted', 'terminated'] as const satisfies readonly Exit[]
+/** The ways to end that an abort may name as its reason. `inconclusive` stands for a fault, which has been reported. */
+const endings = ['inconclusive', 'hungUp', 'interrupted', 'terminated'] as const satisfies readonly Exit[]
 
 /** How the process is to end; undefined where nothing has asked it to. */
 export function endOf({ aborted, reason }: AbortSignal): (typeof endings)[number] | undefined {

@@ -1,8 +1,8 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
 import { type Command, Option } from 'commander'
 import { contractPath } from '../contract/document.ts'
-import { JudgeFailure } from '../run/judge.ts'
-import { makeJudges } from '../judges.ts'
+import { CheckerFailure } from '../run/checker.ts'
+import { makeCheckers } from '../checkers.ts'
 import type { MockReport } from '../adapters/prism/check-mock.ts'
 import { knownDeviations } from '../adapters/prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
@@ -17,7 +17,7 @@ type MockOptions = Pick<CheckOptions, 'seed' | 'budget' | 'minutes' | 'json'>
 export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('mock')
-    .description("judge Prism's mock of the contract: what it breaks must be what it is known to break")
+    .description("checker Prism's mock of the contract: what it breaks must be what it is known to break")
     .option('--seed <number>', 'the same seed gives the same run', '1')
     .addOption(
       new Option('--budget <how much>', 'as for check')
@@ -27,7 +27,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     .option('--minutes <number>', 'as for check')
     .option('--json', 'print the JSON report of the mock')
     .action(async (options: MockOptions) => {
-      const report = await judge(options, context)
+      const report = await checker(options, context)
       if (context.interrupt.aborted) return
       const isAsKnown = report.news.length + report.vanished.length === 0
       const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
@@ -36,14 +36,14 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     })
 }
 
-async function judge({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
+async function checker({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
   const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
   const { checkMock } = await import('../adapters/prism/check-mock.ts')
-  const judges = context.judges ?? (await makeJudges())
+  const checkers = context.checkers ?? (await makeCheckers())
   try {
-    return await checkMock(judges, wanted, context.interrupt)
+    return await checkMock(checkers, wanted, context.interrupt)
   } catch (fault) {
-    throw fault instanceof JudgeFailure ? new CommandFailure(fault.message) : fault
+    throw fault instanceof CheckerFailure ? new CommandFailure(fault.message) : fault
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads from the options what is to be judged: every fault in them is a sentence. */
+/** Reads from the options what is to be checked: every fault in them is a sentence. */
 import { createReadStream } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
@@ -67,7 +67,7 @@ async function readTokenFile(file: string, { stdin, interrupt }: Context): Promi
   }
 }
 
-/** How the service is to be judged. Throws a `CommandFailure`. */
+/** How the service is to be checked. Throws a `CommandFailure`. */
 export function readWanted({
   atLeast,
   budget,

@@ -1,4 +1,4 @@
-/** `conformance rules`: every sentence of the contract that is judged. */
+/** `conformance rules`: every sentence of the contract that is checked. */
 import type { Command } from 'commander'
 import { contractPath, readContract } from '../contract/document.ts'
 import { rules } from '../rules/rules.ts'

@@ -10,7 +10,7 @@ import { writeText } from './terminal.ts'
 /** Resolves to the exit code when everything is written and closed. Never rejects. */
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {
   // Nothing may be concluded until the command says how it ended.
-  let exit: Exit = 'unjudged'
+  let exit: Exit = 'inconclusive'
   const end = (how: Exit): void => {
     exit = how
   }
@@ -18,12 +18,12 @@ export async function runCommand(words: readonly string[], context: Context): Pr
     const command = await parseWords((help) => makeProgram(context, end, help), words, context.stdout)
     if (command === undefined) exit = 'conforms'
   } catch (fault) {
-    exit = 'unjudged'
+    exit = 'inconclusive'
     await say(explain(fault), context, words.includes('--json'))
   }
   const interrupted = endOf(context.interrupt)
   if (interrupted === undefined) return exits[exit].code
-  if (interrupted !== 'unjudged')
+  if (interrupted !== 'inconclusive')
     await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
   return exits[interrupted].code
 }

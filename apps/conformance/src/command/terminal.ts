@@ -60,8 +60,8 @@ function clear(stderr: MaybeTerminal): void {
 }
 
 /** What a check is doing. */
-export function describeProgress({ elapsedMs, exchanges, broken, judges }: Progress): string {
+export function describeProgress({ elapsedMs, exchanges, broken, checkers }: Progress): string {
   const found = broken === 0 ? '' : broken === 1 ? ', 1 finding' : `, ${broken} findings`
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`
-  return `${seconds}  ${exchanges.toLocaleString('en')} requests${found}  ${judges.join(', ')}`.trimEnd()
+  return `${seconds}  ${exchanges.toLocaleString('en')} requests${found}  ${checkers.join(', ')}`.trimEnd()
 }

@@ -8,7 +8,7 @@ const signals = [
   ['SIGTERM', 'terminated'],
 ] as const
 
-/** A judge that was told to stop may take ten seconds; what is not cleaned up some time after that never will be. */
+/** A checker that was told to stop may take ten seconds; what is not cleaned up some time after that never will be. */
 const graceMs = 25_000
 
 /** One key press may send two signals: one to us, and one to the program that started us, which passes it on. */
@@ -37,7 +37,7 @@ export function watchEnd(isJson: boolean): AbortSignal {
     // What fails afterwards is most often a consequence.
     if (ending.signal.aborted) return
     process.stderr.write(toLines(describeFault(fault), isJson))
-    end('unjudged', () => process.exit())
+    end('inconclusive', () => process.exit())
   })
   return ending.signal
 }

@@ -20,10 +20,10 @@ export const isDescribedRequest = (request: SentRequest, host?: string): boolean
  * pages of their own.
  */
 export function isOrdinary(request: SentRequest): boolean {
-  const { method, target, fields, body, octets } = request
+  const { method, target, fields, body, bytes } = request
   return (
     method === 'GET' &&
-    octets === undefined &&
+    bytes === undefined &&
     body === undefined &&
     isOrdinaryTarget(target) &&
     headLength(fields) <= bounds.header &&

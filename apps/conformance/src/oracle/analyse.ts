@@ -15,14 +15,14 @@ export function analyse(request: SentRequest, known: Known): Analysis {
   return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known)
 }
 
-/** Octets of which only one thing is known: they are not a well-formed request. */
-const isMalformed = ({ octets, fields }: SentRequest): boolean => octets !== undefined && fields.length === 0
+/** Bytes of which only one thing is known: they are not a well-formed request. */
+const isMalformed = ({ bytes, fields }: SentRequest): boolean => bytes !== undefined && fields.length === 0
 
 /** The given contract is silent about malformed requests. */
-const analyseMalformed = ({ method, octets = '' }: SentRequest, only: Known['only']): Analysis => ({
+const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only']): Analysis => ({
   allowed: [],
   isHead: method === 'HEAD',
-  faults: [fault('malformed-request-400', isOfOtherVersion(octets) ? [400, 505] : [400])],
+  faults: [fault('malformed-request-400', isOfOtherVersion(bytes) ? [400, 505] : [400])],
   grounds: [],
   alsoFine: [],
   owed: only === 'given' ? 'nothing' : 'an answer',
@@ -31,7 +31,7 @@ const analyseMalformed = ({ method, octets = '' }: SentRequest, only: Known['onl
 })
 
 /** Whether it is in another major version of HTTP, or may be taken for HTTP/0.9 (RFC 9110, 15.6.6). */
-const isOfOtherVersion = (octets: string): boolean => !/^[^\r\n]* HTTP\/1\.\d\r?\n/.test(octets)
+const isOfOtherVersion = (bytes: string): boolean => !/^[^\r\n]* HTTP\/1\.\d\r?\n/.test(bytes)
 
 function analyseAll(request: SentRequest, known: Known): Analysis {
   const { operations, templates, tokens, host } = known

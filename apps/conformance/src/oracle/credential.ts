@@ -13,7 +13,7 @@ interface Credential {
   readonly refused?: Fault
   /** The rules that make it valid where its spelling is unusual. */
   readonly grounds: readonly string[]
-  /** It may be accepted or refused: it is not an accepted token, but decodes to the same octets as one. */
+  /** It may be accepted or refused: it is not an accepted token, but decodes to the same bytes as one. */
   readonly isOpen: boolean
 }
 

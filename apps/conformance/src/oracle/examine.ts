@@ -1,4 +1,4 @@
-/** Judges one answer by everything that is due to its request. */
+/** Checks one answer by everything that is due to its request. */
 import { closesConnection, fieldValue, holdsContentBack, type Outcome, valuesOf } from '@plant-store/raw-http'
 import type { Answer, NoResponse, SentRequest } from '../exchange.ts'
 import { quote } from '../quote.ts'
@@ -39,12 +39,12 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
 
 /**
  * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
- * octets after the head of that answer do no harm.
+ * bytes after the head of that answer do no harm.
  */
 const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean =>
   analysis.isHead &&
   unread.has(answer.status) &&
-  answer.faults.every((fault) => fault.endsWith('octets follow it')) &&
+  answer.faults.every((fault) => fault.endsWith('bytes follow it')) &&
   closesConnection(answer)
 
 const unread = new Set([400, 408, 413, 414, 417, 431])
@@ -55,7 +55,7 @@ const unread = new Set([400, 408, 413, 414, 417, 431])
  */
 const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
   const isOffered = valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value))
-  const isPreface = request.octets?.startsWith(prefaceOfHttp2) === true
+  const isPreface = request.bytes?.startsWith(prefaceOfHttp2) === true
   if (isPreface && noResponse !== 'timeout' && partial === '') return true
   return (isPreface || (isOffered && interim.includes(101))) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
 }
@@ -80,7 +80,7 @@ function checkNoResponse(outcome: NoResponse, context: RequestContext, seen: Exa
 /** An HTTP/1.0 client knows neither chunks (RFC 9112, 6.1) nor interim answers (RFC 9110, 15.2). */
 function versionFaults(answer: Answer, { request }: RequestContext): readonly string[] {
   const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
-  const isOld = request.octets !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.octets)
+  const isOld = request.bytes !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.bytes)
   const faults = [
     ...(isChunked ? ['it is chunked'] : []),
     ...(answer.interim ?? []).map((status) => `${status} comes before it`),

@@ -4,7 +4,7 @@ import type { SentRequest } from '../exchange.ts'
 import type { LastModified } from './analysis.ts'
 import { hasMalformedField } from './field-grammar.ts'
 
-/** The contract's bounds: octets of a target, octets of all header lines, and their number. */
+/** The contract's bounds: bytes of a target, bytes of all header lines, and their number. */
 export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
 
 /** A service may answer before it has read content longer than this. */
@@ -28,7 +28,7 @@ const forms: readonly Form[] = [
   { when: ({ body }) => body !== undefined, ground: 'content-means-nothing', statuses: [413] },
   { when: isExpecting, ground: 'expectation-417', statuses: [417] },
   { when: ({ target }) => target.length > bounds.target / 4, ground: 'target-of-8000' },
-  { when: (request) => octetsOfHead(request) > bounds.header / 4, ground: 'header-of-16384' },
+  { when: (request) => bytesOfHead(request) > bounds.header / 4, ground: 'header-of-16384' },
   { when: (request) => valuesOf(request, 'if-none-match').length > 0, statuses: [304] },
   { when: ({ target }) => target.length > bounds.target, statuses: [414] },
   { when: (request) => isLongHead(request) || request.target.length > bounds.header, statuses: [431] },
@@ -81,7 +81,7 @@ function isForAnother(request: SentRequest, { host: own }: Asked): boolean {
 
 /** Whether it is a POST in HTTP/1.0 that does not say how long its content is (RFC 1945, 8.3). */
 function isOfUnknownLength(request: SentRequest): boolean {
-  const isOld = /^POST [^\r\n]* HTTP\/1\.0\r\n/.test(request.octets ?? '')
+  const isOld = /^POST [^\r\n]* HTTP\/1\.0\r\n/.test(request.bytes ?? '')
   return isOld && valuesOf(request, 'content-length').length === 0
 }
 
@@ -92,11 +92,11 @@ export function isTooMuch(request: SentRequest): boolean {
 }
 
 const isLongHead = (request: SentRequest): boolean =>
-  octetsOfHead(request) > bounds.header || request.fields.length > bounds.fields
+  bytesOfHead(request) > bounds.header || request.fields.length > bounds.fields
 
 /** Services count a line as it was sent, or as it is usually written: the larger of the two. */
-function octetsOfHead({ fields, octets = '' }: SentRequest): number {
-  const lines = octets.slice(octets.indexOf('\r\n') + 2, octets.indexOf('\r\n\r\n') + 2)
+function bytesOfHead({ fields, bytes = '' }: SentRequest): number {
+  const lines = bytes.slice(bytes.indexOf('\r\n') + 2, bytes.indexOf('\r\n\r\n') + 2)
   return Math.max(headLength(fields), lines.length)
 }
 

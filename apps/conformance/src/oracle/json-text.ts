@@ -1,38 +1,38 @@
 /** JSON as RFC 8259 requires it between systems: UTF-8, no byte-order mark, one text, no repeated member. */
 import { isUtf8 } from 'node:buffer'
 
-/** What the octets hold, and everything that is wrong with them. */
+/** What the bytes hold, and everything that is wrong with them. */
 export interface JsonText {
-  /** Undefined where the octets are not JSON. */
+  /** Undefined where the bytes are not JSON. */
   readonly value: unknown
   readonly faults: readonly string[]
 }
 
-/** At most this many octets are remembered. */
-const maxOctets = 8_000_000
+/** At most this many bytes are remembered. */
+const maxBytes = 8_000_000
 
 /** A reader that parses equal texts once, as long as there are not too many. */
-export function jsonReader(): (octets: Buffer) => JsonText {
+export function jsonReader(): (bytes: Buffer) => JsonText {
   const known = new Map<string, JsonText>()
   let size = 0
-  return (octets) => {
-    const key = octets.toString('latin1')
+  return (bytes) => {
+    const key = bytes.toString('latin1')
     const before = known.get(key)
     if (before !== undefined) return before
-    size += octets.length
-    if (size > maxOctets) known.clear()
-    if (known.size === 0) size = octets.length
-    const read = readJson(octets)
+    size += bytes.length
+    if (size > maxBytes) known.clear()
+    if (known.size === 0) size = bytes.length
+    const read = readJson(bytes)
     known.set(key, read)
     return read
   }
 }
 
-/** What the octets hold. */
-export function readJson(octets: Buffer): JsonText {
-  if (octets.length === 0) return { value: undefined, faults: ['it is empty'] }
-  if (!isUtf8(octets)) return { value: undefined, faults: ['it is not UTF-8'] }
-  const whole = octets.toString()
+/** What the bytes hold. */
+export function readJson(bytes: Buffer): JsonText {
+  if (bytes.length === 0) return { value: undefined, faults: ['it is empty'] }
+  if (!isUtf8(bytes)) return { value: undefined, faults: ['it is not UTF-8'] }
+  const whole = bytes.toString()
   const text = whole.replace(/^\uFEFF/, '')
   const faults = text === whole ? [] : ['it begins with a byte-order mark']
   try {

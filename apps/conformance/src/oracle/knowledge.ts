@@ -58,8 +58,8 @@ export class Knowledge implements Known {
 
   /** What the body holds without its coding. */
   read(answer: Answer): JsonText {
-    const octets = decodeContent(answer)
-    return typeof octets === 'string' ? { value: undefined, faults: [octets] } : this.#readJson(octets)
+    const bytes = decodeContent(answer)
+    return typeof bytes === 'string' ? { value: undefined, faults: [bytes] } : this.#readJson(bytes)
   }
 
   /** From here on, the caller is owed this list, unless the world or an earlier answer gave one. */

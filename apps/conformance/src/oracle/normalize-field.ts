@@ -26,22 +26,22 @@ export function normalizeField(answer: Answer, name: string): string | undefined
 }
 
 /**
- * The content as text, equal where it means the same. Beside a weak tag, which names what a list means and not its octets
+ * The content as text, equal where it means the same. Beside a weak tag, which names what a list means and not its bytes
  * (RFC 9110, 8.8.1), the members of objects may come in any order.
  */
 export function normalizeContent(answer: Answer): string {
-  const octets = decodeContent(answer)
-  if (typeof octets === 'string' || fieldValue(answer, 'ETag')?.startsWith('W/') !== true) {
-    return octets.toString('latin1')
+  const bytes = decodeContent(answer)
+  if (typeof bytes === 'string' || fieldValue(answer, 'ETag')?.startsWith('W/') !== true) {
+    return bytes.toString('latin1')
   }
   try {
-    return JSON.stringify(JSON.parse(octets.toString()), (_name, value: unknown) =>
+    return JSON.stringify(JSON.parse(bytes.toString()), (_name, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
         : value,
     )
   } catch {
-    return octets.toString('latin1')
+    return bytes.toString('latin1')
   }
 }
 
@@ -69,8 +69,8 @@ export function contentTypeFault(answer: Answer): string | undefined {
 /** The charset is that of the text, so codings come off first. To HEAD there is no text, though a coding may be named. */
 function isAsciiText(answer: Answer): boolean {
   if (answer.body.length === 0) return true
-  const octets = decodeContent(answer)
-  return typeof octets !== 'string' && isAscii(octets)
+  const bytes = decodeContent(answer)
+  return typeof bytes !== 'string' && isAscii(bytes)
 }
 
 /**

@@ -42,7 +42,7 @@ export class Oracle {
     const { operation, numbers } = analysis
     const [parameter] = operation?.integers ?? []
     const isLong = this.knowledge.longPaths.has(operation?.path ?? '') && !hasNoList(analysis)
-    if (parameter === undefined || !isLong || Object.keys(numbers).length > 0 || request.octets !== undefined)
+    if (parameter === undefined || !isLong || Object.keys(numbers).length > 0 || request.bytes !== undefined)
       return request
     const { target } = request
     const value = Math.max(parameter.minimum, Math.min(parameter.maximum, few))
@@ -81,7 +81,7 @@ const hasNoList = ({ operation, faults, isHead }: Analysis): boolean =>
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
 
-/** A list with more octets than this is long. Reading a megabyte takes as long as reading a hundred usual answers. */
+/** A list with more bytes than this is long. Reading a megabyte takes as long as reading a hundred usual answers. */
 export const longBody = 50_000
 
 /** Enough items to tell one list from another. */

@@ -41,14 +41,14 @@ function readParameter(text: string): Parameter {
   return { name: decode(name), value: decode(value), isEncoded: text.includes('%') }
 }
 
-/** An invalid code stands for itself; octets that are not UTF-8 become U+FFFD, which is not a digit. */
+/** An invalid code stands for itself; bytes that are not UTF-8 become U+FFFD, which is not a digit. */
 function decode(text: string): string {
   // Most names and values need no decoding.
   if (/^[!-$&-*,-~]*$/.test(text)) return text
-  const octets = text
+  const bytes = text
     .replaceAll('+', ' ')
     .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(octets, 'latin1').toString('utf8')
+  return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 /** The first pattern that fits names the rule; a value that fits none is refused as well. */

@@ -8,7 +8,7 @@ import { analyse } from './analyse.ts'
 import type { Analysis, Fault, Known } from './analysis.ts'
 import { readScheme } from './credential.ts'
 
-/** What a judge takes to be due: that the request is answered, that it is refused, or any status declared for it. */
+/** What a checker takes to be due: that the request is answered, that it is refused, or any status declared for it. */
 export type Due = 'answered' | 'refused' | 'declared'
 
 /**

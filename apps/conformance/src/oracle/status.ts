@@ -42,7 +42,7 @@ function checkOther(answer: Answer, { request, analysis }: RequestContext, seen:
 /** Statuses about the method and the version of the request, not about a failure (RFC 9110, 15.6.2 and 15.6.6). */
 const unsupported = new Set([501, 505])
 
-/** The form of a request is judged before anything else. */
+/** The form of a request is checked before anything else. */
 const formRules: ReadonlyMap<number, string> = new Map([
   [400, 'malformed-request-400'],
   [413, 'content-means-nothing'],

@@ -2,14 +2,14 @@
 import { contractPath } from '../contract/document.ts'
 import { type Failure, linesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
-import { showText } from './show-octets.ts'
+import { showText } from './show-bytes.ts'
 
-/** A workflow command on each line: one for each failure, or one that says why nothing could be judged. */
+/** A workflow command on each line: one for each failure, or one that says why nothing could be checked. */
 export function annotations(verdict: Verdict): string {
   const lineOf = linesOf(verdict)
   const commands = verdict.failures.map((failure) => annotate(failure, lineOf))
-  if (verdict.outcome === 'unjudged') {
-    commands.push(`::error title=Conformance could not be judged::${escapeData(showText(verdict.summary))}`)
+  if (verdict.outcome === 'inconclusive') {
+    commands.push(`::error title=Conformance could not be checked::${escapeData(showText(verdict.summary))}`)
   }
   return commands.map((command) => `${command}\n`).join('')
 }

@@ -5,33 +5,33 @@ import { contractPath } from '../contract/document.ts'
 import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../run/verdict.ts'
 import { countStates, legend, type PartSummary, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
-import { showText } from './show-octets.ts'
+import { showText } from './show-bytes.ts'
 import { describeBudget } from '../subject.ts'
 
 /** At most this many failures are shown; the reports have them all. */
 const maxFailures = 10
 
-const styles = { conforms: 'green', breaks: 'red', unjudged: 'yellow' } as const
+const styles = { conforms: 'green', breaks: 'red', inconclusive: 'yellow' } as const
 const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
 
 /**
  * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
- * judged. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
+ * checked. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
  */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
-  const { outcome, summary, failures, evidence, unseen, judges } = verdict
+  const { outcome, summary, failures, evidence, unseen, checkers } = verdict
   const lineOf = linesOf(verdict)
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lineOf))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isPartial(verdict) ? 'yellow' : styles[outcome]
-  const wasAsked = judges.some(({ exchanges }) => exchanges > 0)
+  const wasAsked = checkers.some(({ exchanges }) => exchanges > 0)
   return [
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
     ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
     ...(wasAsked && unseen.length > 0 ? [tellUnseen(unseen)] : []),
-    ...tellFailedJudges(verdict),
+    ...tellFailedCheckers(verdict),
     ...tellLines(verdict),
     describeRun(verdict),
   ]
@@ -45,12 +45,12 @@ function tell(
   lineOf: ReturnType<typeof linesOf>,
 ): string {
   const [first] = findings
-  const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')
+  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
   const [main = '', ...others] = rules
   const place = `${contractPath}:${lineOf(main)}`
   const parts = [
     `${number}. ${headline}`,
-    `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${judges})`,
+    `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkers})`,
     ...(first?.exchange === undefined ? [] : [`   sent by ${showCaller(first.exchange)}`]),
     ...(first === undefined ? [] : [`   got   ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
     ...(first === undefined ? [] : [`   ${showText(first.curl, 'lines')}`]),
@@ -80,21 +80,21 @@ function tellUnseen(unseen: readonly string[]): string {
 }
 
 /** Where nothing may be concluded, the first line may already name one of them. */
-function tellFailedJudges({ judges, summary }: Verdict): readonly string[] {
-  const failed = judges.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
-  return failed.map(({ name, failure = '' }) => `${name} could not judge: ${showText(failure, 'lines')}`)
+function tellFailedCheckers({ checkers, summary }: Verdict): readonly string[] {
+  const failed = checkers.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
+  return failed.map(({ name, failure = '' }) => `${name} could not check: ${showText(failure, 'lines')}`)
 }
 
 /** Where a tool found something, its own users may look with it themselves. */
-function tellLines({ judges, failures }: Verdict): readonly string[] {
-  const found = new Set(failures.flatMap(({ findings }) => findings.map(({ judge }) => judge)))
-  return judges.flatMap(({ name, line }) =>
+function tellLines({ checkers, failures }: Verdict): readonly string[] {
+  const found = new Set(failures.flatMap(({ findings }) => findings.map(({ checker }) => checker)))
+  return checkers.flatMap(({ name, line }) =>
     line !== undefined && found.has(name) ? [`The same with ${name} alone: ${line}`] : [],
   )
 }
 
-function describeRun({ subject, judges, evidence, durationMs }: Verdict): string {
-  const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
+function describeRun({ subject, checkers, evidence, durationMs }: Verdict): string {
+  const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
   const { kept, broken, 'not seen': unseen } = countStates(evidence)
   return [
     subject.url,

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import { type Evidence, linesOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { summarizeParts } from './parts.ts'
 import type { Report } from './report-schema.ts'
-import { bodyText } from './show-octets.ts'
+import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
 export function jsonReport(verdict: Verdict): string {
@@ -12,7 +12,7 @@ export function jsonReport(verdict: Verdict): string {
 
 /** The same as a value. */
 export function toReport(verdict: Verdict): Report {
-  const { outcome, summary, contractVersion, subject, durationMs, judges, unseen } = verdict
+  const { outcome, summary, contractVersion, subject, durationMs, checkers, unseen } = verdict
   const { evidence, failures, startedAt } = verdict
   const lineOf = linesOf(verdict)
   return {
@@ -21,7 +21,7 @@ export function toReport(verdict: Verdict): Report {
     contractVersion,
     subject,
     durationMs,
-    judges,
+    checkers,
     unseen,
     startedAt: startedAt.toISOString(),
     parts: summarizeParts(evidence).map(({ title, counts }) => ({
@@ -44,9 +44,9 @@ export function toReport(verdict: Verdict): Report {
 }
 
 function reportRule(evidence: Evidence): Report['rules'][number] {
-  const { rule, part, line, kept, refused = null, broken, unjudged } = evidence
+  const { rule, part, line, kept, refused = null, broken, inconclusive } = evidence
   const { id, sentence, origin } = rule
-  return { id, sentence, origin, part, line, state: stateOf(evidence), kept, refused, broken, unjudged }
+  return { id, sentence, origin, part, line, state: stateOf(evidence), kept, refused, broken, inconclusive }
 }
 
 type ReportedExchange = NonNullable<Report['failures'][number]['findings'][number]['exchange']>

@@ -1,18 +1,18 @@
-/** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the judges. */
+/** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the checkers. */
 import { contractPath } from '../contract/document.ts'
-import { type Evidence, type JudgeReport, partsOf, stateOf, type Verdict } from '../run/verdict.ts'
+import { type Evidence, type CheckerReport, partsOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
 import { linesOfFinding } from './show-exchange.ts'
-import { showText } from './show-octets.ts'
+import { showText } from './show-bytes.ts'
 
 /** `junit.xml`. */
 export function junitReport(verdict: Verdict): string {
-  const { outcome, summary, evidence, judges } = verdict
-  const isJudged = testCase('something may be concluded', outcome === 'unjudged' && ['error', summary])
+  const { outcome, summary, evidence, checkers } = verdict
+  const isChecked = testCase('something may be concluded', outcome === 'inconclusive' && ['error', summary])
   const suites = [
-    ['verdict', [isJudged]] as const,
+    ['verdict', [isChecked]] as const,
     ...partsOf(evidence).map((part) => [part.title, part.evidence.map((one) => ruleCase(one))] as const),
-    ['judges', judges.map((judge) => judgeCase(judge))] as const,
+    ['checkers', checkers.map((checker) => checkCase(checker))] as const,
   ]
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="conformance" time="${verdict.durationMs / 1000}">${suites.map(([name, cases]) => suite(name, cases))}
@@ -24,9 +24,9 @@ export function junitReport(verdict: Verdict): string {
 type Result = readonly [kind: 'failure' | 'error' | 'skipped', message: string, text?: string] | false
 
 function ruleCase(evidence: Evidence): Markup {
-  const { rule, line, findings, unjudged } = evidence
+  const { rule, line, findings, inconclusive } = evidence
   const [first] = findings
-  const isUnseen = stateOf(evidence) === 'not seen' && (['skipped', unjudged.join(' ')] as const)
+  const isUnseen = stateOf(evidence) === 'not seen' && (['skipped', inconclusive.join(' ')] as const)
   const place = `${contractPath}:${line}`
   return testCase(
     `${rule.id}: ${rule.sentence}`,
@@ -35,7 +35,7 @@ function ruleCase(evidence: Evidence): Markup {
   )
 }
 
-const judgeCase = ({ name, notReached, failure }: JudgeReport): Markup =>
+const checkCase = ({ name, notReached, failure }: CheckerReport): Markup =>
   testCase(
     name,
     failure === undefined ? notReached.length > 0 && ['skipped', notReached.join(' ')] : ['error', failure],

@@ -3,7 +3,11 @@ import { stripVTControlCharacters } from 'node:util'
 import { headingOf, isPartial, type Verdict } from '../run/verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
 
-const marks: Readonly<Record<Verdict['outcome'], string>> = { conforms: '✅', breaks: '❌', unjudged: '⚠️' }
+const marks: Readonly<Record<Verdict['outcome'], string>> = {
+  conforms: '✅',
+  breaks: '❌',
+  inconclusive: '⚠️',
+}
 
 /** `summary.md`. Nothing that a service answers can end the block, which has a longer fence than any in it. */
 export function markdownSummary(verdict: Verdict): string {

@@ -27,8 +27,8 @@ const ReportedExchange = Type.Object(
         target: Type.String(),
         fields,
         body: Type.Optional(Type.String()),
-        octets: Type.Optional(
-          Type.String({ description: 'All octets as Latin-1, where the request is not well-formed HTTP' }),
+        bytes: Type.Optional(
+          Type.String({ description: 'All bytes as Latin-1, where the request is not well-formed HTTP' }),
         ),
       },
       closed,
@@ -44,7 +44,7 @@ const ReportedExchange = Type.Object(
             { text: Type.String(), encoding: oneOf(['utf-8', 'base64']) },
             { ...closed, description: 'Without its transfer coding; only the beginning of a long body' },
           ),
-          bodyLength: count('Octets of the whole body'),
+          bodyLength: count('Bytes of the whole body'),
           faults: Type.Array(Type.String(), {
             description: 'Every way in which its framing breaks RFC 9112',
           }),
@@ -70,7 +70,7 @@ const ReportedExchange = Type.Object(
 const ReportedFinding = Type.Object(
   {
     rule: Type.String(),
-    judge: Type.String(),
+    checker: Type.String(),
     line,
     came: Type.String({ description: 'What came back' }),
     due: Type.String({ description: 'What was due' }),
@@ -97,7 +97,7 @@ const ReportedRule = Type.Object(
       description: "null if a request can't break it",
     }),
     broken: count('How often the service broke it'),
-    unjudged: Type.Array(Type.String(), { description: 'Why it was not judged, or not fully' }),
+    inconclusive: Type.Array(Type.String(), { description: 'Why it was not checked, or not fully' }),
   },
   closed,
 )
@@ -105,7 +105,7 @@ const ReportedRule = Type.Object(
 /** What `report.json` holds; `report.schema.json` has the same as JSON Schema. */
 export const Report = Type.Object(
   {
-    outcome: oneOf(['conforms', 'breaks', 'unjudged']),
+    outcome: oneOf(['conforms', 'breaks', 'inconclusive']),
     summary: Type.String({ description: 'The verdict in one sentence' }),
     contractVersion: Type.String(),
     subject: Type.Object(
@@ -123,14 +123,14 @@ export const Report = Type.Object(
     ),
     startedAt: Type.String({ description: 'ISO 8601' }),
     durationMs: milliseconds,
-    judges: Type.Array(
+    checkers: Type.Array(
       Type.Object(
         {
           name: Type.String(),
           durationMs: milliseconds,
           exchanges: count('Requests it made'),
           notReached: Type.Array(Type.String(), { description: 'What it did not try, and why' }),
-          failure: Type.Optional(Type.String({ description: 'Why it could not judge' })),
+          failure: Type.Optional(Type.String({ description: 'Why it could not check' })),
           line: Type.Optional(
             Type.String({ description: 'By which users of the tool itself get the same requests' }),
           ),

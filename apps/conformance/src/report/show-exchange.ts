@@ -1,31 +1,31 @@
 /** Requests and answers as the text that went over the wire. */
-import type { Finding } from '../run/judge.ts'
+import type { Finding } from '../run/checker.ts'
 import { tokenName, valuesOf } from '@plant-store/raw-http'
 import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
-import { showOctets, showText } from './show-octets.ts'
+import { showBytes, showText } from './show-bytes.ts'
 
-const maxOctets = 2000
+const maxBytes = 2000
 
-/** Start line, header lines, body; or every octet, where the request is not well-formed. */
-export function showRequest({ method, target, fields, body, octets }: SentRequest): string {
-  if (octets !== undefined) {
-    return showOctets(Buffer.from(octets.replaceAll('\r\n', '\n'), 'latin1'), maxOctets)
+/** Start line, header lines, body; or every byte, where the request is not well-formed. */
+export function showRequest({ method, target, fields, body, bytes }: SentRequest): string {
+  if (bytes !== undefined) {
+    return showBytes(Buffer.from(bytes.replaceAll('\r\n', '\n'), 'latin1'), maxBytes)
   }
   const head = [`${method} ${shorten(target)} HTTP/1.1`, ...showFields(fields)].join('\n')
-  return body === undefined ? head : `${head}\n\n${showOctets(Buffer.from(body, 'latin1'), maxOctets)}`
+  return body === undefined ? head : `${head}\n\n${showBytes(Buffer.from(body, 'latin1'), maxBytes)}`
 }
 
 /** Status line, header lines, body and what is wrong with the framing; or what came instead of an answer. */
 export function showAnswer(answer: Answer | NoResponse): string {
   if ('noResponse' in answer) {
     const partial =
-      answer.partial === undefined ? '' : `\n\n${showOctets(Buffer.from(answer.partial, 'latin1'))}`
+      answer.partial === undefined ? '' : `\n\n${showBytes(Buffer.from(answer.partial, 'latin1'))}`
     return `(${noResponses[answer.noResponse]})${partial}`
   }
   const { version, status, reason, fields, body, bodyLength = body.length, faults } = answer
   const head = [`HTTP/${version} ${status} ${showText(reason)}`.trimEnd(), ...showFields(fields)].join('\n')
-  const cut = bodyLength > body.length ? `\n(${bodyLength.toLocaleString('en')} octets in all)` : ''
-  const text = body.length === 0 ? '' : `\n\n${showOctets(body, maxOctets)}${cut}`
+  const cut = bodyLength > body.length ? `\n(${bodyLength.toLocaleString('en')} bytes in all)` : ''
+  const text = body.length === 0 ? '' : `\n\n${showBytes(body, maxBytes)}${cut}`
   return `${head}${text}${faults.map((fault) => `\n(${showText(fault)})`).join('')}`
 }
 
@@ -49,7 +49,7 @@ export function showCaller({ caller, request }: Exchange): string {
   const credentials = valuesOf(request, 'authorization')
   const [refused] = credentials.flatMap((value) => /\$\{?(REFUSED_TOKEN\w*)/.exec(value)?.slice(1) ?? [])
   if (refused !== undefined) return `a client with a token that must be refused ($${refused})`
-  return credentials.length > 0 || request.octets !== undefined
+  return credentials.length > 0 || request.bytes !== undefined
     ? "a client with a credential that is no caller's"
     : 'a client without a token'
 }

@@ -21,7 +21,7 @@ export interface Rule {
    * refused; only such refusals show that the rule is kept.
    */
   readonly kind: 'owed' | 'refusable'
-  /** What must be known to judge it: nothing, an accepted token, or the plants of at least one caller, or of two. */
+  /** What must be known to check it: nothing, an accepted token, or the plants of at least one caller, or of two. */
   readonly needs: 'nothing' | 'token' | 'world' | 'two callers'
 }
 

@@ -1,8 +1,8 @@
 /** What is kept of the traffic: enough to show what was found, never so much that memory runs out. */
 import type { Answer, Exchange } from '../exchange.ts'
 
-/** Once this many octets of bodies are kept in all, further bodies are cut shorter. */
-const generousOctets = 32 * 1024 * 1024
+/** Once this many bytes of bodies are kept in all, further bodies are cut shorter. */
+const generousBytes = 32 * 1024 * 1024
 const longBody = 64 * 1024
 const shortBody = 1024
 
@@ -11,7 +11,7 @@ export class Archive {
   readonly #kept = new Map<number, Exchange>()
   /** How many exchanges there were, kept or not. */
   count = 0
-  #octets = 0
+  #bytes = 0
 
   /** Returns the exchange as it is, with its number. */
   add(made: Omit<Exchange, 'id'>): Exchange {
@@ -32,9 +32,9 @@ export class Archive {
     if ('noResponse' in exchange.answer) {
       return exchange
     }
-    const maxLength = this.#octets < generousOctets ? longBody : shortBody
+    const maxLength = this.#bytes < generousBytes ? longBody : shortBody
     const answer = cutBody(exchange.answer, maxLength)
-    this.#octets += answer.body.length
+    this.#bytes += answer.body.length
     return answer === exchange.answer ? exchange : { ...exchange, answer }
   }
 }

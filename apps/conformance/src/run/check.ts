@@ -1,4 +1,4 @@
-/** One check of one service: all judges at once, one verdict. */
+/** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactTokens } from '@plant-store/raw-http'
 import { readContract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -7,35 +7,35 @@ import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Hearing } from './collector.ts'
 import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
-import { explainError, runJudge } from './run-judge.ts'
-import type { Judge } from './judge.ts'
+import { explainError, runChecker } from './run-checker.ts'
+import type { Checker } from './checker.ts'
 import { findFirstBreaches, firstPreflight, type Preflight, preflight } from './preflight.ts'
-import type { JudgeReport, Verdict } from './verdict.ts'
+import type { CheckerReport, Verdict } from './verdict.ts'
 
 /** What a watcher is told after each exchange. */
 export interface Progress {
   readonly elapsedMs: number
   readonly exchanges: number
   readonly broken: number
-  /** The judges that are still at work. */
-  readonly judges: readonly string[]
+  /** The checkers that are still at work. */
+  readonly checkers: readonly string[]
 }
 
 export interface CheckOptions {
-  readonly judges: readonly Judge[]
-  /** Aborted when the user interrupts: judges are told to stop; without a finding, nothing is concluded. */
+  readonly checkers: readonly Checker[]
+  /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
-  /** One finding is enough: all judges are told to stop at the first. */
+  /** One finding is enough: all checkers are told to stop at the first. */
   readonly stopAtFirst?: boolean
   /**
-   * Whether the tokens may be wrong. If so, a service that refuses them all is not judged. Otherwise they are known to be
+   * Whether the tokens may be wrong. If so, a service that refuses them all is not checked. Otherwise they are known to be
    * good, and a service that refuses them breaks the contract.
    */
   readonly doubtTokens?: boolean
   readonly onProgress?: (progress: Progress) => void
   /** Rules other than the contract's, for tests of the court itself. */
   readonly rules?: readonly Rule[]
-  /** Judges that have not ended by then are stopped; by default some time after the time of the budget is over. */
+  /** Checkers that have not ended by then are stopped; by default some time after the time of the budget is over. */
   readonly timeLimitMs?: number
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number
@@ -43,51 +43,51 @@ export interface CheckOptions {
   readonly patienceMs?: number
 }
 
-/** A judge that does not end by itself when the time of the budget is over is stopped this much later. */
+/** A checker that does not end by itself when the time of the budget is over is stopped this much later. */
 const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
 
 /**
- * Resolves to the verdict, which contains no token. Never rejects, whatever a judge does. Afterwards nothing of the
+ * Resolves to the verdict, which contains no token. Never rejects, whatever a checker does. Afterwards nothing of the
  * check but the verdict is reachable.
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
   const first = await firstPreflight(subject, options)
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
-  const heard = await runJudges(subject, options, {
+  const heard = await runCheckers(subject, options, {
     ...first,
-    isJudged: first.noResponse === undefined && refusedWith === undefined,
+    isChecked: first.noResponse === undefined && refusedWith === undefined,
   })
   const verdict = giveVerdict({
     ...heard,
     subject,
     contract: readContract(),
     startedAt,
-    noResponse: first.noResponse ?? (await findEnd(subject, heard.judges, options)),
+    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, options)),
     refusedWith,
     interrupted: options.signal.aborted,
   })
   return redactDeep(verdict, redactTokens(subject))
 }
 
-type Heard = Pick<Facts, 'hearing' | 'judges'>
+type Heard = Pick<Facts, 'hearing' | 'checkers'>
 
-/** Without judges where there is nothing to judge, or where one can't be made ready: a person is told at once. */
-async function runJudges(
+/** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
+async function runCheckers(
   subject: Subject,
   options: CheckOptions,
-  first: Preflight & { readonly isJudged: boolean },
+  first: Preflight & { readonly isChecked: boolean },
 ): Promise<Heard> {
   const { budget, only } = subject
   const timeMs = timeOf(subject)
   const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
-  const unready = first.isJudged ? await prepareAll(options, timeLimitMs) : []
-  // From here on all judges have the same time.
+  const unready = first.isChecked ? await prepareAll(options, timeLimitMs) : []
+  // From here on all checkers have the same time.
   const enough = new AbortController()
   using late = new Deadline({ afterMs: timeLimitMs })
   using timeUp = new Deadline({ afterMs: timeMs })
   using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
-  const working = new Set(options.judges.map(({ name }) => name))
+  const working = new Set(options.checkers.map(({ name }) => name))
   const startedAt = performance.now()
   let broken = 0
   const report = (): void =>
@@ -95,7 +95,7 @@ async function runJudges(
       elapsedMs: performance.now() - startedAt,
       exchanges: hearing.archive.count,
       broken,
-      judges: [...working],
+      checkers: [...working],
     })
   const hearing = new Hearing({
     rules,
@@ -110,18 +110,18 @@ async function runJudges(
       if (options.stopAtFirst === true) enough.abort()
     },
   })
-  if (!first.isJudged || unready.length > 0) return { hearing, judges: unready }
+  if (!first.isChecked || unready.length > 0) return { hearing, checkers: unready }
   await tellFirstBreaches(subject, first, hearing, { ...options, signal: stop.signal })
   const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
-  const judges = await Promise.all(
-    options.judges.map(async (judge) => {
-      const done = await runJudge(judge, subject, hearing, limits)
-      working.delete(judge.name)
+  const checkers = await Promise.all(
+    options.checkers.map(async (checker) => {
+      const done = await runChecker(checker, subject, hearing, limits)
+      working.delete(checker.name)
       report()
       return done
     }),
   )
-  return { hearing, judges }
+  return { hearing, checkers }
 }
 
 /** A service that did not answer the first requests in time is not waited for twice. */
@@ -138,37 +138,37 @@ async function tellFirstBreaches(
     if (known.has(finding.rule)) hearing.courtFor('preflight').broken(finding)
 }
 
-/** A report for each judge that can't be made ready, with the reason. Never rejects. */
+/** A report for each checker that can't be made ready, with the reason. Never rejects. */
 async function prepareAll(
-  { judges, signal }: CheckOptions,
+  { checkers, signal }: CheckOptions,
   timeLimitMs: number,
-): Promise<readonly JudgeReport[]> {
+): Promise<readonly CheckerReport[]> {
   using late = new Deadline({ afterMs: timeLimitMs })
   using stop = new Deadline({ signals: [signal, late.signal] })
   const reports = await Promise.all(
-    judges.map(async (judge): Promise<readonly JudgeReport[]> => {
+    checkers.map(async (checker): Promise<readonly CheckerReport[]> => {
       const startedAt = performance.now()
       try {
-        await judge.prepare?.(stop.signal)
+        await checker.prepare?.(stop.signal)
         return []
       } catch (error) {
         const isLate = late.signal.aborted && !signal.aborted
         const failure = isLate ? `It was not ready within ${timeLimitMs / 1000} s.` : explainError(error)
         const durationMs = Math.round(performance.now() - startedAt)
-        return [{ name: judge.name, durationMs, exchanges: 0, notReached: [], failure }]
+        return [{ name: checker.name, durationMs, exchanges: 0, notReached: [], failure }]
       }
     }),
   )
   return reports.flat()
 }
 
-/** A judge may have failed because the service is gone: then the verdict says that. */
+/** A checker may have failed because the service is gone: then the verdict says that. */
 async function findEnd(
   subject: Subject,
-  judges: readonly JudgeReport[],
+  checkers: readonly CheckerReport[],
   { signal, patienceMs }: CheckOptions,
 ): Promise<string | undefined> {
-  if (signal.aborted || judges.every(({ failure }) => failure === undefined)) return undefined
+  if (signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
   const { noResponse } = await preflight({ ...subject, callers: [] }, signal, patienceMs)
   return noResponse === undefined
     ? undefined

@@ -1,12 +1,12 @@
-/** The court: collects what all judges see of each rule while they work side by side. */
+/** The court: collects what all checkers see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
 import { Coverage } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Court, Finding } from './judge.ts'
+import type { Court, Finding } from './checker.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rules.ts'
 
-/** Findings kept for one rule and one judge; further ones are only counted. Each judge has its own share. */
+/** Findings kept for one rule and one checker; further ones are only counted. Each checker has its own share. */
 const maxFindings = 10
 
 /** What was seen of one rule. */
@@ -22,7 +22,7 @@ export interface Seen {
 
 /** The settings of one hearing, and who is told about it while it lasts. */
 interface HearingOptions {
-  /** All rules that a judge may name. */
+  /** All rules that a checker may name. */
   readonly rules: readonly Rule[]
   /** `given`: rules of any other origin are ignored. */
   readonly only: 'given' | 'all'
@@ -33,14 +33,14 @@ interface HearingOptions {
   readonly timeUp: AbortSignal
   /** Called with every finding that counts. */
   readonly onBroken: () => void
-  /** Called after each exchange, once it is clear that a limit of the service keeps it from being judged. */
+  /** Called after each exchange, once it is clear that a limit of the service keeps it from being checked. */
   readonly onLimited: () => void
   /** Called after each exchange. */
   readonly onExchange: () => void
 }
 
 /**
- * One check's worth of evidence. What a judge says after the signal was aborted does not count: it may be a consequence
+ * One check's worth of evidence. What a checker says after the signal was aborted does not count: it may be a consequence
  * of having been told to stop.
  */
 export class Hearing {
@@ -50,7 +50,7 @@ export class Hearing {
   readonly limit = new RateLimit()
   /** Findings that may be a consequence of a limit. */
   readonly #suspect = new Set<Finding>()
-  /** The largest share of its work that a judge left untried. */
+  /** The largest share of its work that a checker left untried. */
   untried = 0
   readonly #notReached = new Map<string, readonly string[]>()
   readonly #seen: ReadonlyMap<string, Seen>
@@ -71,13 +71,13 @@ export class Hearing {
     return this.#options.rules.filter(({ id }) => !this.#ignored.has(id))
   }
 
-  exchangesOf(judge: string): number {
-    return this.#exchanges.get(judge) ?? 0
+  exchangesOf(checker: string): number {
+    return this.#exchanges.get(checker) ?? 0
   }
 
-  /** What the judge did not try, one sentence each. */
-  notReachedBy(judge: string): readonly string[] {
-    return this.#notReached.get(judge) ?? []
+  /** What the checker did not try, one sentence each. */
+  notReachedBy(checker: string): readonly string[] {
+    return this.#notReached.get(checker) ?? []
   }
 
   /** What counts of a rule: behind a limit, nothing that may be a consequence of it. */
@@ -95,28 +95,28 @@ export class Hearing {
     return seen
   }
 
-  /** The court as one judge sees it. */
-  courtFor(judge: string): Court {
+  /** The court as one checker sees it. */
+  courtFor(checker: string): Court {
     return {
       signal: this.#options.signal,
       timeUp: this.#options.timeUp,
-      record: (exchange) => this.#record(judge, exchange),
+      record: (exchange) => this.#record(checker, exchange),
       kept: (rule, exchange) => this.#show('kept', rule, exchange),
       refused: (rule, exchange) => this.#show('refused', rule, exchange),
       broken: (finding) => this.#broken(finding),
-      unjudged: (rule, reason) => {
+      inconclusive: (rule, reason) => {
         this.#countedFor(rule)?.reasons.add(reason)
       },
       notReached: (what, share = 0) => {
         this.untried = Math.max(this.untried, share)
-        this.#notReached.set(judge, [...this.notReachedBy(judge), what])
+        this.#notReached.set(checker, [...this.notReachedBy(checker), what])
       },
     }
   }
 
-  #record(judge: string, made: Omit<Exchange, 'id'>): Exchange {
+  #record(checker: string, made: Omit<Exchange, 'id'>): Exchange {
     const exchange = this.archive.add(made)
-    this.#exchanges.set(judge, this.exchangesOf(judge) + 1)
+    this.#exchanges.set(checker, this.exchangesOf(checker) + 1)
     this.coverage.see(exchange)
     this.limit.see(exchange)
     this.#options.onExchange()
@@ -129,7 +129,7 @@ export class Hearing {
     if (seen === undefined) return
     seen.broken += 1
     // An exchange that the archive is asked to keep is held as long as the run lasts.
-    if (seen.findings.filter((one) => one.judge === finding.judge).length < maxFindings) {
+    if (seen.findings.filter((one) => one.checker === finding.checker).length < maxFindings) {
       const exchange = finding.exchange && this.archive.keep(finding.exchange)
       const kept = exchange === undefined ? finding : { ...finding, exchange }
       seen.findings.push(kept)

@@ -6,7 +6,7 @@ import { isStatusDue } from '../oracle/rule-of-status.ts'
 import { splitTarget } from '../contract/operations.ts'
 import type { Rule } from '../rules/rules.ts'
 import { comparisons, general, impliedBy, ofErrorBodies } from './implied-rules.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './checker.ts'
 import { familyOf, traitsOf } from './request-kinds.ts'
 import type { Failure } from './verdict.ts'
 
@@ -180,7 +180,7 @@ const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-ans
 function joinImplied(causes: readonly Cause[]): readonly Cause[] {
   const leaderOf = (cause: Cause, passed: readonly Cause[] = []): Cause => {
     const leaders = impliedBy[cause.rule ?? ''] ?? []
-    const isOfFirst = cause.findings.every(({ judge }) => judge === 'preflight')
+    const isOfFirst = cause.findings.every(({ checker }) => checker === 'preflight')
     const status = weak.has(cause.rule) ? statusOf(cause.findings[0]) : '200'
     const isSame = (other: Cause): boolean =>
       status !== '200' && !weak.has(other.rule) && other.findings.some((one) => statusOf(one) === status)
@@ -199,13 +199,13 @@ function joinImplied(causes: readonly Cause[]): readonly Cause[] {
   }))
 }
 
-/** Findings that show the cause itself come before others; our own judge speaks of the request, tools of schemas. */
+/** Findings that show the cause itself come before others; our own checker speaks of the request, tools of schemas. */
 function toFailure({ headline, findings, rule: cause }: Cause, rules: readonly Rule[]): Failure {
   const names = new Set(findings.map(({ rule }) => rule))
   const detour = (finding: Finding): number =>
     (cause === undefined || finding.rule === cause ? 0 : 4) +
     (/\d{3}/.test(headline) && !headline.includes(statusOf(finding)) ? 2 : 0) +
-    (finding.judge === 'sessions' ? 0 : 1)
+    (finding.checker === 'sessions' ? 0 : 1)
   return {
     headline,
     rules: rules.map(({ id }) => id).filter((id) => names.has(id)),

@@ -1,4 +1,4 @@
-/** Makes the one verdict out of all that the judges saw. */
+/** Makes the one verdict out of all that the checkers saw. */
 import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -10,7 +10,7 @@ import {
   type Evidence,
   type Failure,
   isPartial,
-  type JudgeReport,
+  type CheckerReport,
   stateOf,
   type Verdict,
 } from './verdict.ts'
@@ -18,7 +18,7 @@ import {
 /** All that the verdict is drawn from. */
 export interface Facts {
   readonly hearing: Hearing
-  readonly judges: readonly JudgeReport[]
+  readonly checkers: readonly CheckerReport[]
   readonly subject: Subject
   readonly contract: Contract
   readonly startedAt: Date
@@ -29,9 +29,9 @@ export interface Facts {
   readonly interrupted: boolean
 }
 
-/** Any finding decides. Without one, nothing may be concluded if anything kept a judge from judging. */
+/** Any finding decides. Without one, nothing may be concluded if anything kept a checker from checking. */
 export function giveVerdict(facts: Facts): Verdict {
-  const { hearing, judges, subject, contract, startedAt } = facts
+  const { hearing, checkers, subject, contract, startedAt } = facts
   const evidence = hearing.rules.map((rule) =>
     evidenceFor(rule, hearing.resultOf(rule.id), subject, contract),
   )
@@ -43,8 +43,8 @@ export function giveVerdict(facts: Facts): Verdict {
   const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
   const { callers, refusedTokens, ...known } = subject
   return {
-    outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'unjudged',
-    summary: summarize(failures, obstacle, evidence, judges),
+    outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive',
+    summary: summarize(failures, obstacle, evidence, checkers),
     subject: {
       ...known,
       timeMs: timeOf(subject),
@@ -55,18 +55,18 @@ export function giveVerdict(facts: Facts): Verdict {
     contractVersion,
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),
-    judges,
+    checkers,
     evidence,
     failures,
     unseen: [
-      ...judges.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
+      ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
       ...(hearing.archive.count > 0 ? hearing.coverage.unseen : []),
     ],
   }
 }
 
-/** What was seen of a rule, with its place, and why it was not judged if it was not. */
+/** What was seen of a rule, with its place, and why it was not checked if it was not. */
 function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
   const { kept, refused, broken, findings, reasons, keptBy, refusedBy } = seen
   const counts =
@@ -82,7 +82,8 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
     isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
     ...counts,
     findings,
-    unjudged: isUnseen && reasons.size === 0 ? [lack ?? 'No request of this run showed it.'] : [...reasons],
+    inconclusive:
+      isUnseen && reasons.size === 0 ? [lack ?? 'No request of this run showed it.'] : [...reasons],
     examples: [keptBy, refusedBy].filter((example) => example !== undefined),
   }
 }
@@ -96,9 +97,11 @@ function lackFor({ needs }: Rule, { callers }: Subject): string | undefined {
   return undefined
 }
 
-/** One sentence for each reason, with the rules it kept from being judged. */
+/** One sentence for each reason, with the rules it kept from being checked. */
 function explainGaps(evidence: readonly Evidence[]): readonly string[] {
-  const gaps = evidence.flatMap(({ rule, unjudged }) => unjudged.map((reason) => [reason, rule.id] as const))
+  const gaps = evidence.flatMap(({ rule, inconclusive }) =>
+    inconclusive.map((reason) => [reason, rule.id] as const),
+  )
   return [...Map.groupBy(gaps, ([reason]) => reason)].map(
     ([reason, own]) => `${reason} (${own.map(([, id]) => id).join(', ')})`,
   )
@@ -106,13 +109,13 @@ function explainGaps(evidence: readonly Evidence[]): readonly string[] {
 
 /** Why nothing may be concluded, as a sentence; undefined where something may. */
 function findObstacle(facts: Facts): string | undefined {
-  const { hearing, judges, subject, noResponse, interrupted } = facts
-  const failed = judges.find(({ failure }) => failure !== undefined)
+  const { hearing, checkers, subject, noResponse, interrupted } = facts
+  const failed = checkers.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
   if (hearing.limit.sentence !== undefined) return hearing.limit.sentence
   if (noResponse !== undefined) return noResponse
   if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
-  if (failed !== undefined) return `${failed.name} could not judge: ${failed.failure ?? ''}`
+  if (failed !== undefined) return `${failed.name} could not check: ${failed.failure ?? ''}`
   if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
   return undefined
 }
@@ -149,9 +152,9 @@ function summarize(
   failures: readonly Failure[],
   obstacle: string | undefined,
   evidence: readonly Evidence[],
-  judges: readonly JudgeReport[],
+  checkers: readonly CheckerReport[],
 ): string {
-  const isWhole = judges.every(({ notReached }) => notReached.length === 0)
+  const isWhole = checkers.every(({ notReached }) => notReached.length === 0)
   const more = isWhole ? '' : ' Not everything was tried.'
   if (failures.length > 0) {
     return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.${more}`
@@ -159,7 +162,7 @@ function summarize(
   if (obstacle !== undefined) return obstacle
   const seen = countRules(evidence, 'kept')
   const share = seen === evidence.length ? `all ${seen}` : `${seen} of ${evidence.length}`
-  return !isPartial({ evidence, judges })
+  return !isPartial({ evidence, checkers })
     ? `The service keeps the contract: ${share} rules were seen kept.`
     : `The service keeps the contract as far as it was checked: ${seen} of ${evidence.length} rules.${more}`
 }

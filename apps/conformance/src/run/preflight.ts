@@ -11,11 +11,11 @@ import { examine } from '../oracle/examine.ts'
 import { Knowledge } from '../oracle/knowledge.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './checker.ts'
 
 /** What the first requests showed. */
 export interface Preflight {
-  /** Why nothing can be judged, as a sentence; undefined if anything answers, even nonsense. */
+  /** Why nothing can be checked, as a sentence; undefined if anything answers, even nonsense. */
   readonly noResponse: string | undefined
   /** Tokens were given, and each was refused with this status. */
   readonly refusedWith: number | undefined
@@ -107,7 +107,7 @@ function findRefusal(outcomes: readonly (Outcome | undefined)[], only: Subject['
 }
 
 /**
- * Breaches that only the very first answers show: no judge starts early enough to see them. `again` was made right after
+ * Breaches that only the very first answers show: no checker starts early enough to see them. `again` was made right after
  * `first`. Of a service that was starting only what it owes then is told.
  */
 export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
@@ -124,7 +124,7 @@ export function findFirstBreaches(subject: Subject, first: Preflight, again: Pre
       .filter(({ rule }) => rule === 'retry-after-503' || !startingStatuses.has(statusOf(one[1])))
       .map(({ rule, came, due }) => ({
         rule,
-        judge: 'preflight',
+        checker: 'preflight',
         came: `The very first requests: ${came}`,
         due,
         curl: curl(one[0]),

@@ -22,7 +22,7 @@ const families: Readonly<Record<string, string>> = {
 }
 
 /** What a request has that not every request has. */
-export function traitsOf({ method, target, fields, octets = '' }: SentRequest): readonly string[] {
+export function traitsOf({ method, target, fields, bytes = '' }: SentRequest): readonly string[] {
   const others = fields.filter(
     ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
   )
@@ -35,7 +35,7 @@ export function traitsOf({ method, target, fields, octets = '' }: SentRequest): 
     ),
     ...others.map(([name]) => `Requests with ${name.toLowerCase()}`),
     ...(method === 'GET' ? [] : [`${method} requests`]),
-    ...(octets.includes(' HTTP/1.0\r\n') ? ['HTTP/1.0 requests'] : []),
+    ...(bytes.includes(' HTTP/1.0\r\n') ? ['HTTP/1.0 requests'] : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** The result of a check: the one value that every report is made from. */
 import type { Exchange } from '../exchange.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './checker.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
@@ -11,7 +11,7 @@ export interface Evidence {
   readonly part: string
   /** The line of openapi.yaml that the rule is on, counted from 1. */
   readonly line: number
-  /** Whether the run could have shown it: what the rule needs was known, and no judge said why it can't be seen. */
+  /** Whether the run could have shown it: what the rule needs was known, and no checker said why it can't be seen. */
   readonly isDue: boolean
   readonly kept: number
   /** How often a request of ours broke it and was refused; undefined for rules that a request can't break. */
@@ -19,8 +19,8 @@ export interface Evidence {
   /** How often the service broke it; `findings` holds the first of these breaches. */
   readonly broken: number
   readonly findings: readonly Finding[]
-  /** Why it was not judged, or not fully; empty when it was. */
-  readonly unjudged: readonly string[]
+  /** Why it was not checked, or not fully; empty when it was. */
+  readonly inconclusive: readonly string[]
   /** One exchange that shows the rule kept, and one that shows a breach of it refused. */
   readonly examples: readonly Exchange[]
 }
@@ -43,13 +43,13 @@ export const countRules = (evidence: readonly Evidence[], state: RuleState): num
   evidence.filter((one) => stateOf(one) === state).length
 
 /** Whether something that could have been seen was not, or something was left untried. */
-export const isPartial = ({ evidence, judges }: Pick<Verdict, 'evidence' | 'judges'>): boolean =>
+export const isPartial = ({ evidence, checkers }: Pick<Verdict, 'evidence' | 'checkers'>): boolean =>
   evidence.some((one) => one.isDue && stateOf(one) === 'not seen') ||
-  judges.some(({ notReached }) => notReached.length > 0)
+  checkers.some(({ notReached }) => notReached.length > 0)
 
 /** The verdict in a few words, the same in every report. */
-export function headingOf(verdict: Pick<Verdict, 'outcome' | 'evidence' | 'judges'>): string {
-  if (verdict.outcome === 'unjudged') return 'Nothing may be concluded'
+export function headingOf(verdict: Pick<Verdict, 'outcome' | 'evidence' | 'checkers'>): string {
+  if (verdict.outcome === 'inconclusive') return 'Nothing may be concluded'
   if (verdict.outcome === 'breaks') return 'Breaks the contract'
   return isPartial(verdict) ? 'Keeps the contract as far as it was checked' : 'Keeps the contract'
 }
@@ -69,7 +69,7 @@ export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
   return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
 }
 
-/** Finds the line of openapi.yaml for the id of a rule that was judged. */
+/** Finds the line of openapi.yaml for the id of a rule that was checked. */
 export function linesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string | undefined) => number {
   const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   return (rule = '') => lines.get(rule) ?? 1
@@ -82,8 +82,8 @@ export interface Failure {
   readonly findings: readonly Finding[]
 }
 
-/** How one judge fared. */
-export interface JudgeReport {
+/** How one checker fared. */
+export interface CheckerReport {
   readonly name: string
   readonly durationMs: number
   readonly exchanges: number
@@ -95,9 +95,9 @@ export interface JudgeReport {
   readonly line?: string
 }
 
-/** `conforms`: exit 0. `breaks`: exit 1. `unjudged`: exit 2, nothing may be concluded. */
+/** `conforms`: exit 0. `breaks`: exit 1. `inconclusive`: exit 2, nothing may be concluded. */
 export interface Verdict {
-  readonly outcome: 'conforms' | 'breaks' | 'unjudged'
+  readonly outcome: 'conforms' | 'breaks' | 'inconclusive'
   /** One sentence. */
   readonly summary: string
   readonly subject: Omit<Subject, 'callers' | 'refusedTokens' | 'timeMs' | 'atLeast'> & {
@@ -111,7 +111,7 @@ export interface Verdict {
   readonly contractVersion: string
   readonly startedAt: Date
   readonly durationMs: number
-  readonly judges: readonly JudgeReport[]
+  readonly checkers: readonly CheckerReport[]
   readonly evidence: readonly Evidence[]
   readonly failures: readonly Failure[]
   /** What the run did not see, one sentence each. */

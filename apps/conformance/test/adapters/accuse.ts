@@ -1,10 +1,10 @@
 /** What a tool objects to in a server's answers, given a table of exceptions. */
 import type { SentRequest } from '../../src/exchange.ts'
 import { callerOf } from '../../src/oracle/credential.ts'
-import { askThrough, hear } from '../../src/adapters/prism/judge.ts'
+import { askThrough, hear } from '../../src/adapters/prism/checker.ts'
 import { startPrism } from '../../src/adapters/prism/server.ts'
 import { ruleById } from '../../src/rules/rules.ts'
-import { schemathesisJudge } from '../../src/adapters/schemathesis/judge.ts'
+import { schemathesisChecker } from '../../src/adapters/schemathesis/checker.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Exception } from '../../src/adapters/suppressions.ts'
 import { Witness } from '../../src/adapters/witness.ts'
@@ -17,7 +17,7 @@ export async function accuse(
   request?: SentRequest,
 ): Promise<readonly string[]> {
   const court = new RecordingCourt()
-  if (request === undefined) await schemathesisJudge(undefined, exceptions).judge(subject, court)
+  if (request === undefined) await schemathesisChecker(undefined, exceptions).checker(subject, court)
   else await askPrism(subject, exceptions, request, court)
   return court.findings
     .map(({ rule }) => rule)

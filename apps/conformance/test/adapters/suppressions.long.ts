@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Field } from '../../src/exchange.ts'
-import { schemathesisJudge } from '../../src/adapters/schemathesis/judge.ts'
+import { schemathesisChecker } from '../../src/adapters/schemathesis/checker.ts'
 import { exceptions, limits } from '../../src/adapters/suppressions.ts'
-import { brokenIn, judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { brokenIn, checkAlone, startWith, subjectAt } from '../broken-server.ts'
 import { accuse } from './accuse.ts'
 import { beyondPython, ownHost, shown } from './servers.ts'
 
@@ -28,8 +28,8 @@ describe('what a service may send and Python can’t read accuses nobody:', () =
   for (const { id, reason } of limits)
     test(id, async () => {
       await using server = await startWith(beyondPython[id] ?? assert.fail('no server shows it'))
-      const verdict = await judgeAlone(subjectAt(server.url), schemathesisJudge())
-      assert.deepEqual([brokenIn(verdict), verdict.judges[0]?.failure], [[], undefined])
-      assert.deepEqual(verdict.judges[0]?.notReached, [reason])
+      const verdict = await checkAlone(subjectAt(server.url), schemathesisChecker())
+      assert.deepEqual([brokenIn(verdict), verdict.checkers[0]?.failure], [[], undefined])
+      assert.deepEqual(verdict.checkers[0]?.notReached, [reason])
     })
 })

@@ -118,7 +118,7 @@ it('an answer to OPTIONS is no list: caches may keep it', () => {
 describe('by the given contract alone', () => {
   const json: Field = ['Content-Type', 'application/json']
   const text: Field = ['Content-Type', 'text/html']
-  const version10 = { ...get('/plants', ['Host', 'a']), octets: 'GET /plants HTTP/1.0\r\nHost: a\r\n\r\n' }
+  const version10 = { ...get('/plants', ['Host', 'a']), bytes: 'GET /plants HTTP/1.0\r\nHost: a\r\n\r\n' }
   const named = (request: SentRequest, got: Answer, pattern = /^/): readonly string[] =>
     broken(request, got, { only: 'given' }, pattern)
 

@@ -80,7 +80,7 @@ describe('what is due', () => {
       'Header lines: a space before the first name',
       // Most control characters may stay in a value (RFC 9110, 5.5).
       'Header lines: a bell within the value',
-      'Header lines: the octet DEL within the value',
+      'Header lines: the byte DEL within the value',
       'Header lines: LF alone at the end of a line',
       'Header lines: LF alone at the end of the head',
       // A coding that is not understood should get 501 (6.1).
@@ -125,7 +125,7 @@ describe('the length of a header', () => {
 
   it('includes the blanks around its values as they were sent', () => {
     assert.equal(headLength(fields), bounds.header)
-    const statuses = (octets: string) => analyse({ ...request, octets }, known).alsoFine
+    const statuses = (bytes: string) => analyse({ ...request, bytes }, known).alsoFine
     assert.deepEqual(analyse(request, known).alsoFine, [])
     assert.deepEqual(statuses(withBlank(' ')), [])
     assert.deepEqual(statuses(withBlank('')), [])
@@ -179,7 +179,7 @@ describe('the given contract alone', () => {
       { ...right, target: '/plants/' },
       { ...right, target: 'http://127.0.0.1/plants' },
       { ...right, body: 'x' },
-      { ...right, octets: 'GET /plants HTTP/1.0\r\n\r\n' },
+      { ...right, bytes: 'GET /plants HTTP/1.0\r\n\r\n' },
     ])
       assert.equal(analyse(other, given).owed, 'nothing')
   })

@@ -16,12 +16,12 @@ import {
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
 import { unseenIn } from '../broken-server.ts'
-import { breaking, conforming, contract, hostile, unjudged } from './sample-verdict.ts'
+import { breaking, conforming, contract, hostile, inconclusive } from './sample-verdict.ts'
 
 const pages = {
   conforming: htmlReport(conforming, contract),
   breaking: htmlReport(breaking, contract),
-  unjudged: htmlReport(unjudged, contract),
+  inconclusive: htmlReport(inconclusive, contract),
 }
 type Name = keyof typeof pages
 
@@ -170,7 +170,7 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     for (const [verdict, counts] of [
       [conforming, [0, 0, 0]],
       [breaking, [3, 0, unseenIn(breaking).length]],
-      [unjudged, [0, 2, unseenIn(unjudged).length]],
+      [inconclusive, [0, 2, unseenIn(inconclusive).length]],
     ] as const) {
       const found = await opened.page.evaluate<unknown>(
         `(${countResults})(${JSON.stringify(junitReport(verdict))})`,

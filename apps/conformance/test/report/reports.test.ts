@@ -11,11 +11,11 @@ import { jsonReport, toReport } from '../../src/report/json-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { Report } from '../../src/report/report-schema.ts'
-import { checkWith, content, exchange, finding, judge, rules } from '../run/bench.ts'
-import { breaking, conforming, contract, lineOf, unjudged } from './sample-verdict.ts'
+import { checkWith, content, exchange, finding, checker, rules } from '../run/bench.ts'
+import { breaking, conforming, contract, lineOf, inconclusive } from './sample-verdict.ts'
 
 describe('report.json', () => {
-  for (const [name, verdict] of Object.entries({ conforming, breaking, unjudged }))
+  for (const [name, verdict] of Object.entries({ conforming, breaking, inconclusive }))
     test(`of a service that is ${name} is what its schema says, as two validators find`, () => {
       const report: unknown = JSON.parse(jsonReport(verdict))
       assert.deepEqual([...Value.Errors(Report, report)], [])
@@ -46,14 +46,14 @@ const textsOf = (verdict: Verdict): Readonly<Record<string, string>> => ({
 })
 
 /** Sees `b` kept, which forbids something that was not tried. */
-const shy = judge('shy', (court) => {
+const shy = checker('shy', (court) => {
   for (const { id } of rules) court.kept(id, court.record(exchange()))
 })
 
 describe('every report says', () => {
   test('of a rule that forbids what was not tried that it was not seen, and why', async () => {
     const verdict = await checkWith([shy])
-    assert.deepEqual(verdict.evidence[1]?.unjudged, ['No request of this run showed it.'])
+    assert.deepEqual(verdict.evidence[1]?.inconclusive, ['No request of this run showed it.'])
     const texts = textsOf(verdict)
     for (const [name, words] of Object.entries({
       html: /<details class="rule unseen">/,
@@ -65,7 +65,7 @@ describe('every report says', () => {
       assert.match(texts[name] ?? '', words, name)
   })
   for (const [atLeast, outcome, words] of [
-    [90, 'unjudged', 'Nothing may be concluded'],
+    [90, 'inconclusive', 'Nothing may be concluded'],
     [60, 'conforms', 'eeps the contract as far as it was checked: 2 of 3 rules'],
   ] as const)
     test(`the same of a service of which much was not seen where at least ${atLeast} % is asked for`, async () => {
@@ -76,15 +76,15 @@ describe('every report says', () => {
         assert.ok(text.includes(words), text)
         assert.doesNotMatch(text, /eeps the contract(?! as far)/)
       }
-      assert.match(texts['html'] ?? '', /<h1 class="unjudged">/)
-      assert.equal(junit.includes('<error message="Nothing may be'), outcome === 'unjudged')
+      assert.match(texts['html'] ?? '', /<h1 class="inconclusive">/)
+      assert.equal(junit.includes('<error message="Nothing may be'), outcome === 'inconclusive')
     })
-  test('what a judge did not try, even beside a failure', async () => {
+  test('what a checker did not try, even beside a failure', async () => {
     const what = 'Not reached when the time was up: crowds.'
-    const hasty = judge('hasty', (court) => court.notReached(what))
+    const hasty = checker('hasty', (court) => court.notReached(what))
     const kept = await checkWith([content, hasty])
     assert.match(kept.summary, /as far as it was checked: .* Not everything was tried\.$/)
-    const broken = await checkWith([content, hasty, judge('strict', (court) => court.broken(finding('a')))])
+    const broken = await checkWith([content, hasty, checker('strict', (court) => court.broken(finding('a')))])
     assert.equal(broken.summary, 'The service breaks the contract: one failure. Not everything was tried.')
     for (const verdict of [kept, broken])
       for (const [name, text] of Object.entries(textsOf(verdict))) assert.ok(text.includes(what), name)

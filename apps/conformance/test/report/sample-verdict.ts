@@ -1,9 +1,9 @@
-/** Verdicts of every outcome by the contract's own rules, made of what fake judges say: for tests of reports. */
+/** Verdicts of every outcome by the contract's own rules, made of what fake checkers say: for tests of reports. */
 import { readContract } from '../../src/contract/document.ts'
 import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
 import { rules } from '../../src/rules/rules.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
-import { checkWith, exchange, finding, judge, token } from '../run/bench.ts'
+import { checkWith, exchange, finding, checker, token } from '../run/bench.ts'
 import { good, lame } from '../run/run.ts'
 
 /** What a hostile service may put anywhere. */
@@ -25,8 +25,8 @@ function sample(answer: Partial<Answer> | NoResponse, target = '/plants?limit=3'
 
 export const sampleExchange = (...of: Parameters<typeof sample>): Exchange => ({ id: 1, ...sample(...of) })
 
-/** Three failures, of which one was seen by two judges, and rules of which nothing was seen. */
-const careless = judge('careless', (court) => {
+/** Three failures, of which one was seen by two checkers, and rules of which nothing was seen. */
+const careless = checker('careless', (court) => {
   for (const [index, { id }] of rules.entries()) if (index % 5 !== 2) court.kept(id, court.record(sample({})))
   const short = `curl -si -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8080/plants?limit=2'`
   for (const [rule, shown, came, due, curl] of [
@@ -52,11 +52,11 @@ const careless = judge('careless', (court) => {
     )
 })
 
-const verdictOf = (...judges: Parameters<typeof checkWith>[0]): Promise<Verdict> =>
-  checkWith(judges, { rules })
+const verdictOf = (...checkers: Parameters<typeof checkWith>[0]): Promise<Verdict> =>
+  checkWith(checkers, { rules })
 
 export const conforming = await verdictOf(good)
 export const breaking = await verdictOf(careless)
-export const unjudged = await verdictOf(good, lame)
+export const inconclusive = await verdictOf(good, lame)
 
 export const lineOf = (id: string): number => breaking.evidence.find(({ rule }) => rule.id === id)?.line ?? 0

@@ -6,7 +6,7 @@ import { annotations } from '../../src/report/annotations.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { showCaller } from '../../src/report/show-exchange.ts'
 import { exchange } from '../run/bench.ts'
-import { breaking, conforming, hostile, lineOf, unjudged } from './sample-verdict.ts'
+import { breaking, conforming, hostile, lineOf, inconclusive } from './sample-verdict.ts'
 
 describe('annotations', () => {
   const commands = annotations(breaking).trimEnd().split('\n')
@@ -27,10 +27,10 @@ describe('annotations', () => {
     const read = data.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%')
     for (const part of [hostile.slice(0, 40), '%0A,']) assert.ok(read.includes(part), read)
   })
-  test('say why nothing could be judged, and are none where the contract is kept', () => {
+  test('say why nothing could be checked, and are none where the contract is kept', () => {
     assert.equal(
-      annotations(unjudged),
-      '::error title=Conformance could not be judged::lame could not judge: Python 3.10 is missing: install it.\n',
+      annotations(inconclusive),
+      '::error title=Conformance could not be checked::lame could not check: Python 3.10 is missing: install it.\n',
     )
     assert.equal(annotations(conforming), '')
   })
@@ -45,7 +45,7 @@ describe('summary.md', () => {
       /^## ✅ Keeps the contract\n\n```text\nThe service keeps the contract/,
     )
     assert.match(text, /^## ❌ Breaks the contract\n/)
-    assert.match(markdownSummary(unjudged), /^## ⚠️ Nothing may be concluded\n/)
+    assert.match(markdownSummary(inconclusive), /^## ⚠️ Nothing may be concluded\n/)
   })
   test('shows what the terminal shows, and no part of an answer is markup in it', () => {
     for (const part of [

@@ -1,4 +1,4 @@
-/** Nothing that leaves the harness contains a token, whatever a service and a faulty judge give away together. */
+/** Nothing that leaves the harness contains a token, whatever a service and a faulty checker give away together. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { describeVerdict } from '../../src/report/describe-verdict.ts'
 import { annotations } from '../../src/report/annotations.ts'
 import { reports, writeReports } from '../../src/report/write-reports.ts'
 import { rules } from '../../src/rules/rules.ts'
-import { checkWith, exchange, finding, judge } from '../run/bench.ts'
+import { checkWith, exchange, finding, checker } from '../run/bench.ts'
 import { contract } from './sample-verdict.ts'
 
 /** The token as it is, in percent codes, JSON escapes, base64 at each of three offsets, in upper case, and cut. */
@@ -29,13 +29,13 @@ function spell(token: string): readonly string[] {
 
 /** Gives away the text wherever there is room for one. */
 const careless = (text: string) =>
-  judge('careless', (court) => {
+  checker('careless', (court) => {
     const request = {
       method: 'GET',
       target: `/plants?${text}`,
       fields: [['Authorization', text]],
       body: text,
-      octets: text,
+      bytes: text,
     } as const
     const answer = { status: 500, fields: [['X-Echo', text]], reason: text, faults: [text] } as const
     const seen = court.record(exchange({ ...answer, body: Buffer.from(text) }, { request }))
@@ -47,7 +47,7 @@ const careless = (text: string) =>
       )
     court.kept('payload-is-json', seen)
     court.broken(finding('causes-stay-inside', { exchange: seen, came: text, due: text, curl: text }))
-    court.unjudged('failure-500', text)
+    court.inconclusive('failure-500', text)
     throw new Error(text)
   })
 
@@ -62,8 +62,8 @@ test('no report has a token, or a part of one that would give it away', async ()
   const callers = ['pst_Zq7-first.caller~4kP', 'eyJhbGciOiJIUzI1NiJ9.e30.wLhX3q'].map((token) => ({ token }))
   const refusedTokens = ['7d1b6c3e-4f0a-4b8e-9c52-e1d7a06f3b94']
   const tokens = [...callers.map(({ token }) => token), ...refusedTokens]
-  const judges = [careless(tokens.flatMap((token) => spell(token)).join(' '))]
-  const verdict = await checkWith(judges, { rules, subject: { callers, refusedTokens } })
+  const checkers = [careless(tokens.flatMap((token) => spell(token)).join(' '))]
+  const verdict = await checkWith(checkers, { rules, subject: { callers, refusedTokens } })
   await writeReports(directory.path, verdict, contract)
   const names = await readdir(directory.path)
   assert.deepEqual(names.toSorted(), Object.keys(reports).toSorted())

@@ -1,8 +1,8 @@
-/** What tests of the court need: rules, subjects, and judges and servers that do as they are told. */
+/** What tests of the court need: rules, subjects, and checkers and servers that do as they are told. */
 import { once } from 'node:events'
 import { check, type CheckOptions } from '../../src/run/check.ts'
 import type { Answer, Exchange } from '../../src/exchange.ts'
-import type { Court, Finding, Judge } from '../../src/run/judge.ts'
+import type { Court, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
@@ -29,29 +29,29 @@ export const token = 'pst_a-token-that-is-long-enough'
 export const subjectAt = (url: string, more: Partial<Subject> = {}): Subject =>
   subjectOf(url, { callers: [{ token }], ...more })
 
-/** A judge that does this work. */
-export function judge(name: string, work: (court: Court, subject: Subject) => unknown): Judge {
+/** A checker that does this work. */
+export function checker(name: string, work: (court: Court, subject: Subject) => unknown): Checker {
   return {
     name,
-    judge: async (subject, court) => {
+    checker: async (subject, court) => {
       await work(court, subject)
     },
   }
 }
 
-/** A judge that sees every rule kept. */
-export const content = judge('content', (court) => {
+/** A checker that sees every rule kept. */
+export const content = checker('content', (court) => {
   for (const { id } of rules) court.kept(id, court.record(exchange()))
   court.refused('b', court.record(exchange({ status: 400 })))
 })
 
-/** An exchange that a judge could have made. */
+/** An exchange that a checker could have made. */
 export function exchange(
   answer: Partial<Answer> | Extract<Exchange['answer'], { noResponse: string }> = {},
   more: Partial<Exchange> = {},
 ): Omit<Exchange, 'id'> {
   return {
-    judge: 'fake',
+    checker: 'fake',
     request: { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`]] },
     answer: 'noResponse' in answer ? answer : { ...answerOf(200, '[]'), ...answer },
     startedAt: new Date(0),
@@ -62,17 +62,17 @@ export function exchange(
 }
 
 export function finding(rule: string, more: Partial<Finding> = {}): Finding {
-  return { rule, judge: 'fake', came: 'this', due: 'that', curl: `curl ${rule}`, ...more }
+  return { rule, checker: 'fake', came: 'this', due: 'that', curl: `curl ${rule}`, ...more }
 }
 
 /** A check against a server that answers everything with 200, unless another address is given. */
 export async function checkWith(
-  judges: readonly Judge[],
+  checkers: readonly Checker[],
   { url, subject, ...options }: Partial<CheckOptions> & { url?: string; subject?: Partial<Subject> } = {},
 ): Promise<Verdict> {
   await using server = await serve((_request, response) => response.end('[]'))
   return await check(subjectAt(url ?? server.url, subject), {
-    judges,
+    checkers,
     rules,
     signal: new AbortController().signal,
     ...options,

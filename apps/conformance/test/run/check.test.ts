@@ -1,16 +1,16 @@
-/** What the court makes of what judges say: whether the service keeps the contract, and what was not seen. */
+/** What the court makes of what checks say: whether the service keeps the contract, and what was not seen. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { JudgeFailure } from '../../src/run/judge.ts'
-import { prismJudge } from '../../src/adapters/prism/judge.ts'
+import { CheckerFailure } from '../../src/run/checker.ts'
+import { prismChecker } from '../../src/adapters/prism/checker.ts'
 import { RecordingCourt } from '../recording-court.ts'
 import { serve } from '../serve.ts'
-import { aborted, checkWith, content, exchange, finding, judge, subjectAt } from './bench.ts'
+import { aborted, checkWith, content, exchange, finding, checker, subjectAt } from './bench.ts'
 
 test('a service that was seen to keep every rule conforms, with a count and an example of each kind; what was not seen is told', async () => {
-  const { outcome, summary, failures, evidence, unseen, judges } = await checkWith([content])
+  const { outcome, summary, failures, evidence, unseen, checkers } = await checkWith([content])
   assert.deepEqual(
-    [outcome, summary, failures, judges.map(({ name, exchanges }) => [name, exchanges])],
+    [outcome, summary, failures, checkers.map(({ name, exchanges }) => [name, exchanges])],
     ['conforms', 'The service keeps the contract: all 3 rules were seen kept.', [], [['content', 4]]],
   )
   const [a, b] = evidence
@@ -24,13 +24,13 @@ test('a service that was seen to keep every rule conforms, with a count and an e
 })
 
 describe('a service that breaks a rule', () => {
-  test('does not conform, whatever else it keeps; as often as judges find it, it has one failure', async () => {
-    const judges = ['one', 'two', 'three'].map((name) =>
-      judge(name, (court) => {
-        for (let count = 0; count < 40; count += 1) court.broken(finding('a', { judge: name }))
+  test('does not conform, whatever else it keeps; as often as checkers find it, it has one failure', async () => {
+    const checkers = ['one', 'two', 'three'].map((name) =>
+      checker(name, (court) => {
+        for (let count = 0; count < 40; count += 1) court.broken(finding('a', { checker: name }))
       }),
     )
-    const { outcome, summary, failures, evidence } = await checkWith([content, ...judges])
+    const { outcome, summary, failures, evidence } = await checkWith([content, ...checkers])
     assert.deepEqual([outcome, summary], ['breaks', 'The service breaks the contract: one failure.'])
     assert.deepEqual(
       failures.map(({ rules }) => rules),
@@ -38,12 +38,12 @@ describe('a service that breaks a rule', () => {
     )
     assert.equal(evidence[0]?.broken, 120)
     assert.deepEqual(
-      [...new Set(evidence[0]?.findings.map((one) => one.judge))],
-      judges.map(({ name }) => name),
+      [...new Set(evidence[0]?.findings.map((one) => one.checker))],
+      checkers.map(({ name }) => name),
     )
   })
   test('has a failure for each rule, in the order of the rules, the shortest way to repeat it first', async () => {
-    const bad = judge('strict', (court) => {
+    const bad = checker('strict', (court) => {
       court.broken(finding('c'))
       court.broken(finding('a', { curl: 'curl a --with-a-long-line' }))
       court.broken(finding('a', { curl: 'curl a' }))
@@ -60,8 +60,8 @@ describe('a service that breaks a rule', () => {
 })
 
 describe('where only the given rules are wanted', () => {
-  test('ours are left out, and so are their findings and statuses; they stop no judge', async () => {
-    const bad = judge('strict', (court) => {
+  test('ours are left out, and so are their findings and statuses; they stop no checker', async () => {
+    const bad = checker('strict', (court) => {
       court.kept('a', court.record(exchange()))
       court.broken(finding('b'))
       court.kept('c', court.record(exchange()))
@@ -75,9 +75,9 @@ describe('where only the given rules are wanted', () => {
 
 describe('what was not seen is told once, with the rules that it leaves open', () => {
   const sees = (reason?: string) =>
-    judge('some', (court) => {
+    checker('some', (court) => {
       court.kept('a', court.record(exchange()))
-      if (reason !== undefined) court.unjudged('b', reason)
+      if (reason !== undefined) court.inconclusive('b', reason)
     })
   for (const [what, args, due] of [
     [
@@ -86,7 +86,7 @@ describe('what was not seen is told once, with the rules that it leaves open', (
       ['It takes a caller whose plants are known. (c)', 'No request of this run showed it. (b)'],
     ],
     ['no token', [[sees()], { subject: { callers: [] } }], ['No accepted token is known. (b, c)']],
-    ["a judge's own reason", [[sees('The service is slow today.')]], ['The service is slow today. (b)']],
+    ["a checker's own reason", [[sees('The service is slow today.')]], ['The service is slow today. (b)']],
   ] as [string, Parameters<typeof checkWith>, readonly string[]][])
     test(what, async () => {
       const { unseen } = await checkWith(...args)
@@ -94,28 +94,28 @@ describe('what was not seen is told once, with the rules that it leaves open', (
     })
 })
 
-describe('judges', () => {
+describe('checkers', () => {
   test('work at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const waiting = judge('waiting', () => promise)
-    const opening = judge('opening', () => resolve())
+    const waiting = checker('waiting', () => promise)
+    const opening = checker('opening', () => resolve())
     assert.equal((await checkWith([content, waiting, opening])).outcome, 'conforms')
   })
   test('are stopped by the first finding if one is enough; what they say then does not count', async () => {
-    const late = judge('late', async (court) => {
+    const late = checker('late', async (court) => {
       await aborted(court.signal)
       court.broken(finding('c'))
       throw new Error('stopped')
     })
-    const quick = judge('quick', (court) => court.broken(finding('a')))
-    const { failures, judges } = await checkWith([late, quick], { stopAtFirst: true })
+    const quick = checker('quick', (court) => court.broken(finding('a')))
+    const { failures, checkers } = await checkWith([late, quick], { stopAtFirst: true })
     assert.deepEqual(
-      [failures.flatMap(({ rules }) => rules), judges.filter(({ failure }) => failure !== undefined)],
+      [failures.flatMap(({ rules }) => rules), checkers.filter(({ failure }) => failure !== undefined)],
       [['a'], []],
     )
   })
   test('get long bodies back whole, of which a part is kept', async () => {
-    const long = judge('long', (court) => {
+    const long = checker('long', (court) => {
       const seen = court.record(exchange({ body: Buffer.alloc(100_000, 'x') }))
       assert.ok('body' in seen.answer && seen.answer.body.length === 100_000)
       court.kept('a', seen)
@@ -127,39 +127,39 @@ describe('judges', () => {
 })
 
 describe('the time of a check', () => {
-  test('begins for all judges when all are ready', async () => {
+  test('begins for all checkers when all are ready', async () => {
     const told: string[] = []
     await using server = await serve((_request, response) => response.end('[]'))
     const times = new Set<AbortSignal>()
     const tool = {
-      ...judge('tool', (court) => void times.add(court.timeUp)),
+      ...checker('tool', (court) => void times.add(court.timeUp)),
       prepare: async () => {
         // If the others did not wait, they would be at work after this many rounds.
         for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
         told.push('installed')
       },
     }
-    const other = judge('other', (court) => {
+    const other = checker('other', (court) => {
       told.push('asked')
       times.add(court.timeUp)
     })
     const { outcome } = await checkWith([other, tool, content], { url: server.url })
     assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
   })
-  test('does not begin where a judge can not be made ready: that is told at once', async () => {
+  test('does not begin where a checker can not be made ready: that is told at once', async () => {
     const tool = {
-      ...judge('tool', () => assert.fail('it is not ready')),
-      prepare: () => Promise.reject(new JudgeFailure('Python is missing.')),
+      ...checker('tool', () => assert.fail('it is not ready')),
+      prepare: () => Promise.reject(new CheckerFailure('Python is missing.')),
     }
-    const other = judge('other', () => assert.fail('nobody waits for it'))
+    const other = checker('other', () => assert.fail('nobody waits for it'))
     const { outcome, summary } = await checkWith([tool, other])
-    assert.deepEqual([outcome, summary], ['unjudged', 'tool could not judge: Python is missing.'])
+    assert.deepEqual([outcome, summary], ['inconclusive', 'tool could not check: Python is missing.'])
   })
   test('is over: Prism sends nothing, and says so', async () => {
     await using server = await serve((_request, response) => response.end('[]'))
     const court = new RecordingCourt()
     court.endTime()
-    await prismJudge().judge(subjectAt(server.url), court)
+    await prismChecker().checker(subjectAt(server.url), court)
     assert.equal(court.exchanges.length, 0)
     assert.match(court.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
   })

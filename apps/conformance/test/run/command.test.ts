@@ -3,35 +3,35 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exits } from '../../src/command/exit-codes.ts'
 import { examples } from '../../src/command/program.ts'
-import { finding, judge, token } from './bench.ts'
+import { finding, checker, token } from './bench.ts'
 import { good, lame, run, runCheck, strict } from './run.ts'
 
 describe('exit codes', () => {
   test('0: the service keeps the contract', async () => {
-    const { code, stdout, stderr } = await runCheck(['--token', token], { judges: [good] })
+    const { code, stdout, stderr } = await runCheck(['--token', token], { checkers: [good] })
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^The service keeps the contract: all \d+ rules were seen kept\.\n/)
   })
   test('1: it breaks it; sentence, line, what came, what was due and the line that repeats it are shown', async () => {
-    const { code, stdout, stderr } = await runCheck(['--token', token], { judges: [good, strict] })
+    const { code, stdout, stderr } = await runCheck(['--token', token], { checkers: [good, strict] })
     assert.deepEqual([code, stderr], [1, ''])
     assert.match(
       stdout,
       /^The service breaks the contract: one failure\.\n\n1\. With limit=n at most n plants come back\.\n {3}contracts\/openapi\.yaml:\d+ {2}limit-caps-the-list {2}\(strict\)\n {3}sent by a client without a token\n {3}got {3}3 plants came back\.\n {9}And a \\u\{1b\}\[31mcolour\.\n {3}due {3}at most 2 plants\n {3}curl -si -H "Authorization: Bearer \$TOKEN" '\/plants\?limit=2'\n/,
     )
   })
-  test('1 even when another judge could not judge, which is reported', async () => {
-    const { code, stdout } = await runCheck([], { judges: [strict, lame] })
+  test('1 even when another checker could not check, which is reported', async () => {
+    const { code, stdout } = await runCheck([], { checkers: [strict, lame] })
     assert.equal(code, 1)
-    assert.match(stdout, /\nlame could not judge: Python 3\.10 is missing: install it\.\n/)
+    assert.match(stdout, /\nlame could not check: Python 3\.10 is missing: install it\.\n/)
   })
-  test('2: a judge lacks its tool', async () => {
-    const { code, stdout } = await runCheck([], { judges: [good, lame] })
+  test('2: a checker lacks its tool', async () => {
+    const { code, stdout } = await runCheck([], { checkers: [good, lame] })
     assert.equal(code, 2)
-    assert.match(stdout, /^lame could not judge: Python 3\.10 is missing: install it\.\n/)
+    assert.match(stdout, /^lame could not check: Python 3\.10 is missing: install it\.\n/)
   })
   test('2: the token is wrong', async () => {
-    const { code, stdout } = await runCheck(['--token', token], { judges: [good] }, 401)
+    const { code, stdout } = await runCheck(['--token', token], { checkers: [good] }, 401)
     assert.equal(code, 2)
     assert.match(stdout, /^The token given was not accepted \(401\)/)
   })
@@ -41,11 +41,14 @@ describe('exit codes', () => {
       ['terminated', 143],
     ] as const) {
       const controller = new AbortController()
-      const halfway = judge('halfway', (court) => {
+      const halfway = checker('halfway', (court) => {
         court.broken(finding('limit-caps-the-list'))
         controller.abort(reason)
       })
-      const { code, stdout, stderr } = await runCheck([], { judges: [halfway], interrupt: controller.signal })
+      const { code, stdout, stderr } = await runCheck([], {
+        checkers: [halfway],
+        interrupt: controller.signal,
+      })
       assert.deepEqual([code, stdout, stderr], [due, '', 'Interrupted: nothing may be concluded.\n'])
     }
   })
@@ -96,7 +99,10 @@ describe('bad usage ends with 2 and a sentence', () => {
       ['check', 'http://127.0.0.1:1', '--token', 'a', '--world', 'b'],
       /^Give only one of --token, --token-file and --world/,
     ],
-    [['check'], /^No address was given: name the service, .* or judge that of this repository with --own\./],
+    [
+      ['check'],
+      /^No address was given: name the service, .* or checker that of this repository with --own\./,
+    ],
     [['check', 'http://127.0.0.1:1', '--own'], /^Give either the address of a service or --own\./],
     [
       ['check', 'http://127.0.0.1:1', '--at-least', '101'],
@@ -119,7 +125,7 @@ describe('bad usage ends with 2 and a sentence', () => {
           .map((name) => ` with ${name}`)
           .join(''),
       async () => {
-        const { code, stdout, stderr } = await run(words, { env, judges: [good] })
+        const { code, stdout, stderr } = await run(words, { env, checkers: [good] })
         assert.deepEqual([code, stdout], [2, ''])
         assert.match(stderr, told)
         assert.ok(!stderr.includes('    at '), stderr)

@@ -23,7 +23,7 @@ describe('interrupted', { concurrency: true }, () => {
     test(`by ${signal} in the middle of a check, it ends with ${due} and leaves no process`, async () => {
       const { promise: reached, resolve } = Promise.withResolvers<undefined>()
       let count = 0
-      // The server answers slowly, so that every judge is at work when the signal comes.
+      // The server answers slowly, so that every checker is at work when the signal comes.
       await using server = await serve((_request, response) => {
         count += 1
         if (count >= 60) resolve(undefined)
@@ -39,7 +39,7 @@ describe('interrupted', { concurrency: true }, () => {
   }
   for (const [when, count, again] of [
     ['while our own service starts', 1, false],
-    // When the second process starts, the service is up and a judge is at work.
+    // When the second process starts, the service is up and a checker is at work.
     ['while our own service runs', 2, false],
     ['twice at once, as by a program that passes the signal on', 2, true],
   ] as const)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { makeJudges } from '../../src/judges.ts'
+import { makeCheckers } from '../../src/checkers.ts'
 import { startProgram } from '../services/start-program.ts'
 import { unhurriedMs } from '../subject.ts'
 import { run } from './run.ts'
@@ -17,19 +17,19 @@ const [, promised = ''] = /begins with\n\n```\n(.*)\n```/.exec(readme) ?? []
 test('the service in another language keeps the given contract, as the README shows, but not the rest', async () => {
   await using service = await startProgram(start.replace('8090', '0').split(' '))
   const words = check.replace('http://127.0.0.1:8090', service.url).split(' ').concat('--budget', 'quick')
-  const judges = await makeJudges()
-  const given = await run(words, { judges, timeMs: unhurriedMs })
+  const checkers = await makeCheckers()
+  const given = await run(words, { checkers, timeMs: unhurriedMs })
   // On a busy machine the example may be so slow that a hundred requests at once are left out, which is reported.
   const due = given.stdout.includes('Left out, since')
     ? 'The service keeps the contract as far as it was checked: 28 of 28 rules. Not everything was tried.'
     : promised
   assert.equal(given.stdout.split('\n')[0], due, given.stdout + given.stderr)
   assert.equal(given.code, 0)
-  // One judge is enough to show that; what all judges say is held to tables for services like this one.
-  const sessions = judges.find(({ name }) => name === 'sessions')
+  // One checker is enough to show that; what all checkers say is held to tables for services like this one.
+  const sessions = checkers.find(({ name }) => name === 'sessions')
   assert.ok(sessions !== undefined)
   const withoutOnly = words.filter((word) => word !== '--only' && word !== 'given')
-  const whole = await run(withoutOnly, { judges: [sessions], timeMs: unhurriedMs })
+  const whole = await run(withoutOnly, { checkers: [sessions], timeMs: unhurriedMs })
   assert.equal(whole.code, 1)
   assert.match(whole.stdout, /Requests with an invalid limit are answered with 200\./)
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer, SentRequest } from '../../src/exchange.ts'
 import { findFailures } from '../../src/run/failures.ts'
-import type { Finding } from '../../src/run/judge.ts'
+import type { Finding } from '../../src/run/checker.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { exchange, finding } from './bench.ts'
 
@@ -169,10 +169,10 @@ const table: Readonly<Record<string, readonly [readonly Finding[], Readonly<Reco
     { 'With limit=n at most n': 2 },
   ],
   'the first answer has the cause of later ones': [
-    [finding('equal-requests-equal-answers', { judge: 'preflight' }), asked('limit-zero', '/plants', 200)],
+    [finding('equal-requests-equal-answers', { checker: 'preflight' }), asked('limit-zero', '/plants', 200)],
     { 'limit=0 gives 200': 2 },
   ],
-  'the first answer alone': [[finding('answers-right-requests', { judge: 'preflight' })], { 'A valid': 1 }],
+  'the first answer alone': [[finding('answers-right-requests', { checker: 'preflight' })], { 'A valid': 1 }],
 }
 
 describe('one cause is one failure, two are two:', () => {
@@ -188,9 +188,9 @@ describe('one cause is one failure, two are two:', () => {
   }
 })
 
-test('our own judge is shown before tools, short lines before long ones, what the headline says before all', () => {
+test('our own checker is shown before tools, short lines before long ones, what the headline says before all', () => {
   const lines = { prism: 'curl', sessions: 'curl -s' }
-  const findings = Object.entries(lines).map(([judge, curl]) => finding('limit-once', { judge, curl }))
+  const findings = Object.entries(lines).map(([checker, curl]) => finding('limit-once', { checker, curl }))
   assert.equal(findFailures(rules, findings)[0]?.findings[0]?.curl, 'curl -s')
   const general = asked('declared-headers-sent', '/plants', 200)
   const [both] = findFailures(rules, [general, asked('etag-sent', '/plants', 200)])

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from '../../src/run/check.ts'
 import { Hearing } from '../../src/run/collector.ts'
-import { prismJudge } from '../../src/adapters/prism/judge.ts'
+import { prismChecker } from '../../src/adapters/prism/checker.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
-import { exchange, finding, judge, rules } from './bench.ts'
+import { exchange, finding, checker, rules } from './bench.ts'
 import { collectAll } from './collect-all.ts'
 
 /** Each check is shown this much, and keeps it as long as it lasts. */
-const octetsPerCheck = 2 * 1024 * 1024
+const bytesPerCheck = 2 * 1024 * 1024
 const checks = 20
 
 test('of a rule that is broken again and again, ten exchanges stay', async () => {
@@ -28,7 +28,7 @@ test('of a rule that is broken again and again, ten exchanges stay', async () =>
   for (let count = 0; count < 20_000; count += 1) court.record(exchange())
   const bodies = Array.from({ length: 100 }, () => {
     const body = Buffer.alloc(1000, 32)
-    court.broken(finding('a', { judge: 'strict', exchange: court.record(exchange({ body })) }))
+    court.broken(finding('a', { checker: 'strict', exchange: court.record(exchange({ body })) }))
     return new WeakRef(body)
   })
   await collectAll()
@@ -39,15 +39,15 @@ test('of a rule that is broken again and again, ten exchanges stay', async () =>
 test(`${checks} checks in one process, each under signals that live on, leave nothing behind`, async () => {
   await using server = await startWith({})
   const interrupt = new AbortController()
-  const witness = judge('witness', (court) => {
+  const witness = checker('witness', (court) => {
     for (let part = 0; part < 32; part += 1) {
-      const body = Buffer.alloc(octetsPerCheck / 32, 32)
+      const body = Buffer.alloc(bytesPerCheck / 32, 32)
       court.kept('list-is-array', court.record(exchange({ body })))
     }
   })
   const run = async (): Promise<void> => {
-    const judges = [witness, prismJudge()]
-    await check(subjectAt(server.url), { judges, signal: interrupt.signal })
+    const checkers = [witness, prismChecker()]
+    await check(subjectAt(server.url), { checkers, signal: interrupt.signal })
   }
   const used = async (): Promise<number> => {
     await collectAll()
@@ -60,5 +60,5 @@ test(`${checks} checks in one process, each under signals that live on, leave no
   for (let count = 0; count < checks; count += 1) await run()
   const growth = (await used()) - before
   // Growth by eight checks' worth is no chance; if checks were kept, all twenty would be there.
-  assert.ok(growth < 8 * octetsPerCheck, `${growth} octets more`)
+  assert.ok(growth < 8 * bytesPerCheck, `${growth} bytes more`)
 })

@@ -1,23 +1,23 @@
-/** What the command tells judges, and what it writes. */
+/** What the command tells checkers, and what it writes. */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { rules } from '../../src/rules/rules.ts'
-import { judge } from './bench.ts'
+import { checker } from './bench.ts'
 import { good, run, runCheck, strict } from './run.ts'
 
-describe('what the judges are told', () => {
+describe('what the checkers are told', () => {
   test('the token of the environment, unless another is given', async () => {
     const tokens: (string | undefined)[] = []
-    const curious = judge('curious', (_court, { callers }) => void tokens.push(callers[0]?.token))
+    const curious = checker('curious', (_court, { callers }) => void tokens.push(callers[0]?.token))
     const env = { PLANT_STORE_TOKEN: 'from-the-environment' }
-    await runCheck([], { judges: [curious], env })
-    await runCheck(['--token', 'given'], { judges: [curious], env })
+    await runCheck([], { checkers: [curious], env })
+    await runCheck(['--token', 'given'], { checkers: [curious], env })
     assert.deepEqual(tokens, ['from-the-environment', 'given'])
   })
-  test('everything in the world file, and how to judge', async () => {
+  test('everything in the world file, and how to check', async () => {
     await using directory = await temporaryDirectory()
     const file = join(directory.path, 'world.json')
     const world = {
@@ -26,11 +26,11 @@ describe('what the judges are told', () => {
     }
     await writeFile(file, JSON.stringify(world))
     let told: unknown
-    const curious = judge('curious', (_court, { url: _url, ...subject }) => void (told = subject))
+    const curious = checker('curious', (_court, { url: _url, ...subject }) => void (told = subject))
     await runCheck(
       ['--world', file, ...'--seed 7 --budget deep --minutes 3 --only given --at-least 80'.split(' ')],
       {
-        judges: [curious],
+        checkers: [curious],
       },
     )
     assert.deepEqual(told, { ...world, seed: 7, budget: 'deep', timeMs: 180_000, only: 'given', atLeast: 80 })
@@ -39,14 +39,14 @@ describe('what the judges are told', () => {
 
 describe('what is written', () => {
   test('--json: the JSON report and nothing else', async () => {
-    const { code, stdout } = await runCheck(['--json'], { judges: [strict] })
+    const { code, stdout } = await runCheck(['--json'], { checkers: [strict] })
     const report = JSON.parse(stdout) as { outcome: string; failures: readonly unknown[] }
     assert.deepEqual([code, report.outcome, report.failures.length], [1, 'breaks', 1])
   })
   test('--report: every report, whole, and nothing besides', async () => {
     await using directory = await temporaryDirectory()
     const target = join(directory.path, 'made', 'here')
-    const { code, stdout } = await runCheck(['--report', target], { judges: [good] })
+    const { code, stdout } = await runCheck(['--report', target], { checkers: [good] })
     assert.equal(code, 0)
     assert.ok(stdout.endsWith(`\nReports: ${target}/report.html and others\n`), stdout)
     assert.deepEqual((await readdir(target)).toSorted(), [
@@ -61,33 +61,33 @@ describe('what is written', () => {
     const summary = join(directory.path, 'summary')
     await writeFile(summary, 'Before.\n')
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
-    const plain = await runCheck([], { judges: [strict], env })
+    const plain = await runCheck([], { checkers: [strict], env })
     assert.match(
       plain.stdout,
       /^::error file=contracts\/openapi\.yaml,line=\d+,title=With limit=n at most n plants come back\.::/m,
     )
-    const json = await runCheck(['--json'], { judges: [strict], env })
+    const json = await runCheck(['--json'], { checkers: [strict], env })
     assert.equal((JSON.parse(json.stdout) as { outcome: string }).outcome, 'breaks')
     assert.match(json.stderr, /^::error /)
     assert.match(await readFile(summary, 'utf8'), /^Before\.\n## ❌ Breaks the contract\n/)
   })
   test('progress on a terminal, and only there', async () => {
-    const onTerminal = await runCheck([], { judges: [good], isTTY: true })
+    const onTerminal = await runCheck([], { checkers: [good], isTTY: true })
     assert.match(onTerminal.stderr, /\d requests/)
-    assert.equal((await runCheck([], { judges: [good] })).stderr, '')
+    assert.equal((await runCheck([], { checkers: [good] })).stderr, '')
   })
   test('no colour where nobody sees it', async () => {
-    assert.ok(!(await runCheck([], { judges: [strict] })).stdout.includes('\u001B'))
+    assert.ok(!(await runCheck([], { checkers: [strict] })).stdout.includes('\u001B'))
   })
 })
 
 describe('reports that cannot be written', () => {
-  test('are noticed before the check begins: 2, and no judge is called', async () => {
+  test('are noticed before the check begins: 2, and no checker is called', async () => {
     await using directory = await temporaryDirectory()
     await writeFile(join(directory.path, 'file'), '')
     let heard = false
     const { code, stderr } = await runCheck(['--report', join(directory.path, 'file', 'reports')], {
-      judges: [judge('eager', () => void (heard = true))],
+      checkers: [checker('eager', () => void (heard = true))],
     })
     assert.deepEqual([code, heard], [2, false])
     assert.match(stderr, /^The reports can't be written to .*: a file is in the way\.\n$/)
@@ -96,22 +96,24 @@ describe('reports that cannot be written', () => {
     '--report to a place that holds no folders: one sentence',
     { skip: process.platform !== 'linux' },
     async () => {
-      const { code, stderr } = await runCheck(['--report', '/proc/x'], { judges: [good] })
+      const { code, stderr } = await runCheck(['--report', '/proc/x'], { checkers: [good] })
       assert.deepEqual(
         [code, stderr],
         [2, "The reports can't be written to /proc/x: no folder can be made there.\n"],
       )
     },
   )
-  for (const [judges, due] of [
+  for (const [checkers, due] of [
     [[good], 2],
     [[strict], 1],
   ] as const) {
     test(`after a check that ${due === 1 ? 'found a breach leave 1' : 'found none make it 2'}`, async () => {
       await using directory = await temporaryDirectory()
       const target = join(directory.path, 'reports')
-      const spoiler = judge('spoiler', () => mkdir(join(target, 'report.json'), { recursive: true }))
-      const { code, stdout, stderr } = await runCheck(['--report', target], { judges: [...judges, spoiler] })
+      const spoiler = checker('spoiler', () => mkdir(join(target, 'report.json'), { recursive: true }))
+      const { code, stdout, stderr } = await runCheck(['--report', target], {
+        checkers: [...checkers, spoiler],
+      })
       assert.equal(code, due)
       assert.match(stderr, /^The reports can't be written to /)
       assert.match(stdout, due === 1 ? /^The service breaks/ : /^The service keeps/)
@@ -120,7 +122,7 @@ describe('reports that cannot be written', () => {
   }
   test('as the summary of a job make it 2 as well', async () => {
     const env = { GITHUB_STEP_SUMMARY: '/nowhere/at/all' }
-    const { code, stderr } = await runCheck([], { judges: [good], env })
+    const { code, stderr } = await runCheck([], { checkers: [good], env })
     assert.equal(code, 2)
     assert.match(stderr, /^The job summary could not be written to \/nowhere\/at\/all\.\n$/)
   })

@@ -1,4 +1,4 @@
-/** Our own service before all judges: no breach, and every rule is seen. */
+/** Our own service before all checkers: no breach, and every rule is seen. */
 import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { ChildProcess } from 'node:child_process'
@@ -7,10 +7,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { makeJudges } from '../../src/judges.ts'
+import { makeCheckers } from '../../src/checkers.ts'
 import type { Report } from '../../src/report/report-schema.ts'
 import { unhurriedMs } from '../subject.ts'
-import { judge } from './bench.ts'
+import { checker } from './bench.ts'
 import { run } from './run.ts'
 
 /** Rules about what no request brings about, or what takes longer than a quick check. */
@@ -18,9 +18,9 @@ const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
 
 test('it conforms, every rule is seen, and no token is shown', async () => {
   await using directory = await temporaryDirectory()
-  const judges = await makeJudges(directory.path)
+  const checkers = await makeCheckers(directory.path)
   const words = ['--own', '--budget', 'quick', '--report', directory.path]
-  const { code, stdout, stderr } = await run(words, { judges, timeMs: unhurriedMs })
+  const { code, stdout, stderr } = await run(words, { checkers, timeMs: unhurriedMs })
   assert.equal(code, 0, stdout + stderr)
   assert.match(stdout, /^The service keeps the contract/)
   const { rules } = JSON.parse(await readFile(join(directory.path, 'report.json'), 'utf8')) as Report
@@ -37,12 +37,12 @@ test('how it ended is reported if it ended before the check did', async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
     children.push((message as { process: ChildProcess }).process)
   })
-  const deadly = judge('deadly', async () => {
+  const deadly = checker('deadly', async () => {
     const service = children.at(-1) ?? assert.fail()
     service.kill('SIGKILL')
     await once(service, 'close')
   })
-  const { code, stderr } = await run(['--own', '--budget', 'quick'], { judges: [deadly] })
+  const { code, stderr } = await run(['--own', '--budget', 'quick'], { checkers: [deadly] })
   assert.equal(code, 2)
   assert.match(stderr, /^The service that was started for the check ended by itself \(SIGKILL\)/)
 })

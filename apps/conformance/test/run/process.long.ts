@@ -21,7 +21,7 @@ const death =
   /stopped (?:accepting connections|answering)|no connection could be made|connection was (?:refused|closed|broken)|without a whole answer|no answer/i
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const withGoodJudge = fileURLToPath(new URL('with-good-judge.ts', import.meta.url))
+const withGoodChecker = fileURLToPath(new URL('with-good-checker.ts', import.meta.url))
 
 /** Runs the rest of the line with its own view of the file system, in which the directory is a disk of 16 KiB. */
 const mountSmallDisk = [
@@ -40,7 +40,7 @@ const noMount =
 const noFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full here'
 
 test('our own service is started and ended with the check: nothing is left behind', async () => {
-  const started = startMarked(['--own'], {}, [], withGoodJudge)
+  const started = startMarked(['--own'], {}, [], withGoodChecker)
   const { code, stdout, stderr } = await started.ended
   assert.equal(code, 0, stdout + stderr)
   assert.deepEqual(await started.leftovers(), [])
@@ -97,7 +97,7 @@ describe('an environment that fails leads to 2, or to 1 if a breach was seen, an
     const small = join(directory.path, 'small')
     await mkdir(small)
     const words = ['check', server.url, ...quick, '--report', small]
-    const { code, stdout, stderr } = await runMarked(words, {}, [...mountSmallDisk, small], withGoodJudge)
+    const { code, stdout, stderr } = await runMarked(words, {}, [...mountSmallDisk, small], withGoodChecker)
     assert.equal(code, 2, stderr)
     assert.match(stdout, /^The service keeps the contract/)
     assert.match(stderr, /^The reports can't be written to .*small: there is no space left\.\n$/)

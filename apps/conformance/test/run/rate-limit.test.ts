@@ -1,9 +1,9 @@
-/** A service that limits how fast it is asked is not judged; one that fails in the same words is. */
+/** A service that limits how fast it is asked is not checked; one that fails in the same words is. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reference } from '../../mutants/server/reference.ts'
-import { sessionsJudge } from '../../src/sessions/judge.ts'
-import { judgeAlone, startWith, subjectAt } from '../broken-server.ts'
+import { sessionsChecker } from '../../src/sessions/checker.ts'
+import { checkAlone, startWith, subjectAt } from '../broken-server.ts'
 
 const refusal = (status: number) => ({
   status,
@@ -25,8 +25,8 @@ for (const status of [429, 503])
         return count > 30 ? refusal(status) : reference.finish(reply, ask)
       },
     })
-    const { outcome, summary, failures } = await judgeAlone(subjectAt(server.url), sessionsJudge())
-    assert.deepEqual([outcome, failures], ['unjudged', []], summary)
+    const { outcome, summary, failures } = await checkAlone(subjectAt(server.url), sessionsChecker())
+    assert.deepEqual([outcome, failures], ['inconclusive', []], summary)
     assert.match(
       summary,
       new RegExp(`limits how fast it is asked.* with ${status}, and answered about [\\d.]+ a second`),
@@ -37,6 +37,6 @@ test('503 with Retry-After for every request with a limit is a breach', async ()
   await using server = await startWith({
     finish: (reply, ask) => (ask?.query.has('limit') === true ? refusal(503) : reference.finish(reply, ask)),
   })
-  const { outcome } = await judgeAlone({ ...subjectAt(server.url), timeMs: 8000 }, sessionsJudge())
+  const { outcome } = await checkAlone({ ...subjectAt(server.url), timeMs: 8000 }, sessionsChecker())
   assert.equal(outcome, 'breaks')
 })

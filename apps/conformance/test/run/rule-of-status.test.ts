@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Due, isStatusDue, ruleOfStatus } from '../../src/oracle/rule-of-status.ts'
 import type { Field } from '../../src/exchange.ts'
-import { isExcepted, type Statement } from '../../src/adapters/witness.ts'
+import { isExcepted, type Statement } from '../../src/adapters/suppressions.ts'
 import { answerOf } from '../answer-of.ts'
 import { exchange, subjectAt } from './bench.ts'
 

@@ -1,10 +1,10 @@
-/** Runs of the command within the test's own process, with judges that do as they are told. */
+/** Runs of the command within the test's own process, with checkers that do as they are told. */
 import { PassThrough, Readable } from 'node:stream'
 import { runCommand } from '../../src/command/run-command.ts'
-import { type Judge, JudgeFailure } from '../../src/run/judge.ts'
+import { type Checker, CheckerFailure } from '../../src/run/checker.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { serve } from '../serve.ts'
-import { exchange, finding, judge } from './bench.ts'
+import { exchange, finding, checker } from './bench.ts'
 
 export interface Run {
   readonly code: number
@@ -14,7 +14,7 @@ export interface Run {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
-  readonly judges?: readonly Judge[]
+  readonly checkers?: readonly Checker[]
   readonly stdin?: string | Readable
   readonly isTTY?: boolean
   readonly interrupt?: AbortSignal
@@ -32,7 +32,7 @@ export async function runWith(
   words: readonly string[],
   options: RunOptions = {},
 ): Promise<Run> {
-  const { env = {}, judges = [], stdin = '', isTTY = false, timeMs } = options
+  const { env = {}, checkers = [], stdin = '', isTTY = false, timeMs } = options
   const { interrupt = new AbortController().signal } = options
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY })
@@ -43,7 +43,7 @@ export async function runWith(
     stdout,
     stderr,
     interrupt,
-    judges,
+    checkers,
     ...(timeMs !== undefined && { timeMs }),
   })
   stdout.end()
@@ -54,22 +54,22 @@ export async function runWith(
   return { code, stdout: out, stderr: err }
 }
 
-/** A judge that sees every rule of the contract kept. */
-export const good = judge('good', (court) => {
+/** A checker that sees every rule of the contract kept. */
+export const good = checker('good', (court) => {
   for (const { id, kind } of rules) {
     const seen = court.record(exchange())
     court.kept(id, seen)
     if (kind === 'refusable') court.refused(id, seen)
   }
 })
-/** A judge that finds a breach. */
-export const strict = judge('strict', (court) => {
+/** A checker that finds a breach. */
+export const strict = checker('strict', (court) => {
   const seen = court.record(
     exchange({}, { request: { method: 'GET', target: '/plants?limit=2', fields: [] } }),
   )
   court.broken(
     finding('limit-caps-the-list', {
-      judge: 'strict',
+      checker: 'strict',
       exchange: seen,
       came: '3 plants came back.\nAnd a \u001B[31mcolour.',
       due: 'at most 2 plants',
@@ -77,9 +77,9 @@ export const strict = judge('strict', (court) => {
     }),
   )
 })
-/** A judge that lacks its tool. */
-export const lame = judge('lame', () =>
-  Promise.reject(new JudgeFailure('Python 3.10 is missing: install it.')),
+/** A checker that lacks its tool. */
+export const lame = checker('lame', () =>
+  Promise.reject(new CheckerFailure('Python 3.10 is missing: install it.')),
 )
 
 /** A check of a server that answers everything with 200, or with the given status. */

@@ -16,7 +16,7 @@ async function check(words: readonly string[], options: RunOptions = {}): Return
   await using server = await serve(({ headers }, response) => {
     response.writeHead(headers.authorization === `Bearer ${token}` ? 200 : 401).end('[]')
   })
-  return await run(['check', server.url, ...words], { judges: [good], ...options })
+  return await run(['check', server.url, ...words], { checkers: [good], ...options })
 }
 
 describe('the token', () => {

@@ -1,4 +1,4 @@
-/** All judges check the services in Go, Java, Rust and C++. */
+/** All checkers check the services in Go, Java, Rust and C++. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('compiled')

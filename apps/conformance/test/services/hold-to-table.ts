@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test, type TestContext } from 'node:test'
 import { parse } from 'yaml'
-import type { Judge } from '../../src/run/judge.ts'
-import { makeJudges } from '../../src/judges.ts'
+import type { Checker } from '../../src/run/checker.ts'
+import { makeCheckers } from '../../src/checkers.ts'
 import type { Report } from '../../src/report/report-schema.ts'
 import { run } from '../run/run.ts'
 import { unhurriedMs, unlessSlow } from '../subject.ts'
 import { NotFound, services } from './other-services.ts'
 import { type Started, startOther } from './start-other.ts'
 
-/** What a service is judged by, the given contract alone or the whole one, and the command's words for that. */
+/** What a service is checked by, the given contract alone or the whole one, and the command's words for that. */
 const modes = { given: ['--only', 'given'], whole: [] } as const
 
 /** The part of the table for one mode. */
@@ -29,12 +29,12 @@ type Tables = Readonly<Partial<Record<keyof typeof modes, Table>>>
 
 /** Tests for each service of the group. */
 export async function holdToTables(group: keyof typeof services): Promise<void> {
-  const judges = await makeJudges()
+  const checkers = await makeCheckers()
   const tables = await Promise.all(
     Object.keys(services[group]).map(async (name) => [name, await readTables(name)] as const),
   )
   describe('the harness reports what is in the table of', () => {
-    for (const [name, table] of tables) holdToTable(name, table, judges)
+    for (const [name, table] of tables) holdToTable(name, table, checkers)
   })
 }
 
@@ -44,7 +44,7 @@ async function readTables(name: string): Promise<Tables> {
 }
 
 /** One test per mode that has a table. A service whose language is not on this machine is reported as not run: that is not a pass. */
-function holdToTable(name: string, tables: Tables, judges: readonly Judge[]): void {
+function holdToTable(name: string, tables: Tables, checkers: readonly Checker[]): void {
   for (const mode of Object.keys(modes) as (keyof typeof modes)[]) {
     const table = tables[mode]
     if (table === undefined) continue
@@ -62,14 +62,14 @@ function holdToTable(name: string, tables: Tables, judges: readonly Judge[]): vo
         '--json',
         ...modes[mode],
       ]
-      const { code, stdout, stderr } = await run(words, { judges, timeMs: unhurriedMs })
+      const { code, stdout, stderr } = await run(words, { checkers, timeMs: unhurriedMs })
       assert.notEqual(stdout, '', `There is no report: ${stderr}`)
       const report = JSON.parse(stdout) as Report
       const due = new Set(causes.flatMap(({ breaks }) => breaks))
       const allowed = due.union(new Set(follows))
       const broken = new Set(report.failures.flatMap(({ rules }) => rules))
       assert.deepEqual(
-        unlessSlow(report.judges.flatMap(({ notReached, failure }) => notReached.concat(failure ?? []))),
+        unlessSlow(report.checkers.flatMap(({ notReached, failure }) => notReached.concat(failure ?? []))),
         untried,
         'everything else is tried',
       )

@@ -1,4 +1,4 @@
-/** All judges check the services in Python and Ruby. */
+/** All checkers check the services in Python and Ruby. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('interpreted')

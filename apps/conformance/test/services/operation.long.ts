@@ -73,7 +73,7 @@ describe('an operation is added in five steps', () => {
   test('5: without new code, the harness finds nothing wrong, and says what it did not ask for', async () => {
     const unseen = (await checkService(0)).unseen.join('\n')
     assert.match(unseen, /Not asked for GET \/plants\/\{id\}/)
-    // The other judges saw everything else that is declared and can be asked for.
+    // The other checkers saw everything else that is declared and can be asked for.
     assert.match(unseen, /GET \/plants\/\{id\} declares (?:400, )?500, 503: never seen/)
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { patienceMs } from '@plant-store/testkit'
-import { JudgeFailure } from '../../src/run/judge.ts'
+import { CheckerFailure } from '../../src/run/checker.ts'
 import { environments, findPython, provideEnvironment } from '../../src/adapters/schemathesis/environment.ts'
 import type { TokenKind } from './people.ts'
 
@@ -143,7 +143,7 @@ async function orNotFound(python: Promise<string>): Promise<string> {
   try {
     return await python
   } catch (error) {
-    if (error instanceof JudgeFailure) throw new NotFound(error.message)
+    if (error instanceof CheckerFailure) throw new NotFound(error.message)
     throw error
   }
 }

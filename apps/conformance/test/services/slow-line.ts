@@ -12,7 +12,7 @@ export function slowDown(url: string, delayMs: number): Promise<Served> {
     client.pipe(service)
     client.once('close', () => service.destroy())
     // Timers of equal length fire in the order in which they were started.
-    service.on('data', (octets) => setTimeout(() => client.write(octets), delayMs))
+    service.on('data', (bytes) => setTimeout(() => client.write(bytes), delayMs))
     service.once('end', () => setTimeout(() => client.end(), delayMs))
     service.once('close', (isBroken) => setTimeout(() => isBroken && client.destroy(), delayMs))
   }

@@ -1,4 +1,4 @@
-/** A service is judged alike whatever its answers come over: all judges, our own service and a faulty one. */
+/** A service is checked alike whatever its answers come over: all checkers, our own service and a faulty one. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { certificateName, missing, transports } from './transports.ts'
 const directory = await temporaryDirectory()
 after(() => directory.remove())
 
-async function judge(port: number, name: string, known: unknown): Promise<Report> {
+async function checker(port: number, name: string, known: unknown): Promise<Report> {
   const { open, words = [] } = transports[name] ?? assert.fail(name)
   await using transport = await open(port, directory.path)
   const worldFile = join(directory.path, 'world.json')
@@ -43,16 +43,17 @@ const portOf = (url: string): number => Number(new URL(url).port)
 
 for (const [name, { needs }] of Object.entries(transports))
   describe(name, { skip: needs !== undefined && missing(needs) }, () => {
-    test('our own service keeps the contract, as every judge sees', async () => {
+    test('our own service keeps the contract, as every checker sees', async () => {
       await using own = await startOwnService()
       const { url, ...known } = own.known
-      const { outcome, summary, failures, judges } = await judge(portOf(url), name, known)
+      const { outcome, summary, failures, checkers } = await checker(portOf(url), name, known)
       assert.deepEqual([outcome, failures], ['conforms', []], summary)
-      for (const one of judges) assert.ok(one.exchanges > 0 && one.failure === undefined, JSON.stringify(one))
+      for (const one of checkers)
+        assert.ok(one.exchanges > 0 && one.failure === undefined, JSON.stringify(one))
     })
     test('a service that hands out the plants of others breaks it', async () => {
       await using faulty = await startMutant(mutantById('everything'))
-      const { failures } = await judge(portOf(faulty.url), name, toWorldFile(fixedWorld))
+      const { failures } = await checker(portOf(faulty.url), name, toWorldFile(fixedWorld))
       assert.ok(
         failures.some(({ rules }) => rules.includes('sees-own-plants-only')),
         JSON.stringify(failures),

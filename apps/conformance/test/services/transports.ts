@@ -13,7 +13,7 @@ export interface Transport extends AsyncDisposable {
   readonly url: string
 }
 
-/** Hands every octet on. */
+/** Hands every byte on. */
 const relayTo = (port: number) => (client: Socket) => {
   const service = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   for (const [one, other] of [
@@ -107,7 +107,7 @@ interface Way {
   readonly open: (port: number, directory: string) => Promise<Transport>
   /** The program that it takes. */
   readonly needs?: string
-  /** How to judge what is behind it. */
+  /** How to check what is behind it. */
   readonly words?: readonly string[]
 }
 

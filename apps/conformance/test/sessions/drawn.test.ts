@@ -13,7 +13,7 @@ import { coveringArray, pairsOfRight, type Sorted } from '../../src/sessions/dim
 import { everyPair } from '../../src/sessions/stages/successions.ts'
 import { runnerAt } from './trial.ts'
 
-/** What a judge with this seed sends. */
+/** What a checker with this seed sends. */
 function drawn(seed: number): Readonly<Record<string, string>> {
   const url = 'http://127.0.0.1:8080'
   const { runner } = runnerAt(url, subjectAt(url, { seed }))

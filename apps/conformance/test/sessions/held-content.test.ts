@@ -11,8 +11,8 @@ const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length
 function answerEarly(socket: Socket, isAskedFor: boolean): void {
   let came = ''
   let content = 0
-  socket.on('data', (octets) => {
-    came += octets.toString('latin1')
+  socket.on('data', (bytes) => {
+    came += bytes.toString('latin1')
     for (;;) {
       const skipped = Math.min(content, came.length)
       content -= skipped

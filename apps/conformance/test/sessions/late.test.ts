@@ -15,9 +15,9 @@ const fields =
 const answer = (status: string, content = ''): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
-/** What is found about a service that answers the beginning of each request with these octets. */
-async function foundAbout(octets: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
-  await using server = await serveSockets((socket) => socket.once('data', () => socket.end(octets)))
+/** What is found about a service that answers the beginning of each request with these bytes. */
+async function foundAbout(bytes: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
+  await using server = await serveSockets((socket) => socket.once('data', () => socket.end(bytes)))
   const { runner, court } = runnerAt(server.url, { budget })
   await lateRequests.run(runner)
   return court
@@ -44,12 +44,12 @@ describe('a request that never ends', () => {
     await using server = await serveSockets((socket) => socket.resume())
     const { runner, court } = runnerAt(server.url, { budget: 'deep', timeMs: 300 })
     await lateRequests.run(runner)
-    assert.match(court.unjudgedRules.get('late-request-408') ?? '', /for more than 0\.\d s/)
+    assert.match(court.uncheckedRules.get('late-request-408') ?? '', /for more than 0\.\d s/)
   })
 
   it('is not waited for by a quick check, which says so', async () => {
     const court = await foundAbout('', 'quick')
-    assert.match(court.unjudgedRules.get('late-request-408') ?? '', /does not wait/)
+    assert.match(court.uncheckedRules.get('late-request-408') ?? '', /does not wait/)
   })
 })
 
@@ -144,7 +144,7 @@ describe('a request that comes when its connection is being closed', () => {
 /** Longer than the time that every service grants. */
 const longMs = 2200
 
-it('a 408 that comes this long after the beginning of its connection is not judged', async () => {
+it('a 408 that comes this long after the beginning of its connection is not checked', async () => {
   let count = 0
   await using server = await serveSockets((socket) => {
     count += 1

@@ -5,8 +5,8 @@ import { runLine, Secrets, startRecorder, toCurl, toText } from '@plant-store/ra
 import { loadVectors } from '../../src/sessions/stages/rows.ts'
 
 /** Without curl's own User-Agent, and with the fields sorted, since curl sends its own first. */
-const sorted = (octets: string): readonly string[] => {
-  const [head = '', ...body] = octets.split('\r\n\r\n')
+const sorted = (bytes: string): readonly string[] => {
+  const [head = '', ...body] = bytes.split('\r\n\r\n')
   const [first = '', ...fields] = head.replace(/\r\nUser-Agent: curl[^\r]*/, '').split('\r\n')
   return [first, ...fields.toSorted(), ...body]
 }

@@ -1,4 +1,4 @@
-/** A service with long lists is asked for a whole one only where that is the point, and is judged no less strictly. */
+/** A service with long lists is asked for a whole one only where that is the point, and is checked no less strictly. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '../../src/contract/operations.ts'
@@ -8,9 +8,9 @@ import { worldWith } from '../../mutants/server/world.ts'
 import { longBody } from '../../src/oracle/oracle.ts'
 import { firstLook } from '../../src/sessions/stages/first.ts'
 import { values } from '../../src/sessions/stages/values.ts'
-import { tryJudge, tryRunner, tryStage } from './trial.ts'
+import { tryChecker, tryRunner, tryStage } from './trial.ts'
 
-/** More plants than any page has, and enough octets to make a list long. */
+/** More plants than any page has, and enough bytes to make a list long. */
 const count = 1200
 const plants = Array.from({ length: count }, (_, index) => ({
   name: `Plant ${index}, ${'of many words'.repeat(3)}`,
@@ -20,7 +20,7 @@ const world = worldWith(plants)
 
 describe('a long list', () => {
   it('is seldom fetched as a whole', async (t) => {
-    const court = await tryJudge(operations, () => ({}), { world, requests: 1000 })
+    const court = await tryChecker(operations, () => ({}), { world, requests: 1000 })
     const long = court.exchanges.filter(({ answer }) => 'body' in answer && answer.body.length > longBody)
     t.diagnostic(`${long.length} of ${court.exchanges.length}`)
     assert.equal(court.tell(), '')
@@ -29,7 +29,7 @@ describe('a long list', () => {
 
   it('is seen to be cut off where its client does not read it at once', async () => {
     const court = await tryStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
-    assert.match(court.tell(), /the octets end after \d+ of \d+/)
+    assert.match(court.tell(), /the bytes end after \d+ of \d+/)
   })
 
   it('is seen to come although a weak tag names it', async () => {

@@ -6,7 +6,7 @@ import { operations } from '../../src/contract/operations.ts'
 import { it } from 'node:test'
 import { Refusal, withBody, withField } from '../../mutants/server/ask.ts'
 import { both, type Change } from '../../mutants/mutant.ts'
-import { tryJudge, tryRunner, tryStage } from './trial.ts'
+import { tryChecker, tryRunner, tryStage } from './trial.ts'
 
 let turn = 0
 
@@ -49,7 +49,7 @@ const mute: Change = ({ errorFields }) => ({
 })
 
 it('a service that is odd in all these ways is not accused', async () => {
-  const court = await tryJudge(operations, both(inAnyOrder, bySomeServers, mute), { requests: 6000 })
+  const court = await tryChecker(operations, both(inAnyOrder, bySomeServers, mute), { requests: 6000 })
   assert.equal(court.tell(), '')
 })
 

@@ -60,9 +60,9 @@ describe('what is not HTTP', () => {
 describe('the preface of HTTP/2', () => {
   const inHttp2 = (socket: Duplex): unknown => socket.write(Buffer.from('000012040000000000', 'hex'))
   const asking =
-    (octets: string): Play =>
+    (bytes: string): Play =>
     (runner) =>
-      runner.askApart([{ request: malformedRequest(octets) }])
+      runner.askApart([{ request: malformedRequest(bytes) }])
 
   it('may be answered in HTTP/2', async () => {
     assert.deepEqual(await foundAbout(asking('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 'all', inHttp2), [])
@@ -96,11 +96,11 @@ describe('an answer of which a part is lost', () => {
   }
 
   it('is reported', async () => {
-    assert.match(String(await foundWhere(0)), /the octets end after 1 of 1000/)
+    assert.match(String(await foundWhere(0)), /the bytes end after 1 of 1000/)
   })
 
   it('is not reported where later requests were not read: that resets the connection', async () => {
-    assert.doesNotMatch(String(await foundWhere(1)), /the octets end/)
+    assert.doesNotMatch(String(await foundWhere(1)), /the bytes end/)
   })
 })
 
@@ -150,7 +150,7 @@ describe('a connection that is used again', () => {
     assert.ok(methods.size > 1 && hasContent)
   })
 
-  it('carries only what the given contract speaks of, where that is judged alone', async () => {
+  it('carries only what the given contract speaks of, where that is checked alone', async () => {
     assert.deepEqual(await ask('given'), { methods: new Set(['GET']), hasContent: false })
   })
 })

@@ -6,8 +6,8 @@ import { runLine, serveSockets } from '@plant-store/raw-http'
 import { startWith, subjectAt } from '../broken-server.ts'
 import { runnerAt, runStage } from './trial.ts'
 
-/** The octets to forward for those of a client; undefined where the client was sent away. */
-type HandOn = (octets: Buffer, client: Socket) => string | undefined
+/** The bytes to forward for those of a client; undefined where the client was sent away. */
+type HandOn = (bytes: Buffer, client: Socket) => string | undefined
 
 /** Calls `toHandOn` for each connection. The stage is played up to the first breach of the rule, if there is one. */
 async function play(
@@ -20,8 +20,8 @@ async function play(
   await using proxy = await serveSockets((client) => {
     const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
     const handOn = toHandOn()
-    client.on('data', (octets) => {
-      const handed = handOn(octets, client)
+    client.on('data', (bytes) => {
+      const handed = handOn(bytes, client)
       if (handed !== undefined) upstream.write(handed, 'latin1')
     })
     client.once('end', () => upstream.end())
@@ -39,8 +39,8 @@ async function play(
 /** Tidies the line ends of a request; what may be half a line end waits for the rest. */
 function tidier(): HandOn {
   let waiting = ''
-  return (octets) => {
-    const text = waiting + octets.toString('latin1')
+  return (bytes) => {
+    const text = waiting + bytes.toString('latin1')
     waiting = text.endsWith('\r') ? '\r' : ''
     return tidy(waiting === '' ? text : text.slice(0, -1))
   }
@@ -62,10 +62,10 @@ const refusal = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: cl
 /** Refuses a client that sends more than three short pieces. */
 function hasty(): HandOn {
   let pieces = 0
-  return (octets, client) => {
-    pieces = octets.length < 20 ? pieces + 1 : 0
+  return (bytes, client) => {
+    pieces = bytes.length < 20 ? pieces + 1 : 0
     if (pieces > 3) client.end(refusal)
-    else return octets.toString('latin1')
+    else return bytes.toString('latin1')
     return undefined
   }
 }

@@ -13,7 +13,7 @@ import { RecordingCourt } from '../recording-court.ts'
 /** More sessions than are played at a time. */
 const many = 60
 
-/** Sends each request to a path of its own; resolves when all are judged. */
+/** Sends each request to a path of its own; resolves when all are checked. */
 async function askFor(listener: RequestListener, court: RecordingCourt): Promise<void> {
   await using server = await serve(listener)
   const runner = new Runner(subjectOf(server.url), court, operations)

@@ -1,9 +1,9 @@
-/** A second operation is judged without new code. */
+/** A second operation is checked without new code. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Change } from '../../mutants/mutant.ts'
 import { listPlants } from '../subject.ts'
-import { tryJudge } from './trial.ts'
+import { tryChecker } from './trial.ts'
 
 const listAnimals = { ...listPlants, operationId: 'listAnimals', path: '/animals' }
 const both = [listPlants, listAnimals]
@@ -16,15 +16,15 @@ const serveBoth: Change = ({ checkPath }) => ({
 const enough = 4200
 
 describe('a second operation', () => {
-  it('is judged as the first is', async () => {
-    const court = await tryJudge(both, serveBoth, { requests: enough })
+  it('is checked as the first is', async () => {
+    const court = await tryChecker(both, serveBoth, { requests: enough })
     assert.equal(court.tell(), '')
     const targets = new Set(court.exchanges.map(({ request }) => request.target))
     assert.ok(targets.has('/animals') && targets.has('/animals?limit=x') && targets.has('/animals/'))
   })
 
   it('is found broken where it alone asks for no token, takes POST, or forgets a header', async () => {
-    const court = await tryJudge(
+    const court = await tryChecker(
       both,
       (reference) => ({
         ...serveBoth(reference),

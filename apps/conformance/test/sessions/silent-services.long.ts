@@ -1,16 +1,16 @@
-/** Services that answer nothing, or not in HTTP: the judge says so, and does not wait for ever. */
+/** Services that answer nothing, or not in HTTP: the checker says so, and does not wait for ever. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { sessionsJudge } from '../../src/sessions/judge.ts'
+import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { serveSockets } from '@plant-store/raw-http'
 import { subjectOf } from '../subject.ts'
 import { RecordingCourt } from '../recording-court.ts'
 
-async function judge(answer: (socket: Socket) => void): Promise<RecordingCourt> {
+async function checker(answer: (socket: Socket) => void): Promise<RecordingCourt> {
   await using server = await serveSockets(answer)
   const court = new RecordingCourt()
-  await sessionsJudge().judge(subjectOf(server.url, { callers: [{ token: 'ana-ana-ana' }] }), court)
+  await sessionsChecker().checker(subjectOf(server.url, { callers: [{ token: 'ana-ana-ana' }] }), court)
   return court
 }
 
@@ -19,20 +19,20 @@ const unanswered = (court: RecordingCourt): readonly string[] =>
 
 describe('a service', () => {
   it('that never answers is given up after a few requests', async () => {
-    const court = await judge((socket) => socket.resume())
+    const court = await checker((socket) => socket.resume())
     assert.match(unanswered(court)[0] ?? '', /no whole answer within ten seconds/)
     assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
   })
 
   it('that closes every connection is given up after a few requests', async () => {
-    const court = await judge((socket) => socket.once('data', () => socket.end()))
+    const court = await checker((socket) => socket.once('data', () => socket.end()))
     assert.match(unanswered(court)[0] ?? '', /closed without a whole answer/)
     assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
   })
 
   it('that stops answering is given up, and what was not tried is reported', async () => {
     let requests = 0
-    const court = await judge((socket) =>
+    const court = await checker((socket) =>
       socket.on('data', () => {
         requests += 1
         if (requests > 20) socket.end()
@@ -59,21 +59,21 @@ describe('a service', () => {
       })
     })
     const court = new RecordingCourt()
-    const judging = sessionsJudge().judge(subjectOf(server.url), court)
+    const checking = sessionsChecker().checker(subjectOf(server.url), court)
     await court.hasRecorded(150)
     court.endTime()
-    await judging
+    await checking
     assert.ok(late < 30, String(late))
   })
 
   it('that speaks another protocol is found to answer no request', async () => {
-    const court = await judge((socket) => socket.end('220 mail.example ESMTP\r\n'))
+    const court = await checker((socket) => socket.end('220 mail.example ESMTP\r\n'))
     assert.match(unanswered(court)[0] ?? '', /after "220 mail/)
   })
 
   it('that is no longer there is found to answer no request', async () => {
     const court = new RecordingCourt()
-    await sessionsJudge().judge(subjectOf('http://127.0.0.1:9'), court)
+    await sessionsChecker().checker(subjectOf('http://127.0.0.1:9'), court)
     assert.match(unanswered(court)[0] ?? '', /no connection could be made/)
   })
 })

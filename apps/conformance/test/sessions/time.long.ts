@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { inTurn } from '@plant-store/raw-http'
-import { sessionsJudge } from '../../src/sessions/judge.ts'
+import { sessionsChecker } from '../../src/sessions/checker.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
@@ -19,16 +19,16 @@ async function withServer(
   await work(subjectOf(server.url, { only: 'given' }))
 }
 
-describe('the judge of sessions', () => {
+describe('the checker of sessions', () => {
   it('stops when the time of the budget is up, and reports what it did not reach', () =>
     withServer(
       (_request, response) => void setTimeout(50).then(() => response.writeHead(401).end()),
       async (subject) => {
         const court = new RecordingCourt()
-        const judging = sessionsJudge().judge(subject, court)
+        const checking = sessionsChecker().checker(subject, court)
         await court.hasRecorded(30)
         court.endTime()
-        await judging
+        await checking
         assert.equal(court.tell(), '')
         assert.match(court.unreached.join(), /Not reached when the time was up: .*every value/)
       },
@@ -39,9 +39,9 @@ describe('the judge of sessions', () => {
       (_request, response) => response.end('[]'),
       async (subject) => {
         const court = new RecordingCourt()
-        const judging = sessionsJudge().judge({ ...subject, budget: 'deep' }, court)
+        const checking = sessionsChecker().checker({ ...subject, budget: 'deep' }, court)
         court.abort()
-        await assert.rejects(judging, { name: 'AbortError' })
+        await assert.rejects(checking, { name: 'AbortError' })
       },
     ))
 
@@ -50,11 +50,14 @@ describe('the judge of sessions', () => {
       (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),
       async (subject) => {
         const court = new RecordingCourt()
-        const judging = sessionsJudge().judge({ ...subject, callers: [{ token: 'good-good-good' }] }, court)
+        const checking = sessionsChecker().checker(
+          { ...subject, callers: [{ token: 'good-good-good' }] },
+          court,
+        )
         // A whole run sends several thousand requests.
         await court.hasRecorded(1800)
         court.endTime()
-        await judging
+        await checking
         const requests = court.exchanges.map(({ request }) => request)
         assert.ok(requests.some(({ method }) => method === 'PATCH'))
         assert.ok(requests.some(({ target }) => target === '/PLANTS'))
@@ -71,7 +74,7 @@ describe('the judge of sessions', () => {
       async (subject) => {
         const court = new RecordingCourt()
         court.onFirst(() => court.endTime())
-        await sessionsJudge().judge(subject, court)
+        await sessionsChecker().checker(subject, court)
         assert.equal(court.findings[0]?.rule, 'token-required', court.tell())
       },
     ))

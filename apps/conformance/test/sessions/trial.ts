@@ -1,11 +1,11 @@
-/** What the judge of sessions works with, and what is found about a service that differs from the reference by one change. */
+/** What the checker of sessions works with, and what is found about a service that differs from the reference by one change. */
 import assert from 'node:assert/strict'
 import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, toWorldFile, type World } from '../../mutants/server/world.ts'
 import type { Operation } from '../../src/contract/operations.ts'
-import { sessionsJudge } from '../../src/sessions/judge.ts'
+import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { paceFor } from '../../src/sessions/run/pace.ts'
 import { Runner } from '../../src/sessions/run/runner.ts'
 import { allStages } from '../../src/sessions/stages/stages.ts'
@@ -79,7 +79,7 @@ export const tryStage = (
   )
 
 /** Runs all stages for these operations, until this many requests were sent. */
-export const tryJudge = (
+export const tryChecker = (
   ofOperations: readonly Operation[],
   change: Change,
   { requests, world }: { readonly requests: number; readonly world?: World },
@@ -88,7 +88,7 @@ export const tryJudge = (
     change,
     (subject, court) => {
       void court.hasRecorded(requests).then(() => court.endTime())
-      return sessionsJudge(ofOperations).judge(subject, court)
+      return sessionsChecker(ofOperations).checker(subject, court)
     },
     undefined,
     world,

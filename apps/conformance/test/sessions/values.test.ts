@@ -12,8 +12,8 @@ test('every value of every dimension is sent, but for those with a token, and lo
     async (asked, court) => {
       await runStage('every value', asked)
       const { dimensions: all, toWanted } = sortedValues({ runner: asked, operation: listPlants })
-      const toText = ({ method, target, octets, fields }: SentRequest): string =>
-        JSON.stringify([method, target, octets, fields.filter(([name]) => !/^authorization$/i.test(name))])
+      const toText = ({ method, target, bytes, fields }: SentRequest): string =>
+        JSON.stringify([method, target, bytes, fields.filter(([name]) => !/^authorization$/i.test(name))])
       const wantedTexts = all
         .flatMap((dimension) => dimension.values.map((value) => new Map([[dimension, value]])))
         .map((values) => toText(toWanted(values).request))

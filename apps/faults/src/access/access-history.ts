@@ -1,4 +1,4 @@
-/** The model by which answers are judged: what one caller may see after each change. It does not use the store. */
+/** The model by which answers are checked: what one caller may see after each change. It does not use the store. */
 import type { Plant } from '@plant-store/contracts'
 
 /** What an answer should show: these plants in this order, or that the token is refused. */

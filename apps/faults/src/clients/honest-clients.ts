@@ -1,8 +1,8 @@
-/** Honest clients: each keeps sending requests, on a kept connection or on new ones, and has every answer judged. */
+/** Honest clients: each keeps sending requests, on a kept connection or on new ones, and has every answer checked. */
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '@plant-store/testkit'
-import { judgeAnswer } from '../access/judge-answer.ts'
+import { checkAnswer } from '../access/check-answer.ts'
 import type { Caller, FaultWorld } from '../access/world.ts'
 import { type Exchange, exchange, type Outcome } from './exchange.ts'
 import { type Observation, recoveryMs } from './recovery.ts'
@@ -150,10 +150,10 @@ export class HonestClients implements AsyncDisposable {
   }
 }
 
-/** A 304 is judged as the list that the client has. */
+/** A 304 is checked as the list that the client has. */
 function findFault({ history, known }: Lane, seen: Exchange, limit: number | undefined): string | undefined {
   const { status, text, isWhole, startedAt, endedAt } = seen
   if (status === undefined) return undefined
   const answer = status === 304 ? { status: 200, text: known.text, isWhole } : { status, text, isWhole }
-  return judgeAnswer({ ...answer, limit }, history.during(startedAt, endedAt))
+  return checkAnswer({ ...answer, limit }, history.during(startedAt, endedAt))
 }

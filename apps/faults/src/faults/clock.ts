@@ -7,7 +7,7 @@ import type { Engine } from '../engines/engine.ts'
 import { offsets } from '../service/wall-clock.ts'
 import { requestsMeanwhile, type Fault, type Scene } from './fault.ts'
 
-/** Enough octets for the last lines of a log. */
+/** Enough bytes for the last lines of a log. */
 const tailLength = 4096
 
 const logOf = ({ directory }: Engine): string => join(directory, 'log')

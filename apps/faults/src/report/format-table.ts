@@ -42,7 +42,7 @@ function summarize(rows: readonly Row[]): string {
     broken === 0
       ? 'no promise was broken: every change that was acknowledged is there, and every answer was one that its caller could get'
       : `promises were broken in ${broken} of ${rows.length} rows`
-  return `Faults made: ${sum(({ times }) => times)}. Requests of honest clients: ${sum(({ requests }) => requests)}, each answer judged. Changes acknowledged: ${sum(({ changes }) => changes.acknowledged)}. Of all that, ${verdict}.`
+  return `Faults made: ${sum(({ times }) => times)}. Requests of honest clients: ${sum(({ requests }) => requests)}, each answer checked. Changes acknowledged: ${sum(({ changes }) => changes.acknowledged)}. Of all that, ${verdict}.`
 }
 
 const right: ReadonlySet<string> = new Set(['200', '304', '401'])

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** How many octets each reader takes, and how often. */
-const [octets, everyMs] = [512, 250]
+/** How many bytes each reader takes, and how often. */
+const [bytes, everyMs] = [512, 250]
 
 /** They read until they are disposed of: then every other reader hangs up, and the rest reset the connection. */
 export class SlowReaders implements Disposable {
@@ -13,7 +13,7 @@ export class SlowReaders implements Disposable {
   private constructor(sockets: readonly Socket[]) {
     this.#sockets = sockets
     this.#timer = setInterval(() => {
-      for (const socket of sockets) socket.read(octets)
+      for (const socket of sockets) socket.read(bytes)
     }, everyMs)
   }
 

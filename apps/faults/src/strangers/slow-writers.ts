@@ -1,4 +1,4 @@
-/** Callers who send the head of a request an octet at a time, and never finish it. */
+/** Callers who send the head of a request a byte at a time, and never finish it. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -21,8 +21,8 @@ export async function writeSlowly(port: number, count: number): Promise<number> 
 /** Resolves, at the end of the connection, to whether it was answered with 408. */
 async function isTold(socket: Socket): Promise<boolean> {
   let text = ''
-  socket.on('data', (octets: Buffer) => {
-    text += octets.toString('latin1')
+  socket.on('data', (bytes: Buffer) => {
+    text += bytes.toString('latin1')
   })
   if (!socket.closed) await once(socket, 'close')
   return text.startsWith('HTTP/1.1 408 ')

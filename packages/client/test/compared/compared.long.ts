@@ -67,7 +67,7 @@ describe('beside other clients', () => {
     }
     const heads = [
       '',
-      'Octets',
+      'Bytes',
       'A plant without a name',
       'A page in place of the list',
       '`503`, then a list',

@@ -1,4 +1,4 @@
-/** The rows of `contracts/vectors/requests.yaml` that fetch can send: one request, without a say on its octets. */
+/** The rows of `contracts/vectors/requests.yaml` that fetch can send: one request, without a say on its bytes. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fillWords, type Words } from '@plant-store/testkit/rows'

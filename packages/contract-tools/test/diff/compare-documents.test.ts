@@ -73,7 +73,7 @@ describe('the same content written differently', () => {
     assert.deepEqual(compare(plantStore, plantStore), [])
     const reversed = JSON.stringify(reverse(parse(plantStore)))
     assert.deepEqual(compare(plantStore, reversed), [])
-    const broken = plantStore.replace('may have 8000 octets; all', 'may have 8000 octets;\n    all')
+    const broken = plantStore.replace('may have 8000 bytes; all', 'may have 8000 bytes;\n    all')
     assert.notEqual(broken, plantStore)
     assert.deepEqual(compare(plantStore, broken), [])
   })

@@ -102,7 +102,7 @@ async function startTls(socket: string, directory: string, certificate = 'certif
   const secureContext = createSecureContext({ key, cert })
   const server = createServer((near) => {
     near.on('error', () => {})
-    // The driver first asks whether it may encrypt: eight octets.
+    // The driver first asks whether it may encrypt: eight bytes.
     near.once('data', () => {
       near.write('S')
       const encrypted = new TLSSocket(near, { isServer: true, secureContext })

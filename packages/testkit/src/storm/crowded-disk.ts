@@ -37,7 +37,7 @@ export async function mountDisk(directory: string): Promise<CrowdedDisk | undefi
     fill: async () => {
       await using file = await open(ballast, 'w')
       try {
-        for (const octets = Buffer.alloc(2 ** 20); ;) await file.write(octets)
+        for (const bytes = Buffer.alloc(2 ** 20); ;) await file.write(bytes)
       } catch {
         // The disk is full.
       }

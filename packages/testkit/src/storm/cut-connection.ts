@@ -14,9 +14,9 @@ export interface Cut {
   readonly kind: Kind
   readonly listener: 'service' | 'operator'
   readonly how: (typeof ways)[number]
-  /** How many octets are sent. */
+  /** How many bytes are sent. */
   readonly sent: number
-  /** How many octets of the answer are awaited before the cut; 0 cuts at once. */
+  /** How many bytes of the answer are awaited before the cut; 0 cuts at once. */
   readonly awaited: number
 }
 
@@ -24,7 +24,7 @@ export interface Cut {
 export function drawCut(kinds: readonly Kind[], seed: number, number: number): Cut {
   const draw = createDraw(Math.imul(seed, 1_000_003) + number * 7919)
   const kind = pick(draw, kinds)
-  const length = kind.octets.length
+  const length = kind.bytes.length
   const whole = draw(3) > 0
   return {
     number,
@@ -38,7 +38,7 @@ export function drawCut(kinds: readonly Kind[], seed: number, number: number): C
 
 /** The cut described as a person needs it to find the fault. */
 export function describeCut({ number, kind, listener, how, sent, awaited }: Cut): string {
-  return `${number === undefined ? '' : `number ${number}: `}${kind.name} on the ${listener}'s listener: ${sent} of ${kind.octets.length} octets sent, ${awaited} awaited, ${how}`
+  return `${number === undefined ? '' : `number ${number}: `}${kind.name} on the ${listener}'s listener: ${sent} of ${kind.bytes.length} bytes sent, ${awaited} awaited, ${how}`
 }
 
 /** The longest wait: the answer may be shorter than awaited, and any moment is a good one to leave. */
@@ -55,7 +55,7 @@ export async function cutConnection(port: number, { kind, how, sent, awaited }: 
     })
   })
   await Promise.race([closed, connected(socket)])
-  socket.write(kind.octets.subarray(0, sent))
+  socket.write(kind.bytes.subarray(0, sent))
   if (awaited > 0) {
     await Promise.race([closed, received(socket, awaited), delay(patienceMs, undefined, { ref: false })])
   }
@@ -71,10 +71,10 @@ function connected(socket: Socket): Promise<void> {
   })
 }
 
-/** Resolves when this many octets have come, or the answer has ended. What comes later is not read. */
-function received(socket: Socket, octets: number): Promise<void> {
+/** Resolves when this many bytes have come, or the answer has ended. What comes later is not read. */
+function received(socket: Socket, bytes: number): Promise<void> {
   return new Promise((resolve) => {
-    let left = octets
+    let left = bytes
     const count = (chunk: Buffer): void => {
       left -= chunk.length
       if (left <= 0) {

@@ -1,9 +1,9 @@
-/** Every kind of octets that a stranger may send to an HTTP/1.1 port, sound and unsound. */
+/** Every kind of bytes that a stranger may send to an HTTP/1.1 port, sound and unsound. */
 
-/** A kind of connection: what is sent on it, and about how many octets come back. */
+/** A kind of connection: what is sent on it, and about how many bytes come back. */
 export interface Kind {
   readonly name: string
-  readonly octets: Buffer
+  readonly bytes: Buffer
   readonly answerLength: number
 }
 
@@ -17,9 +17,9 @@ const clientHello = `\x16\x03\x01\x00\xC4\x01\x00\x00\xC0\x03\x03${'\x5A'.repeat
 /** The preface and an empty SETTINGS frame (RFC 9113, 3.4). */
 const http2Preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00'
 
-const kind = (name: string, octets: string, answerLength = 400): Kind => ({
+const kind = (name: string, bytes: string, answerLength = 400): Kind => ({
   name,
-  octets: Buffer.from(octets, 'latin1'),
+  bytes: Buffer.from(bytes, 'latin1'),
   answerLength,
 })
 

@@ -31,12 +31,12 @@ export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check>
     yield skipped('contract', "There is no operator's listener to ask.")
     return
   }
-  yield judgeReadiness(operatorUrl, readiness)
+  yield checkReadiness(operatorUrl, readiness)
   yield await checkContract(operatorUrl)
 }
 
 /** A proxy in front may answer 503 with its own text, but only the service says `ready` in this form. */
-function judgeReadiness(operatorUrl: string, { status, text }: HttpResponse): Check {
+function checkReadiness(operatorUrl: string, { status, text }: HttpResponse): Check {
   if (status === 503) {
     return failed('operator', `The service takes no requests now: ${operatorUrl}/readyz says ${text}`)
   }

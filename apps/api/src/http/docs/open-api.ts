@@ -93,7 +93,7 @@ export function createResolve(document: OpenApi): Resolve {
       found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined
     }
     if (found === undefined) throw new Error(`${thing.$ref} leads nowhere`)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's own tests judge the document
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's own tests check the document
     return resolve(found as Referable<Thing>)
   }
 }

@@ -26,7 +26,7 @@ const pico = fileURLToPath(import.meta.resolve('@picocss/pico/css/pico.fluid.cla
  * the document is invalid, or if a reference leads nowhere.
  */
 export function writePage(yaml: string, serviceUrl: string): DocsPage {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's own tests judge the document
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's own tests check the document
   const document = parse(yaml) as OpenApi
   const [style, script] = [`${readFileSync(pico, 'utf8')}\n${read('page.css')}`, read('page.js')]
   const page = html`<!doctype html>

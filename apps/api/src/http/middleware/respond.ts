@@ -61,7 +61,7 @@ export function textOf(page: Page & { [madeText]?: string }): string {
   return (page[madeText] ??= JSON.stringify(page.plants))
 }
 
-/** How many plants fit into the longest text, judging by the plants of this page. */
+/** How many plants fit into the longest text, checking by the plants of this page. */
 export function fitting(page: Page): number {
   return Math.max(1, Math.floor((page.plants.length * maxTextLength) / textOf(page).length))
 }

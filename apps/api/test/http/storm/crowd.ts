@@ -8,10 +8,10 @@ export class Crowd implements Disposable {
   #goal = 0
   #reached = (): void => {}
 
-  constructor(port: number, octets: string, readers: number) {
+  constructor(port: number, bytes: string, readers: number) {
     this.#sockets = Array.from({ length: readers }, () => {
       const socket = connect({ port, host: '127.0.0.1' })
-      socket.write(octets)
+      socket.write(bytes)
       socket.on('error', () => {})
       socket.on('data', ({ length }) => {
         this.received += length
@@ -21,9 +21,9 @@ export class Crowd implements Disposable {
     })
   }
 
-  /** Resolves when all clients together have received that many more octets. */
-  async advance(octets: number): Promise<void> {
-    this.#goal = this.received + octets
+  /** Resolves when all clients together have received that many more bytes. */
+  async advance(bytes: number): Promise<void> {
+    this.#goal = this.received + bytes
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#reached = resolve
     await promise

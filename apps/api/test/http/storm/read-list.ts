@@ -1,7 +1,7 @@
-/** A reader of a long list that stops after the first octets, and may go on later. */
+/** A reader of a long list that stops after the first bytes, and may go on later. */
 import { once } from 'node:events'
 import { connectRaw, type RawConnection } from '@plant-store/testkit'
-import { octetsUnderWay } from './kernel-queues.ts'
+import { bytesUnderWay } from './kernel-queues.ts'
 
 /** What became of a list. */
 export interface ListEnd {
@@ -13,7 +13,7 @@ export interface ListEnd {
 /** A list under way. Dispose of it. */
 export interface ListReading extends Disposable {
   readonly connection: RawConnection
-  /** How many octets have arrived or are on their way: the service can't take these back. */
+  /** How many bytes have arrived or are on their way: the service can't take these back. */
   sent(): Promise<number>
   /** From now on reads no faster than this. */
   limit(bytesPerSecond: number): void
@@ -32,7 +32,7 @@ export interface ListRequest {
   readonly more?: string
 }
 
-/** Resolves when the first octets have arrived; the reader then stops. */
+/** Resolves when the first bytes have arrived; the reader then stops. */
 export async function beginList(request: ListRequest): Promise<ListReading> {
   const { port, token, target = '/plants', version = '1.1', id = 'any', more = '' } = request
   const connection = await connectRaw({ port })
@@ -47,7 +47,7 @@ export async function beginList(request: ListRequest): Promise<ListReading> {
     connection,
     sent: async () => {
       const clientPort = socket.localPort ?? 0
-      const underWay = await octetsUnderWay(port, [clientPort])
+      const underWay = await bytesUnderWay(port, [clientPort])
       return socket.bytesRead + (underWay.get(clientPort) ?? 0)
     },
     limit: (bytesPerSecond) => {

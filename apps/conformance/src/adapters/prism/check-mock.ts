@@ -1,6 +1,6 @@
 /** Checks Prism's mock of the contract with the suite, and compares the result with the known deviations. */
 import { check } from '../../run/check.ts'
-import { type Judge, JudgeFailure } from '../../run/judge.ts'
+import { type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Subject } from '../../subject.ts'
 import { type Evidence, stateOf, type Verdict } from '../../run/verdict.ts'
 import { type Deviation, knownDeviations } from './known-deviations.ts'
@@ -16,11 +16,11 @@ export interface MockReport {
 }
 
 /**
- * Rejects with a `JudgeFailure` when a judge could not do its work: the result is then unknown. A mock takes any token
+ * Rejects with a `CheckerFailure` when a checker could not do its work: the result is then unknown. A mock takes any token
  * and has no particular plants, so the check has one caller, whose list is not known.
  */
 export async function checkMock(
-  judges: readonly Judge[],
+  checkers: readonly Checker[],
   wanted: Pick<Subject, 'seed' | 'budget' | 'timeMs'>,
   signal: AbortSignal,
   deviations = knownDeviations,
@@ -28,11 +28,12 @@ export async function checkMock(
   await using mock = await startPrism()
   const callers = [{ token: 'any-token-will-do' }]
   const subject = { url: mock.url, callers, refusedTokens: [], only: 'all', atLeast: 0, ...wanted } as const
-  const verdict = await check(subject, { judges, signal })
-  const failure = verdict.judges.find((judge) => judge.failure !== undefined)
+  const verdict = await check(subject, { checkers, signal })
+  const failure = verdict.checkers.find((checker) => checker.failure !== undefined)
   if (failure !== undefined)
-    throw new JudgeFailure(`${failure.name} could not judge the mock: ${failure.failure}`)
-  if (verdict.judges.length === 0) throw new JudgeFailure(`The mock could not be judged: ${verdict.summary}`)
+    throw new CheckerFailure(`${failure.name} could not check the mock: ${failure.failure}`)
+  if (verdict.checkers.length === 0)
+    throw new CheckerFailure(`The mock could not be checked: ${verdict.summary}`)
   const known = new Set(deviations.flatMap(({ rules, sometimes }) => [...rules, ...sometimes]))
   const kept = new Set(verdict.evidence.filter((one) => stateOf(one) === 'kept').map(({ rule }) => rule.id))
   return {

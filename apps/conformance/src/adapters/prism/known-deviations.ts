@@ -4,9 +4,9 @@
 export interface Deviation {
   /** What the mock does, in one sentence. */
   readonly what: string
-  /** The rules that this breaks in every run of the judge of sessions. */
+  /** The rules that this breaks in every run of the checker of sessions. */
   readonly rules: readonly string[]
-  /** The rules that only some seeds, budgets or judges show broken. */
+  /** The rules that only some seeds, budgets or checkers show broken. */
   readonly sometimes: readonly string[]
   /** Issues and pull requests of stoplightio/prism about it, where there are any. */
   readonly issues: readonly number[]

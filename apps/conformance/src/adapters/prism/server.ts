@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { JudgeFailure } from '../../run/judge.ts'
+import { CheckerFailure } from '../../run/checker.ts'
 
 /** A running Prism. Dispose of it: that ends it. */
 interface PrismServer extends AsyncDisposable {
@@ -19,7 +19,7 @@ const patienceMs = 60_000
 
 /**
  * Starts the mock of the contract, or a proxy for the service at `upstream`. A request that Prism did not foresee ends it:
- * it is then started again at the same address. Rejects with a `JudgeFailure` where it does not start.
+ * it is then started again at the same address. Rejects with a `CheckerFailure` where it does not start.
  */
 export async function startPrism(upstream?: string): Promise<PrismServer> {
   let isOver = false
@@ -65,7 +65,9 @@ async function start(upstream?: string, port = '0'): Promise<Started> {
       const [, url] = /listening on (http:\/\/\S+)/.exec(line) ?? []
       if (url !== undefined) resolve(url)
     })
-    .once('close', () => reject(new JudgeFailure(`Prism did not start: ${said.at(-1) ?? 'it said nothing'}`)))
+    .once('close', () =>
+      reject(new CheckerFailure(`Prism did not start: ${said.at(-1) ?? 'it said nothing'}`)),
+    )
   const url = await promise.finally(() => clearTimeout(timer))
   return { url, end, ended }
 }

@@ -13,7 +13,7 @@ const ownSettings = fileURLToPath(new URL('../../../schemathesis/schemathesis.to
 /** The number of random requests, on top of those that every run makes. */
 const examples: Readonly<Record<Subject['budget'], number>> = { quick: 15, standard: 150, deep: 1500 }
 
-/** The reports in the run's directory that are kept for the user; the judge itself reads the first. */
+/** The reports in the run's directory that are kept for the user; the checker itself reads the first. */
 export const reports = {
   ndjson: 'schemathesis.ndjson',
   junit: 'schemathesis.junit.xml',
@@ -69,7 +69,7 @@ export const authorities = 'authorities.pem'
 export const environmentFor = (token: string, directory: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !meddling.test(name))),
   TOKEN: token,
-  // Proxies are for the outside world; requests go to the service directly, like those of the other judges.
+  // Proxies are for the outside world; requests go to the service directly, like those of the other checkers.
   NO_PROXY: '*',
   no_proxy: '*',
   // Otherwise Python's client would replace the token with the password that ~/.netrc has for the host.

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { JudgeFailure } from '../../run/judge.ts'
+import { CheckerFailure } from '../../run/checker.ts'
 import { runInGroup } from './run-in-group.ts'
 
 const ownRequirements = fileURLToPath(new URL('../../../schemathesis/requirements.txt', import.meta.url))
@@ -26,7 +26,7 @@ export interface EnvironmentOptions {
 /**
  * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
  * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a
- * `JudgeFailure` when there is no suitable Python, or the packages can't be obtained.
+ * `CheckerFailure` when there is no suitable Python, or the packages can't be obtained.
  */
 export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
   const { signal, directory = environments, python, requirements = ownRequirements } = options
@@ -56,13 +56,13 @@ const namedPython = (): string => process.env['CONFORMANCE_PYTHON'] ?? 'python3'
 const question = `import sys, venv, ensurepip
 sys.exit(sys.version_info < (3, 11) and 'it is Python ' + sys.version.split()[0])`
 
-/** The Python that is named, or else `python3`. Rejects with a `JudgeFailure` that says what to install. */
+/** The Python that is named, or else `python3`. Rejects with a `CheckerFailure` that says what to install. */
 export async function findPython(named: string | undefined, signal: AbortSignal): Promise<string> {
   const command = named ?? namedPython()
   const { code, output } = await runInGroup({ command, args: ['-c', question], signal })
   if (code === 0) return command
   const told = output.trim().split('\n').at(-1) ?? ''
-  throw new JudgeFailure(
+  throw new CheckerFailure(
     `schemathesis needs Python 3.11 or newer, with venv; ${command} can't be used: ${told}. Install it (on Debian: apt-get install python3 python3-venv), or name another with CONFORMANCE_PYTHON.`,
   )
 }
@@ -76,7 +76,7 @@ async function run(words: readonly string[], scratch: string, signal: AbortSigna
   signal.throwIfAborted()
   if (code === 0) return
   const told = output.split('\n').find((line) => /error/i.test(line)) ?? output
-  throw new JudgeFailure(
+  throw new CheckerFailure(
     `schemathesis could not be installed, which takes the network once, or another index of packages (PIP_INDEX_URL): ${told.trim().slice(0, 300)}`,
   )
 }

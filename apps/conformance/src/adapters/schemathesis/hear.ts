@@ -2,16 +2,16 @@
 import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../../contract/given-requests.ts'
 import { plainTargets } from '../../contract/operations.ts'
-import { type Court, JudgeFailure } from '../../run/judge.ts'
+import { type Court, CheckerFailure } from '../../run/checker.ts'
 import { showAnswer } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
-import { type Exception, limits } from '../suppressions.ts'
-import { type Statement, Witness } from '../witness.ts'
+import { type Exception, limits, type Statement } from '../suppressions.ts'
+import { Witness } from '../witness.ts'
 import type { Objection, Report, Trouble } from './report.ts'
 import { partsOf, rulesOfCheck } from './rules-of-checks.ts'
 
 /**
- * Reports every objection, and every request that is owed an answer and got none. Throws a `JudgeFailure` where nothing was
+ * Reports every objection, and every request that is owed an answer and got none. Throws a `CheckerFailure` where nothing was
  * answered, or a fault that is not the service's kept something from being tested.
  */
 export function hear(
@@ -38,7 +38,7 @@ export function hear(
     return
   }
   if (isDone && subject.callers.length > 0 && all.every(({ caller }) => caller === undefined))
-    throw new JudgeFailure(tokenLost)
+    throw new CheckerFailure(tokenLost)
   const witness = new Witness('schemathesis', subject, exceptions)
   for (const [id, objection] of objections) {
     const exchange = exchanges.get(objection.case_id ?? id)
@@ -54,7 +54,7 @@ export function hear(
 
 function throwFirst([first]: readonly Trouble[]): void {
   if (first !== undefined)
-    throw new JudgeFailure(`schemathesis got no answer from the service: ${first.message}`)
+    throw new CheckerFailure(`schemathesis got no answer from the service: ${first.message}`)
 }
 
 function hearObjection(
@@ -72,7 +72,7 @@ function hearObjection(
 /** The report does not say which request met the trouble: it may be one that the given contract does not cover. */
 function hearTrouble({ type, message }: Trouble, subject: Subject, witness: Witness, court: Court): void {
   if (!unreadable.test(type))
-    throw new JudgeFailure(`schemathesis could not test everything: ${type}: ${message}`)
+    throw new CheckerFailure(`schemathesis could not test everything: ${type}: ${message}`)
   if (subject.only === 'given') return
   const { url, callers } = subject
   const write = requestWriter(new URL(url).host)

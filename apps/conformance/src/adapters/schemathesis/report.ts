@@ -6,7 +6,7 @@ import { callerOf } from '../../oracle/credential.ts'
 import type { Subject } from '../../subject.ts'
 
 type Headers = Readonly<Record<string, readonly string[]>>
-type Octets = { readonly $base64: string } | null
+type Bytes = { readonly $base64: string } | null
 
 /** A request and its answer, if there was one. Times are in seconds, `timestamp` since 1970. */
 interface Interaction {
@@ -14,12 +14,12 @@ interface Interaction {
     readonly method: string
     readonly uri: string
     readonly headers: Headers
-    readonly body?: Octets
+    readonly body?: Bytes
   }
   readonly response?: {
     readonly status_code: number
     readonly headers: Headers
-    readonly content: Octets
+    readonly content: Bytes
     readonly elapsed: number
   }
   readonly timestamp: number
@@ -127,7 +127,7 @@ function toExchange(
   const caller = callerOf(request, subject)
   connection -= 1
   return {
-    judge: 'schemathesis',
+    checker: 'schemathesis',
     ...(caller !== undefined && { caller }),
     request,
     answer:
@@ -147,8 +147,8 @@ function toExchange(
   }
 }
 
-const textOf = (octets: Octets | undefined): string =>
-  Buffer.from(octets?.$base64 ?? '', 'base64').toString('latin1')
+const textOf = (bytes: Bytes | undefined): string =>
+  Buffer.from(bytes?.$base64 ?? '', 'base64').toString('latin1')
 
 /** Python's client keeps the whitespace after a value, which is not part of it (RFC 9110, 5.5). */
 const toFields = (headers: Headers): readonly Field[] =>

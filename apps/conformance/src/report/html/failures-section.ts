@@ -1,9 +1,9 @@
 /** What is broken: each cause once, with the request that shows it. */
 import { type Contract, contractPath } from '../../contract/document.ts'
-import type { Finding } from '../../run/judge.ts'
+import type { Finding } from '../../run/checker.ts'
 import { type Failure, linesOf, type Verdict } from '../../run/verdict.ts'
 import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'
-import { showText } from '../show-octets.ts'
+import { showText } from '../show-bytes.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Empty where nothing is broken. */
@@ -19,12 +19,12 @@ export function failuresSection(verdict: Verdict, contract: Contract): Markup | 
 
 function tell(failure: Failure, line: number, contract: Contract, open: boolean): Markup {
   const { headline, rules, findings } = failure
-  const judges = [...new Set(findings.map(({ judge }) => judge))].join(', ')
+  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
   return html`<details class="failure" ${open ? html`open` : undefined}>
     <summary><h3>${headline}</h3></summary>
     <div class="inside">
       ${findings.slice(0, 1).map((first) => tellFinding(first))} ${excerpt(contract, line)}
-      <p class="small">Broken: ${rules.join(', ')}; found by ${judges}, ${findings.length}×.</p>
+      <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
     </div>
   </details>`
 }

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Contract } from '../../contract/document.ts'
-import { headingOf, isPartial, type JudgeReport, type Verdict } from '../../run/verdict.ts'
+import { headingOf, isPartial, type CheckerReport, type Verdict } from '../../run/verdict.ts'
 import { describeBudget } from '../../subject.ts'
 import { html, Markup, type Part } from '../markup.ts'
 import { countStates } from '../parts.ts'
-import { showText } from '../show-octets.ts'
+import { showText } from '../show-bytes.ts'
 import { failuresSection } from './failures-section.ts'
 import { rulesSection } from './rules-section.ts'
 
@@ -47,12 +47,12 @@ export function htmlReport(verdict: Verdict, contract: Contract): string {
 
 /** The verdict at a glance, and what it is about. */
 function verdictHeader(verdict: Verdict): Markup {
-  const { outcome, summary, evidence, failures, subject, startedAt, durationMs, judges } = verdict
+  const { outcome, summary, evidence, failures, subject, startedAt, durationMs, checkers } = verdict
   const counts = countStates(evidence)
-  const requests = judges.reduce((sum, { exchanges }) => sum + exchanges, 0)
+  const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
   const rows: readonly (readonly [string, Part])[] = [
     ['Service', html`<code>${subject.url}</code>`],
-    ['Judged by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
+    ['Checked by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
     ['Rules', `${counts.broken} broken, ${counts['not seen']} not seen, ${counts.kept} seen kept`],
     ['Known', `${subject.callers} accepted tokens, ${subject.refusedTokens} to refuse`],
     ['Requests', `${requests.toLocaleString('en')} in ${seconds(durationMs)} s`],
@@ -61,7 +61,7 @@ function verdictHeader(verdict: Verdict): Markup {
   ]
   return html`<header>
     <p class="small">Plant Store · conformance report</p>
-    <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'unjudged' : outcome}">
+    <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'inconclusive' : outcome}">
       ${headingOf(verdict)}
     </h1>
     <p>${summary}</p>
@@ -82,18 +82,18 @@ function verdictHeader(verdict: Verdict): Markup {
   </header>`
 }
 
-/** How the run went: the judges, and what was not seen. */
-function runSection({ judges, unseen }: Verdict): Markup {
+/** How the run went: the checkers, and what was not seen. */
+function runSection({ checkers, unseen }: Verdict): Markup {
   return html`<section id="run">
     <h2>The run</h2>
     <table>
       <thead>
         <tr>
-          ${['Judge', 'Requests', 'Seconds', 'Result'].map((title) => html`<th scope="col">${title}</th>`)}
+          ${['Checker', 'Requests', 'Seconds', 'Result'].map((title) => html`<th scope="col">${title}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${judges.map((judge) => judgeRow(judge))}
+        ${checkers.map((checker) => checkerRow(checker))}
       </tbody>
     </table>
     <h3>What it did not see</h3>
@@ -103,8 +103,8 @@ function runSection({ judges, unseen }: Verdict): Markup {
   </section>`
 }
 
-function judgeRow({ name, exchanges, durationMs, notReached, failure }: JudgeReport): Markup {
-  const result = notReached.length === 0 ? 'judged' : 'judged in part'
+function checkerRow({ name, exchanges, durationMs, notReached, failure }: CheckerReport): Markup {
+  const result = notReached.length === 0 ? 'checked' : 'checked in part'
   return html`<tr>
     <th scope="row">${name}</th>
     <td>${exchanges.toLocaleString('en')}</td>
@@ -112,7 +112,7 @@ function judgeRow({ name, exchanges, durationMs, notReached, failure }: JudgeRep
     ${
       failure === undefined
         ? html`<td>${result}</td>`
-        : html`<td class="unjudged">could not judge: ${showText(failure)}</td>`
+        : html`<td class="inconclusive">could not check: ${showText(failure)}</td>`
     }
   </tr>`
 }

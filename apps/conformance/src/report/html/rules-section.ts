@@ -31,7 +31,7 @@ function showPart({ title, evidence }: Part): Markup {
 }
 
 function sentence(evidence: Evidence): Markup {
-  const { rule, line, unjudged, examples } = evidence
+  const { rule, line, inconclusive, examples } = evidence
   const state = stateOf(evidence)
   const [style, mark] = states[state]
   return html`<details class="rule ${style}">
@@ -45,7 +45,7 @@ function sentence(evidence: Evidence): Markup {
         <code>${rule.id}</code> · ${rule.origin === 'given' ? 'given' : 'completed by us'} ·
         <code>${contractPath}:${line}</code>
       </p>
-      ${unjudged.map((reason) => html`<p>${reason}</p>`)} ${examples.map((example) => show(example))}
+      ${inconclusive.map((reason) => html`<p>${reason}</p>`)} ${examples.map((example) => show(example))}
     </div>
   </details>`
 }

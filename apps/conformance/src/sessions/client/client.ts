@@ -208,7 +208,7 @@ export class Client {
     return send.seenToEnd === true && !('noResponse' in outcome) ? this.#seeEnd(connection, outcome) : outcome
   }
 
-  /** Resolves to the answer, with faults where octets follow it or where the connection stays open. */
+  /** Resolves to the answer, with faults where bytes follow it or where the connection stays open. */
   async #seeEnd(connection: RawConnection, answer: Answer): Promise<Answer> {
     // A service that ends connections only when they have been idle for a while does so each time: that takes all the time.
     if (this.#endsLate >= enough) return answer

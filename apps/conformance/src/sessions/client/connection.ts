@@ -9,7 +9,7 @@ import {
   type Send,
   valuesOf,
 } from '@plant-store/raw-http'
-import type { Court } from '../../run/judge.ts'
+import type { Court } from '../../run/checker.ts'
 import type { Answer } from '../../exchange.ts'
 
 /** A request that waits for its answer. */
@@ -148,7 +148,7 @@ export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
 
 /** After an HTTP/1.0 request a service may close the connection unless its answer says keep-alive (RFC 9112, 9.3). */
 const isForOld = ({ ask: { request } }: Send, answer: Answer): boolean =>
-  request.octets?.includes(' HTTP/1.0\r\n') === true &&
+  request.bytes?.includes(' HTTP/1.0\r\n') === true &&
   !/\bkeep-alive\b/i.test(valuesOf(answer, 'connection').join())
 
 /** Content held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */

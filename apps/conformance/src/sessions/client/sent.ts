@@ -1,6 +1,6 @@
 /** What comes of a session: its requests, and what came for each. */
 import { type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
-import type { Court } from '../../run/judge.ts'
+import type { Court } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Waiting } from './connection.ts'
@@ -33,7 +33,7 @@ export function record(
   const { request } = ask
   const { caller } = oracle.analyse(request)
   const exchange = court.record({
-    judge: 'sessions',
+    checker: 'sessions',
     ...(caller !== undefined && { caller }),
     request: secrets.revealIn(request),
     shown: {

@@ -46,7 +46,7 @@ export function conditions(place: Setting): Dimension {
 
 const inner = (tag: string): string => opaqueTag(tag).slice(1, -1)
 
-/** This many short tags fill more than two thousand octets. */
+/** This many short tags fill more than two thousand bytes. */
 const many = 450
 
 const tagTexts: readonly ((tag: string) => string)[] = [
@@ -77,7 +77,7 @@ const tagTexts: readonly ((tag: string) => string)[] = [
 /** At most this many known tags stand in one condition. */
 const mostKnown = 40
 
-/** In a tag a backslash stands for itself, and octets beyond ASCII are allowed (RFC 9110, 8.8.3). */
+/** In a tag a backslash stands for itself, and bytes beyond ASCII are allowed (RFC 9110, 8.8.3). */
 const oddTags: readonly string[] = [
   '"x\\"',
   '"\u00E9"',

@@ -16,7 +16,7 @@ export function contents({ operation: { path } }: Setting): Dimension {
       content(`GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n`),
       ...typed.map(([ofType, body]) => content(body, type(ofType))),
       ...about.map((field) => content('limit=1', field)),
-      ...sizes.map((octets) => content('x'.repeat(octets))),
+      ...sizes.map((bytes) => content('x'.repeat(bytes))),
       ...chunked.map((body) => content(body, ['Transfer-Encoding', 'chunked'])),
       content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'Chunked']),
       content('x'.repeat(70_000), ['Expect', '100-continue']),

@@ -16,7 +16,7 @@ import { callers, forms, methods, methodsElsewhere, requestIds, spellings, versi
 
 /**
  * In the order in which they are applied: query parameters come before the dimension that puts others around them, and
- * conditions last, since a request that is spelled octet by octet gets all of a long list.
+ * conditions last, since a request that is spelled byte by byte gets all of a long list.
  */
 export const dimensionsOf = (place: Setting): readonly Dimension[] => [
   callers(place),

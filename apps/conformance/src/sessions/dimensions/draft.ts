@@ -123,11 +123,11 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
   const request = {
     ...whole,
     fields: named,
-    ...(blank !== usualBlank && { octets: withBlanks(whole, named, blank) }),
+    ...(blank !== usualBlank && { bytes: withBlanks(whole, named, blank) }),
   }
   const isChunked = draft.fields.some(([name]) => name === 'Transfer-Encoding')
   return draft.isOld && !isChunked
-    ? { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') }
+    ? { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') }
     : request
 }
 
@@ -140,7 +140,7 @@ function withOneCookie(all: readonly Field[]): readonly Field[] {
 }
 
 /**
- * The octets of the request with other blanks around the values of its fields. Transfer-Encoding keeps the usual ones:
+ * The bytes of the request with other blanks around the values of its fields. Transfer-Encoding keeps the usual ones:
  * there parsers refuse what another parser might read differently.
  */
 function withBlanks(

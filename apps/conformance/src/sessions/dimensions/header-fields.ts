@@ -68,7 +68,7 @@ export const registeredFields: readonly (readonly Field[])[] = [
   ...inGroups(byGrammar.get(false) ?? [], fieldsEach),
 ].flatMap((names) => misfits.map((value) => names.map((name): Field => [name, value])))
 
-/** Three together leave room for the usual fields within the 16384 octets that a service takes in. */
+/** Three together leave room for the usual fields within the 16384 bytes that a service takes in. */
 export const longRegisteredFields: readonly (readonly Field[])[] = inGroups(registered, 3).map((names) =>
   names.map((name): Field => [name, 'A'.repeat(4000)]),
 )

@@ -1,7 +1,7 @@
 /** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
 import * as fc from 'fast-check'
 import type { IntegerParameter } from '../../contract/operations.ts'
-import { percentEncodeOctets, words } from '../generate/characters.ts'
+import { percentEncodeBytes, words } from '../generate/characters.ts'
 import { anySpelling } from '../generate/numbers.ts'
 import { type Dimension, draw, query, type Setting, usual } from './draft.ts'
 
@@ -100,9 +100,9 @@ const wrongSpellings: readonly string[] = [
   .flatMap((line) => line.split(' '))
   .concat(
     // Every ASCII character but the digits, before and after a digit: each parser skips different ones.
-    Array.from({ length: 128 }, (_, octet) => octet)
-      .filter((octet) => !/\d/.test(String.fromCodePoint(octet)))
-      .map((octet) => percentEncodeOctets([octet]))
+    Array.from({ length: 128 }, (_, byte) => byte)
+      .filter((byte) => !/\d/.test(String.fromCodePoint(byte)))
+      .map((byte) => percentEncodeBytes([byte]))
       .flatMap((code) => [`${code}5`, `5${code}`]),
     '9'.repeat(100),
     '9'.repeat(1000),

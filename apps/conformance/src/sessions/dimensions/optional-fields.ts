@@ -94,7 +94,7 @@ const long: readonly Value[] = [
   fields(...unknownLines(90)),
 ]
 
-/** Fills the header to the last octet that must be accepted. */
+/** Fills the header to the last byte that must be accepted. */
 const longestHeader = (place: Setting): Value =>
   fieldsFor((draft) => {
     const request = writeDraft(place, fields(['X-Unknown', '']).apply(draft))

@@ -1,7 +1,7 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
 import * as fc from 'fast-check'
 import { integerParameters } from '../../contract/operations.ts'
-import { percentEncodeOctets, words } from '../generate/characters.ts'
+import { percentEncodeBytes, words } from '../generate/characters.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
 import { type Dimension, draw, query, type Setting, together, usual, type Value } from './draft.ts'
 
@@ -32,7 +32,7 @@ export function otherParameters(place: Setting): Dimension {
         together(foreignParameters, (few) => query(...few.map((name) => `${name}=${value}`))),
       ),
       ...[...names.flatMap((name) => namesAlike(name)), ...misread].map((part) => query(part)),
-      ...[...names.flatMap((name) => apart(namesAround(name))), tokenNames, otherOctets].map((all) =>
+      ...[...names.flatMap((name) => apart(namesAround(name))), tokenNames, otherBytes].map((all) =>
         together(all, (few) => query(...few)),
       ),
       ...draw(place, some, 0.5).map((parts) => query(...parts)),
@@ -49,9 +49,9 @@ export const placeInQuery: Dimension = {
     before(99, 'a=1'),
     before(1, 'password=x'),
     before(1, 'x=1;y'),
-    ...[300, 2500, 5000].flatMap((octets) => [
-      before(1, `a=${'A'.repeat(octets)}`),
-      query(`a=${'A'.repeat(octets)}`),
+    ...[300, 2500, 5000].flatMap((bytes) => [
+      before(1, `a=${'A'.repeat(bytes)}`),
+      query(`a=${'A'.repeat(bytes)}`),
     ]),
   ],
 }
@@ -91,7 +91,7 @@ const queries = 23
 /** Every ASCII character before and after the name; other letters, cases, codes in it; lists and maps of that name. */
 function namesAround(name: string): readonly string[] {
   const middle = name.length >> 1
-  const codes = Array.from({ length: 128 }, (_, octet) => percentEncodeOctets([octet]))
+  const codes = Array.from({ length: 128 }, (_, byte) => percentEncodeBytes([byte]))
   const inner = words('%00 - _ + %C2%AD %CC%81').map(
     (text) => `${name.slice(0, middle)}${text}${name.slice(middle)}`,
   )
@@ -120,6 +120,6 @@ const tokenNames: readonly string[] = words(`
   session auth authorization Authorization bearer`).map((name) => `${name}=x`)
 
 /** Codes that are not UTF-8: ISO 8859-1, truncated, overlong, half a surrogate pair, beyond Unicode. */
-const otherOctets: readonly string[] = words(
+const otherBytes: readonly string[] = words(
   '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0',
 ).flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])

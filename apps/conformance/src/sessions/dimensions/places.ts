@@ -155,10 +155,10 @@ const behindSixty: Arrange = (all) => [
   ...all,
 ]
 
-/** A service that reads this many octets at a time misreads what follows them. */
-const behindOctets =
-  (octets: number): Arrange =>
-  (all) => [['X-Unknown', 'A'.repeat(octets)], ...all]
+/** A service that reads this many bytes at a time misreads what follows them. */
+const behindBytes =
+  (bytes: number): Arrange =>
+  (all) => [['X-Unknown', 'A'.repeat(bytes)], ...all]
 
 const parted = (all: readonly Field[], isFirst: (one: Field) => boolean): readonly Field[] => [
   ...all.filter((one) => isFirst(one)),
@@ -185,8 +185,8 @@ export const spellings: Dimension = {
       credentialLast,
       hostLast,
       behindSixty,
-      behindOctets(4200),
-      behindOctets(9000),
+      behindBytes(4200),
+      behindBytes(9000),
     ].map((arrange) => setting({ arrange })),
     ...blanks.map((blank) => setting({ blank })),
   ],

@@ -1,12 +1,12 @@
 /** Single characters, words, and texts as parts of a query. */
 import * as fc from 'fast-check'
 
-/** Any of these, each of which is one octet. */
+/** Any of these, each of which is one byte. */
 export const anyOf = (text: string): fc.Arbitrary<string> =>
   fc.nat(text.length - 1).map((at) => text.charAt(at))
 
-/** Any octet as a character, up to this one. */
-export const octetUpTo = (last: number): fc.Arbitrary<string> =>
+/** Any byte as a character, up to this one. */
+export const byteUpTo = (last: number): fc.Arbitrary<string> =>
   fc.nat(last).map((code) => String.fromCodePoint(code))
 
 /** Visible ASCII. */
@@ -23,14 +23,14 @@ export const anyCharacter: fc.Arbitrary<string> = fc
 /** The words of a text, as tables of names are written; a no-break space is part of a word. */
 export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)
 
-/** The text in UTF-8, with every octet percent-encoded that may mean more than itself. */
+/** The text in UTF-8, with every byte percent-encoded that may mean more than itself. */
 export function percentEncode(text: string): string {
-  return percentEncodeOctets(Buffer.from(text, 'utf8'))
+  return percentEncodeBytes(Buffer.from(text, 'utf8'))
 }
 
-export function percentEncodeOctets(octets: Uint8Array | readonly number[]): string {
-  return Array.from(octets, (octet) => {
-    const character = String.fromCodePoint(octet)
-    return /[\w.~-]/.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`
+export function percentEncodeBytes(bytes: Uint8Array | readonly number[]): string {
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCodePoint(byte)
+    return /[\w.~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
   }).join('')
 }

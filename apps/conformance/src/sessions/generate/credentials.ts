@@ -15,7 +15,7 @@ const anyScheme = fc
   .string({ unit: anyOf(`${small}${capital}-`), minLength: 1, maxLength: 9 })
   .filter((scheme) => scheme.toLowerCase() !== 'bearer')
 
-/** Values of Authorization. One that happens to carry a good token is judged as such. */
+/** Values of Authorization. One that happens to carry a good token is checked as such. */
 export function anyCredential(token: Token | undefined): fc.Arbitrary<string> {
   const general = [anyToken.map((text) => `Bearer ${text}`), anyText.map((text) => `Bearer ${text}`), anyText]
   if (token === undefined) {

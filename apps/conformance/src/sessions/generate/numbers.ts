@@ -1,6 +1,6 @@
 /** Spellings of numbers, right and wrong, ready for a query. */
 import * as fc from 'fast-check'
-import { anyCharacter, anyOf, octetUpTo, percentEncode, percentEncodeOctets } from './characters.ts'
+import { anyCharacter, anyOf, byteUpTo, percentEncode, percentEncodeBytes } from './characters.ts'
 
 const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: anyOf('0123456789'), minLength, maxLength })
@@ -37,14 +37,14 @@ const spelling = fc.oneof(
   joined(number, anyText(1, 3)),
   foreignDigits,
   anyText(0, 12),
-  fc.string({ unit: octetUpTo(127), maxLength: 12 }),
+  fc.string({ unit: byteUpTo(127), maxLength: 12 }),
 )
 
 /** Spellings of every class and of none, with right ones among them. */
 export const anySpelling: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.nat(2_147_483_647).map(String) },
   { weight: 14, arbitrary: spelling.map((text) => percentEncode(text)) },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 8 }).map((octets) => percentEncodeOctets(octets)) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 8 }).map((bytes) => percentEncodeBytes(bytes)) },
   { weight: 1, arbitrary: number.map((text) => text.replaceAll(/\d/g, (digit) => `%3${digit}`)) },
 )
 

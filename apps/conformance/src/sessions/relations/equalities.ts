@@ -25,7 +25,7 @@ const equalRequests: Equality = {
 }
 
 /**
- * A text that is equal for equal answers. A list is compared octet by octet, with its tag; a refusal by its number: its
+ * A text that is equal for equal answers. A list is compared byte by byte, with its tag; a refusal by its number: its
  * message is for people, and its wording may vary each time.
  */
 function fingerprint(answer: Answer): string {
@@ -90,7 +90,7 @@ const sameRefusal = (): Equality => {
 function isRefusedToken({ sent: { request }, answer, analysis: { faults } }: Seen): boolean {
   const isSent = valuesOf(request, 'authorization').some((value) => isBearers(value))
   return (
-    request.octets === undefined &&
+    request.bytes === undefined &&
     isSent &&
     faults[0]?.statusRule === 'refused-token-401' &&
     answer.status === 401

@@ -26,7 +26,7 @@ export function headAsGet(): Relation {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       if (method === 'GET')
         changing.learn(sent, partsOfKind(kindOf(answer), answer, normalizeField(answer, 'Vary') ?? 'none'))
-      const isClear = request.octets === undefined && analysis.alsoFine.every((status) => status === 304)
+      const isClear = request.bytes === undefined && analysis.alsoFine.every((status) => status === 304)
       if (!isClear) return undefined
       const key = keyWithout(unasked, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }

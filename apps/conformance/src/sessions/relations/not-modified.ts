@@ -23,7 +23,7 @@ export function notModifiedAsOk(): Relation {
     rule: 'not-modified-same-fields',
     see: ({ sent, answer }) => {
       const { request } = sent
-      if (request.octets !== undefined || ![200, 304].includes(answer.status)) return undefined
+      if (request.bytes !== undefined || ![200, 304].includes(answer.status)) return undefined
       const key = keyWithout(unasked, request)
       const known = lists.get(key)
       if (answer.status === 200) {

@@ -15,7 +15,7 @@ export interface Seen {
   readonly sent: SentAndAnswered
   readonly answer: Answer
   readonly analysis: Analysis
-  /** The octets of the request, with stand-ins for tokens. */
+  /** The bytes of the request, with stand-ins for tokens. */
   readonly text: string
 }
 

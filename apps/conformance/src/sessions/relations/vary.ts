@@ -6,7 +6,7 @@ import { normalizeField, normalizeContent } from '../../oracle/normalize-field.t
 import { FirstOnes, type Relation } from './relation.ts'
 
 export function varyNamesFields(): Relation {
-  /** The types, codings and octets of plain lists. */
+  /** The types, codings and bytes of plain lists. */
   const plain = new FirstOnes()
   return {
     rule: 'vary-names-fields',
@@ -56,5 +56,5 @@ function formOf(answer: Answer): string {
   const text = normalizeContent(answer)
   const type = normalizeField(answer, 'Content-Type') ?? 'no type'
   const coding = fieldValue(answer, 'Content-Encoding') ?? 'no coding'
-  return `${type} of ${text.length} octets (${hash('md5', text).slice(0, 6)}) in ${coding}`
+  return `${type} of ${text.length} bytes (${hash('md5', text).slice(0, 6)}) in ${coding}`
 }

@@ -1,6 +1,6 @@
 /** Compares every answer of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
-import type { Court } from '../../run/judge.ts'
+import type { Court } from '../../run/checker.ts'
 import { ruleById } from '../../rules/rules.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import { unlessOver } from '../client/over.ts'
@@ -32,7 +32,7 @@ export class Comparer {
     this.#oracle = oracle
     this.#findings = findings
     this.#court = court
-    this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isJudged(rule))
+    this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isChecked(rule))
   }
 
   get hasForgotten(): boolean {

@@ -1,6 +1,6 @@
 /** Tells the court of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
-import type { Court } from '../../run/judge.ts'
+import type { Court } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import { ruleById } from '../../rules/rules.ts'
@@ -30,8 +30,8 @@ export class Findings {
     this.#client = client
   }
 
-  /** Whether this check judges the rule. */
-  isJudged(rule: string): boolean {
+  /** Whether this check checks the rule. */
+  isChecked(rule: string): boolean {
     return this.#subject.only === 'all' || ruleById(rule).origin === 'given'
   }
 
@@ -42,7 +42,7 @@ export class Findings {
 
   /** Whether a finding of the rule would tell anything new. */
   isNews(rule: string): boolean {
-    return this.isJudged(rule) && (this.#told.get(rule) ?? 0) < maxFindings
+    return this.isChecked(rule) && (this.#told.get(rule) ?? 0) < maxFindings
   }
 
   /**
@@ -68,7 +68,7 @@ export class Findings {
     }
     const line = toReplay(session, { url: this.#subject.url, secrets: this.#client.context.secrets })
     const curl = isRepeated ? repeatedly(line) : line
-    this.#court.broken({ rule, judge: 'sessions', exchange, came, due, curl })
+    this.#court.broken({ rule, checker: 'sessions', exchange, came, due, curl })
   }
 
   /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
@@ -85,7 +85,7 @@ export class Findings {
     const { rule, came, due } = found.breach
     const { shown, asked } = found.howOften
     const told = {
-      rule: this.isJudged(changing) ? changing : rule,
+      rule: this.isChecked(changing) ? changing : rule,
       came: `${came}, in ${shown} of ${asked} answers to the same request`,
       due,
     }

@@ -1,4 +1,4 @@
-/** Runs sessions: has answers judged, and tells the court of each breach with the shortest session that shows it. */
+/** Runs sessions: has answers checked, and tells the court of each breach with the shortest session that shows it. */
 import { setImmediate } from 'node:timers/promises'
 import {
   alone,
@@ -12,7 +12,7 @@ import {
   withFields,
   type WriteRequest,
 } from '@plant-store/raw-http'
-import type { Court } from '../../run/judge.ts'
+import type { Court } from '../../run/checker.ts'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -25,14 +25,14 @@ import { Comparer, isAside } from './comparer.ts'
 import { Findings } from './findings.ts'
 import { type Pace, paceFor } from './pace.ts'
 
-/** A part of the judge's work. */
+/** A part of the checker's work. */
 export interface Stage {
   readonly name: string
   /** Resolves when everything was told to the court. Rejects when the court's signal is aborted, or the time is up. */
   run(runner: Runner): Promise<void>
 }
 
-/** Sessions are judged in groups of this many, or of more where the service bears more at a time. */
+/** Sessions are checked in groups of this many, or of more where the service bears more at a time. */
 const sessionsAtATime = 24
 
 /** What was sent in each session, and the errors that kept the rest from being sent. */
@@ -91,7 +91,7 @@ export class Runner {
 
   /**
    * Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. While some are
-   * judged, the next are played: judging takes as long as answering.
+   * checked, the next are played: checking takes as long as answering.
    */
   async run(sessions: readonly Session[], width = this.pace.width): Promise<readonly (readonly Sent[])[]> {
     const all: (readonly Sent[])[] = []
@@ -101,7 +101,7 @@ export class Runner {
       const isOver = played.errors.length > 0
       const next = this.#play(isOver ? [] : (groups[index + 1] ?? []), width)
       try {
-        await this.#judgeGroup(group, played, next)
+        await this.#checkGroup(group, played, next)
       } finally {
         all.push(...played.all)
         played = await next
@@ -117,7 +117,7 @@ export class Runner {
   }
 
   /**
-   * Sends one request for each item. Each is made shortly before it is sent, and released once it is judged: making all
+   * Sends one request for each item. Each is made shortly before it is sent, and released once it is checked: making all
    * pairs of a deep check at once kept this process from everything else for 14 s of processor time.
    */
   async askEach<Item>(
@@ -162,12 +162,12 @@ export class Runner {
   }
 
   /** Tells the court which rules an answer keeps, and returns its breaches. */
-  judge(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
+  checker(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
     const seen = this.oracle.examine(sent, analysis)
     this.oracle.learn(sent)
     for (const rule of seen.keptRules) this.court.kept(rule, sent.exchange)
     for (const rule of seen.refused) this.court.refused(rule, sent.exchange)
-    return seen.breaches.filter(({ rule }) => this.findings.isJudged(rule))
+    return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
   }
 
   /** Tells the court which rules the answer keeps or breaks together with those before it. */
@@ -175,8 +175,8 @@ export class Runner {
     await this.#comparer.compare(sent)
   }
 
-  /** The octets of a request as they are sent. */
-  octetsOf(request: SentRequest): string {
+  /** The bytes of a request as they are sent. */
+  bytesOf(request: SentRequest): string {
     return this.secrets.reveal(toText(request))
   }
 
@@ -196,23 +196,23 @@ export class Runner {
   }
 
   /** `next`: the sessions played meanwhile. Rejects with the error that kept the sessions from being played. */
-  async #judgeGroup(
+  async #checkGroup(
     sessions: readonly Session[],
     { all, errors }: Played,
     next: Promise<unknown>,
   ): Promise<void> {
     this.court.signal.throwIfAborted()
     for (const [index, session] of sessions.entries()) {
-      await this.#judgeAll(all[index] ?? [], session, next)
+      await this.#checkAll(all[index] ?? [], session, next)
       // The sessions that are being played get their turn.
       await setImmediate()
     }
     throwFirst(errors)
   }
 
-  async #judgeAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
+  async #checkAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
     for (const sent of all) {
-      const breaches = this.judge(sent)
+      const breaches = this.checker(sent)
       for (const breach of breaches) {
         const isExplained = this.findings.isExplained(
           breach.rule,

@@ -84,7 +84,7 @@ function simplerThan(send: Send): readonly Send[] {
 
 /** The request without some parts of its query, or some of its fields: a half, a quarter or an eighth at a time. */
 function smallerThan(request: SentRequest): readonly SentRequest[] {
-  if (request.octets !== undefined) return []
+  if (request.bytes !== undefined) return []
   const { target, fields } = request
   const [path = '', ...rest] = target.split('?')
   const parts = rest.join('?').split('&')

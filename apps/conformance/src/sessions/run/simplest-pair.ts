@@ -63,9 +63,9 @@ const twice = (way: Way, requests: readonly SentRequest[]): Session =>
 /** Fields that say how content is sent: they are left out together with it. */
 const ofContent = /^(?:content-.*|transfer-encoding|trailer|expect)$/i
 
-/** Each leaves something out of a request: the content, or one field. Raw octets have no parts. */
+/** Each leaves something out of a request: the content, or one field. Raw bytes have no parts. */
 function simplerWays(requests: readonly SentRequest[]): readonly ((request: SentRequest) => SentRequest)[] {
-  if (requests.some(({ octets }) => octets !== undefined)) return []
+  if (requests.some(({ bytes }) => bytes !== undefined)) return []
   const hasContent = requests.some(({ body }) => body !== undefined)
   const names = new Set(requests.flatMap(({ fields }) => fields.map(([name]) => name.toLowerCase())))
   const single = [...names].filter((name) => name !== 'host' && !(hasContent && ofContent.test(name)))

@@ -16,15 +16,15 @@ import { wordOf } from '../relations/cross-request-leak.ts'
 import { kindsOf, nobody } from './kinds.ts'
 import { kitOf } from './setting.ts'
 
-/** Clients leave at every n-th octet; each seed picks different ones. */
+/** Clients leave at every n-th byte; each seed picks different ones. */
 const stride = { quick: 11, standard: 3, deep: 1 } as const
 
 const ways = ['reset', 'close', 'half-close'] as const
 
-/** A service takes some time for an answer. Right after the last octet, clients leave before it has begun. */
+/** A service takes some time for an answer. Right after the last byte, clients leave before it has begun. */
 const atWorkMs = 3
 
-/** A few clients of one caller leave, at whatever octet and in whatever way, then another caller asks. */
+/** A few clients of one caller leave, at whatever byte and in whatever way, then another caller asks. */
 export function clientAborts(place: Setting): readonly Session[] {
   const { runner } = place
   const kinds = kindsOf(place)
@@ -32,18 +32,18 @@ export function clientAborts(place: Setting): readonly Session[] {
   const step = stride[budget]
   const shift = (seed - 1) % step
   const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
-    const { length } = runner.octetsOf(abandon)
+    const { length } = runner.bytesOf(abandon)
     const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
       Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
     )
     // A client that half-closes still gets an answer, perhaps somebody else's, and nobody sees it.
     const whole = ways.slice(0, 2).flatMap((by): Abandon[] => [
-      { abandon, octets: length, by },
-      { abandon, octets: length, by, afterMs: atWorkMs },
+      { abandon, bytes: length, by },
+      { abandon, bytes: length, by, afterMs: atWorkMs },
     ])
-    const parts = places.map((octets, index): Abandon => {
+    const parts = places.map((bytes, index): Abandon => {
       const by = ways[(index + kind) % ways.length] ?? 'reset'
-      return { abandon, octets, by }
+      return { abandon, bytes, by }
     })
     return parts.concat(whole)
   })
@@ -60,17 +60,17 @@ export function clientAborts(place: Setting): readonly Session[] {
   })
 }
 
-/** Clients that fall silent before the first octet, within a line, after a line, and within content. */
+/** Clients that fall silent before the first byte, within a line, after a line, and within content. */
 export function stalledClients(place: Setting): readonly Session[] {
   const { runner } = place
   const [first, second = first] = kindsOf(place)
   if (first === undefined || second === undefined) return []
   const content = kitOf(place).ask({ method: 'POST', token: undefined, body: 'x'.repeat(20) })
-  const text = runner.octetsOf(first.request)
-  const places = [0, 9, text.indexOf('\r\n') + 2, text.length - 2].map((octets) => [first, octets] as const)
-  return [...places, [content, runner.octetsOf(content.request).length - 10] as const].map(
-    ([{ request }, octets]): Session => [
-      { abandon: request, octets, by: 'stay' },
+  const text = runner.bytesOf(first.request)
+  const places = [0, 9, text.indexOf('\r\n') + 2, text.length - 2].map((bytes) => [first, bytes] as const)
+  return [...places, [content, runner.bytesOf(content.request).length - 10] as const].map(
+    ([{ request }, bytes]): Session => [
+      { abandon: request, bytes, by: 'stay' },
       { ask: first },
       { ask: second, on: 1 },
     ],
@@ -80,10 +80,10 @@ export function stalledClients(place: Setting): readonly Session[] {
 const endsOfLines = (text: string): readonly number[] =>
   [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])
 
-/** Each kind octet by octet, and cut within and behind its line ends; some in two pieces, cut at every few octets. */
+/** Each kind byte by byte, and cut within and behind its line ends; some in two pieces, cut at every few bytes. */
 export function inPieces(place: Setting): readonly Session[] {
   const kinds = kindsOf(place)
-    .map((ask) => ({ ask, text: place.runner.octetsOf(ask.request) }))
+    .map((ask) => ({ ask, text: place.runner.bytesOf(ask.request) }))
     .filter(({ text }) => text.length < 1000)
   return [
     ...kinds.flatMap(({ ask, text }) =>
@@ -102,7 +102,7 @@ export function freshAddresses(place: Setting): readonly Session[] {
   const coded = ['gzip, deflate, br, zstd', 'gzip', 'br'].map((codings) =>
     ask({ fields: [['Accept-Encoding', codings]] }),
   )
-  const kinds = [...kindsOf(place), ...coded].filter(({ request }) => request.octets === undefined)
+  const kinds = [...kindsOf(place), ...coded].filter(({ request }) => request.bytes === undefined)
   const then = (target: string): Session =>
     inTurn([...tokens.slice(0, 3), undefined].map((token) => ask({ token, target })))
   const fresh = kinds.flatMap(({ request }, index): readonly Session[] => {
@@ -111,11 +111,11 @@ export function freshAddresses(place: Setting): readonly Session[] {
       target: `${request.target}${request.target.includes('?') ? '&' : '?'}first=${name}-${index}`,
     })
     const [first, left] = [at('first'), at('left')]
-    const { length: octets } = runner.octetsOf(left)
+    const { length: bytes } = runner.bytesOf(left)
     const afterMs = index % 2 === 1 ? { afterMs: atWorkMs } : {}
     return [
       [{ ask: { request: first } }, ...then(first.target)],
-      [{ abandon: left, octets, by: 'reset', ...afterMs }, ...then(left.target)],
+      [{ abandon: left, bytes, by: 'reset', ...afterMs }, ...then(left.target)],
     ]
   })
   return [...wordsOfOthers(place), ...fresh]
@@ -155,13 +155,13 @@ export function behindContent(place: Setting): readonly Session[] {
   })
   const eager = ['GET', 'POST']
     .map((method) => ask({ method, fields: [['Expect', '100-continue']], body: 'limit=1' }))
-    .map(({ request }) => ({ request: { ...request, octets: toText(request) } }))
+    .map(({ request }) => ({ request: { ...request, bytes: toText(request) } }))
   return [...much, ...eager].map((one) => inTurn([one, ask(), ask()]))
 }
 
 /** The request as one of HTTP/1.0. */
 export const old = ({ request }: Wanted): Wanted => ({
-  request: { ...request, octets: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
+  request: { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
 })
 
 /** HTTP/1.0 clients: the connection ends after the answer, or is kept where they ask for that (RFC 9112, 9.3). */

@@ -14,7 +14,7 @@ export const firstLook = forEachSetting('one of each kind', async (place) => {
   const forms = runner.subject.only === 'given' ? closings.slice(0, 1) : closings
   const asks = kindsOf(place)
     .map(({ request }) => request)
-    .filter(({ octets, body }) => octets === undefined && body === undefined)
+    .filter(({ bytes, body }) => bytes === undefined && body === undefined)
     .map((request, index) => {
       const values = forms[index % forms.length] ?? []
       const fields = values.map((value): Field => ['Connection', value])

@@ -45,9 +45,9 @@ function anyStep(ask: fc.Arbitrary<Wanted>, runner: Runner): fc.Arbitrary<Step> 
     .map(([one, place, cut]): Step => ({ ask: one, on: place, cut: cut.toSorted((a, b) => a - b) }))
   const leave = fc
     .tuple(ask, fc.nat(300), fc.constantFrom('reset' as const, 'close' as const))
-    .map(([{ request }, octets, by]): Step => ({
+    .map(([{ request }, bytes, by]): Step => ({
       abandon: request,
-      octets: Math.min(octets, runner.octetsOf(request).length),
+      bytes: Math.min(bytes, runner.bytesOf(request).length),
       by,
     }))
   return fc.oneof(

@@ -46,7 +46,7 @@ const connectingMs = 100
 
 /**
  * Nothing is sent for a while: a service may put away what it needs for the next request, and a connected client may keep
- * it waiting for its first one. The other judges, two of which take seconds to start, then have the service to
+ * it waiting for its first one. The other checkers, two of which take seconds to start, then have the service to
  * themselves, and this one makes what later stages send.
  */
 export const quietServices = forEachSetting('quiet services', async (place) => {
@@ -70,21 +70,21 @@ export function latePieces(place: Setting): readonly Session[] {
   const withContent = ['GET', 'POST'].map((method) => ask({ method, body: 'limit=1&x=1' }))
   const twoInOne: Session = [{ ask: plain, wait: false, withNext: true }, { ask: plain }]
   const late = [plain, ...withContent].flatMap((one): readonly Session[] => {
-    const { length } = runner.octetsOf(one.request)
+    const { length } = runner.bytesOf(one.request)
     const body = one.request.body?.length ?? 2
     return [20, length - body, length - 1].map((at) => [
       { ask: one, cut: [at], pauseMs: lateMs },
       { ask: plain },
     ])
   })
-  const stay = ({ request }: typeof plain, octets: number): Step => ({ abandon: request, octets, by: 'stay' })
+  const stay = ({ request }: typeof plain, bytes: number): Step => ({ abandon: request, bytes, by: 'stay' })
   return [
     [...twoInOne.slice(0, 1), { ask: plain, cut: [20], pauseMs: lateMs }, { ask: plain }],
     ...late,
     // Content that never arrives keeps no other client from its answer.
     [
       stay(ask({ method: 'POST', body: 'x'.repeat(20) }), 40),
-      ...withContent.map((one) => stay(one, runner.octetsOf(one.request).length - 5)),
+      ...withContent.map((one) => stay(one, runner.bytesOf(one.request).length - 5)),
       { ask: plain },
       { restMs: 1300 },
       { ask: plain },
@@ -109,18 +109,18 @@ export const lateRequests: Stage = {
     const timeoutMs = Math.min(watchedMs[subject.budget], Math.floor(runner.timeLeft * timeOf(subject)))
     const [operation] = knowledge.operations
     if (timeoutMs <= 0 || operation === undefined) {
-      court.unjudged(rule, 'A quick check does not wait until a service loses patience.')
+      court.inconclusive(rule, 'A quick check does not wait until a service loses patience.')
       return
     }
     const request = malformedRequest(`GET ${operation.path} HTTP/1.1\r\nHost: ${knowledge.host}\r\nX-Late: `)
     const sent = await client.waitFor(request, timeoutMs)
     if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout') {
       const seconds = Math.floor(timeoutMs / 100) / 10
-      court.unjudged(rule, `The service waited for the rest of a request for more than ${seconds} s.`)
+      court.inconclusive(rule, `The service waited for the rest of a request for more than ${seconds} s.`)
       return
     }
     const analysis = { ...oracle.analyse(request), faults: [fault(rule, [408])] }
-    for (const breach of runner.judge(sent, analysis)) {
+    for (const breach of runner.checker(sent, analysis)) {
       runner.findings.tell(breach, sent, [{ ask: { request } }])
     }
   },

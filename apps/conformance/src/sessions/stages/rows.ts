@@ -44,7 +44,7 @@ interface VectorRow {
   readonly requests: readonly SentRequest[]
   /** The status that the table says our own service owes each request: the tests check the oracle against it. */
   readonly due: readonly number[]
-  /** The request is sent in pieces of this many octets. */
+  /** The request is sent in pieces of this many bytes. */
   readonly pieces?: number | undefined
 }
 
@@ -122,7 +122,7 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
   return new Map(all.flatMap(([word, text]) => (text === undefined ? [] : [[word, text]])))
 }
 
-/** The requests that the octets are read as, up to the part that is no request. Undefined where a word is not known. */
+/** The requests that the bytes are read as, up to the part that is no request. Undefined where a word is not known. */
 function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 'requests' | 'due'> | undefined {
   const { raw, due = 200, answers = [{ due }] } = row
   let isKnown = true
@@ -133,12 +133,12 @@ function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 're
     })
   const text = textOf(row)
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
-  const octets = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
-  if (!isKnown || isLeftOpen(octets)) return undefined
+  const bytes = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
+  if (!isKnown || isLeftOpen(bytes)) return undefined
   const statuses = answers.map((answer) => answer.due ?? 200)
   if (raw !== undefined && statuses.length === 1 && due === 400)
-    return { requests: [malformedRequest(octets)], due: [400] }
-  const { requests, rest } = readRequests(octets, secrets)
+    return { requests: [malformedRequest(bytes)], due: [400] }
+  const { requests, rest } = readRequests(bytes, secrets)
   if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
   return statuses.at(-1) === 400
     ? { requests: [...requests, malformedRequest(rest)], due: statuses }
@@ -162,4 +162,4 @@ const liberties: readonly RegExp[] = [
   /^(?!.*\r\n\r\n)/s,
 ]
 
-const isLeftOpen = (octets: string): boolean => liberties.some((liberty) => liberty.test(octets))
+const isLeftOpen = (bytes: string): boolean => liberties.some((liberty) => liberty.test(bytes))

@@ -18,7 +18,7 @@ type Make = (place: Setting) => readonly Session[] | Promise<readonly Session[]>
 interface How {
   /** How many sessions at a time. */
   readonly width?: number | ((pace: Pace) => number)
-  /** Where the given contract is judged alone, which says nothing about connections, this stage does nothing. */
+  /** Where the given contract is checked alone, which says nothing about connections, this stage does nothing. */
   readonly isBeyondGiven?: true
 }
 

@@ -4,7 +4,7 @@ import { timeOf } from '../../subject.ts'
 import { type Pace, paceFor } from '../run/pace.ts'
 import type { Runner, Stage } from '../run/runner.ts'
 
-/** Answers are slow while judges and services start: a measurement that takes less than this is repeated. */
+/** Answers are slow while checkers and services start: a measurement that takes less than this is repeated. */
 const shortMs = 3000
 
 /** One after the other, each alone, twice: the faster of two measurements sets the pace from here on. */

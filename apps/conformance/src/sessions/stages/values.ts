@@ -93,8 +93,8 @@ export const pairs = forEachSetting('pairs of values', async (place) => {
   await runner.askEach(all, toWanted)
 })
 
-const isPlainGet = ({ request: { method, octets } }: Wanted): boolean =>
-  method === 'GET' && octets === undefined
+const isPlainGet = ({ request: { method, bytes } }: Wanted): boolean =>
+  method === 'GET' && bytes === undefined
 const asHead = ({ request }: Wanted): Wanted => ({ request: { ...request, method: 'HEAD' } })
 
 /**

@@ -1,4 +1,4 @@
-/** Prism's servers as judges use them. */
+/** Prism's servers as checkers use them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '@plant-store/testkit'
@@ -31,5 +31,8 @@ test('several can be open at once, and each is gone when it is disposed of', asy
 })
 
 test('where it does not start, a sentence says so', async () => {
-  await assert.rejects(startPrism('no address'), { name: 'JudgeFailure', message: /^Prism did not start: / })
+  await assert.rejects(startPrism('no address'), {
+    name: 'CheckerFailure',
+    message: /^Prism did not start: /,
+  })
 })

@@ -6,18 +6,18 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually, listProcesses, type Process } from '@plant-store/testkit'
 import { check } from '../../../src/run/check.ts'
-import type { Judge } from '../../../src/run/judge.ts'
+import type { Checker } from '../../../src/run/checker.ts'
 import { reference } from '../../../mutants/server/reference.ts'
-import { schemathesisJudge } from '../../../src/adapters/schemathesis/judge.ts'
-import { brokenIn, judgeAlone, startWith, subjectAt } from '../../broken-server.ts'
+import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
+import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
 import { RecordingCourt } from '../../recording-court.ts'
 import { serve } from '../../serve.ts'
 
-describe('a service that is not there is not judged', () => {
+describe('a service that is not there is not checked', () => {
   test('nobody listens', async () => {
     const court = new RecordingCourt()
-    await assert.rejects(schemathesisJudge().judge(subjectAt('http://127.0.0.1:1'), court), {
-      name: 'JudgeFailure',
+    await assert.rejects(schemathesisChecker().checker(subjectAt('http://127.0.0.1:1'), court), {
+      name: 'CheckerFailure',
       message: /^schemathesis got no answer from the service: /,
     })
   })
@@ -29,8 +29,8 @@ describe('a service that is not there is not judged', () => {
       else response.destroy()
       first = false
     })
-    const { judges } = await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())
-    assert.match(judges[0]?.failure ?? '', /^schemathesis got no answer from the service/)
+    const { checkers } = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
+    assert.match(checkers[0]?.failure ?? '', /^schemathesis got no answer from the service/)
   })
 })
 
@@ -43,7 +43,7 @@ test('a service that dies midway has not answered every request', async () => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
   })
   assert.ok(
-    brokenIn(await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())).includes(
+    brokenIn(await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())).includes(
       'answers-every-request',
     ),
   )
@@ -59,11 +59,11 @@ test('answers that break off are not well-framed', async () => {
     response.writeHead(401, { 'content-type': 'application/json', 'content-length': length })
     response.write(body, () => (isWhole ? response.end() : response.destroy()))
   })
-  const verdict = await judgeAlone(subjectAt(server.url, { callers: [] }), schemathesisJudge())
+  const verdict = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
   assert.ok(brokenIn(verdict).includes('answers-are-well-framed'))
 })
 
-describe('a run that is cut off is not a judgement', () => {
+describe('a run that is cut off is not a verdict', () => {
   for (const [name, told] of [
     ['SIGKILL', /^schemathesis ended before it was done: something killed it/],
     ['SIGINT', /^schemathesis ended before it was done: /],
@@ -77,8 +77,8 @@ describe('a run that is cut off is not a judgement', () => {
           return reference.finish(reply, ask)
         },
       })
-      const { judges } = await judgeAlone(subjectAt(server.url), schemathesisJudge())
-      assert.match(judges[0]?.failure ?? '', told)
+      const { checkers } = await checkAlone(subjectAt(server.url), schemathesisChecker())
+      assert.match(checkers[0]?.failure ?? '', told)
     })
   }
 
@@ -92,14 +92,14 @@ describe('a run that is cut off is not a judgement', () => {
         return Promise.resolve()
       },
     })
-    const inTime = schemathesisJudge()
-    const judge: Judge = {
+    const inTime = schemathesisChecker()
+    const checker: Checker = {
       name: inTime.name,
-      judge: (subject, court) => inTime.judge(subject, { ...court, timeUp: late.signal }),
+      checker: (subject, court) => inTime.checker(subject, { ...court, timeUp: late.signal }),
     }
-    const { judges, unseen } = await judgeAlone(subjectAt(server.url), judge)
-    // What the judge saw until then counts.
-    assert.equal(judges[0]?.failure, undefined)
+    const { checkers, unseen } = await checkAlone(subjectAt(server.url), checker)
+    // What the checker saw until then counts.
+    assert.equal(checkers[0]?.failure, undefined)
     assert.match(unseen[0] ?? '', /^schemathesis: It was stopped before it was done, after \d+ s/)
   })
 })
@@ -112,9 +112,9 @@ describe('nothing outlives a check', () => {
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) interruption.abort()
       else response.writeHead(401).end()
     })
-    const judges = [schemathesisJudge()]
-    const { outcome } = await check(subjectAt(server.url), { judges, signal: interruption.signal })
-    assert.equal(outcome, 'unjudged')
+    const checkers = [schemathesisChecker()]
+    const { outcome } = await check(subjectAt(server.url), { checkers, signal: interruption.signal })
+    assert.equal(outcome, 'inconclusive')
     assert.deepEqual(await leftovers(server.url), [])
   })
   test('that was killed', async () => {
@@ -123,7 +123,7 @@ describe('nothing outlives a check', () => {
       // schemathesis waits for an answer that never comes, and goes on asking.
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
     })
-    const program = fileURLToPath(new URL('judge-alone.ts', import.meta.url))
+    const program = fileURLToPath(new URL('checker-alone.ts', import.meta.url))
     const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
     await asked
     const argv = processesAsking(server.url)[0]?.argv

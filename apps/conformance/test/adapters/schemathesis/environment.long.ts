@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { JudgeFailure } from '../../../src/run/judge.ts'
+import { CheckerFailure } from '../../../src/run/checker.ts'
 import {
   type EnvironmentOptions,
   provideEnvironment,
@@ -30,7 +30,7 @@ async function failure(options: Partial<EnvironmentOptions>): Promise<string> {
   try {
     await provideEnvironment({ signal: never, directory: directory.path, ...options })
   } catch (fault) {
-    assert.ok(fault instanceof JudgeFailure, String(fault))
+    assert.ok(fault instanceof CheckerFailure, String(fault))
     assert.deepEqual(await readdir(directory.path), [], 'something was left behind')
     return fault.message
   }

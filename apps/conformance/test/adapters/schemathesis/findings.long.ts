@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reference, type Steps } from '../../../mutants/server/reference.ts'
-import { schemathesisJudge } from '../../../src/adapters/schemathesis/judge.ts'
-import { brokenIn, judgeAlone, startWith, subjectAt, withFields } from '../../broken-server.ts'
+import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
+import { brokenIn, checkAlone, startWith, subjectAt, withFields } from '../../broken-server.ts'
 import type { Reply } from '../../../mutants/server/ask.ts'
 
 const finishing = (change: (reply: Reply) => Reply): Partial<Steps> => ({
@@ -87,7 +87,7 @@ describe('each kind of failure is a breach of the rule for it', () => {
   for (const [what, [steps, due, own = []]] of Object.entries(rows))
     test(what, async () => {
       await using server = await startWith(steps)
-      const verdict = await judgeAlone(subjectAt(server.url), schemathesisJudge())
+      const verdict = await checkAlone(subjectAt(server.url), schemathesisChecker())
       const broken = brokenIn(verdict)
       if (due[0] === 'some')
         assert.deepEqual(

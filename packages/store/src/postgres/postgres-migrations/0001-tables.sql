@@ -1,4 +1,4 @@
--- Plants, who may see them, the tokens that say who is asking, and who changed what. Texts are compared octet by octet.
+-- Plants, who may see them, the tokens that say who is asking, and who changed what. Texts are compared byte by byte.
 
 -- Times are milliseconds since 1970, as the program's clock has them.
 

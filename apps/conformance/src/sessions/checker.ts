@@ -1,6 +1,6 @@
-/** The judge of sessions: plays them over connections whose every octet is its own, and asks the oracle what is due. */
+/** The checker of sessions: plays them over connections whose every byte is its own, and asks the oracle what is due. */
 import { operations as contractOperations } from '../contract/operations.ts'
-import { type Court, type Judge, JudgeFailure } from '../run/judge.ts'
+import { type Court, type Checker, CheckerFailure } from '../run/checker.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { Over, throwFirst } from './client/over.ts'
@@ -8,11 +8,11 @@ import type { Sent } from './client/sent.ts'
 import { Runner, type Stage } from './run/runner.ts'
 import { allStages, background, early, later } from './stages/stages.ts'
 
-/** The judge of all operations of the contract, or of the given ones. */
-export function sessionsJudge(operations: readonly Operation[] = contractOperations): Judge {
+/** The checker of all operations of the contract, or of the given ones. */
+export function sessionsChecker(operations: readonly Operation[] = contractOperations): Checker {
   return {
     name: 'sessions',
-    judge: async (subject, court) => {
+    checker: async (subject, court) => {
       reportGaps(subject, court)
       const runner = new Runner(subject, court, operations)
       for (const { method, path } of runner.knowledge.templates) {
@@ -48,12 +48,12 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
 
 /**
  * Tells of the request at which the check gave up, unless the court was told of such a breach before. Throws a
- * `JudgeFailure` where no answer was owed: what was no longer asked has not passed.
+ * `CheckerFailure` where no answer was owed: what was no longer asked has not passed.
  */
 function tellOfNoResponse(runner: Runner, sent: Sent): void {
-  const [breach] = runner.judge(sent)
+  const [breach] = runner.checker(sent)
   if (breach === undefined) {
-    throw new JudgeFailure('The service stopped answering requests that the contract does not speak of.')
+    throw new CheckerFailure('The service stopped answering requests that the contract does not speak of.')
   }
   if (!runner.findings.isTold(breach.rule)) {
     runner.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
@@ -75,10 +75,10 @@ const unprovoked: Readonly<Record<string, string>> = {
   'retry-after-503': 'No request makes a service unable to answer.',
 }
 
-/** Reports what this judge can't see of a service that is in order; what the court can tell by itself is left to it. */
+/** Reports what this checker can't see of a service that is in order; what the court can tell by itself is left to it. */
 function reportGaps({ refusedTokens }: Subject, court: Court): void {
-  for (const [rule, reason] of Object.entries(unprovoked)) court.unjudged(rule, reason)
+  for (const [rule, reason] of Object.entries(unprovoked)) court.inconclusive(rule, reason)
   if (refusedTokens.length === 0) {
-    court.unjudged('retired-token-refused', 'No token was given that was good once.')
+    court.inconclusive('retired-token-refused', 'No token was given that was good once.')
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AccessHistory } from '../src/access/access-history.ts'
-import { type Answer, judgeAnswer } from '../src/access/judge-answer.ts'
+import { type Answer, checkAnswer } from '../src/access/check-answer.ts'
 
 const [oak, elm] = [{ name: 'Oak' }, { name: 'Elm', tag: 'tree' }]
 
@@ -54,7 +54,7 @@ describe('an answer whose request was under way', () => {
   ]
   for (const [what, answer, start, end, wrong] of rows) {
     test(what, () => {
-      const fault = judgeAnswer(answer, changing().during(start, end))
+      const fault = checkAnswer(answer, changing().during(start, end))
       if (wrong === undefined) assert.equal(fault, undefined)
       else assert.match(fault ?? 'nothing is wrong', wrong)
     })

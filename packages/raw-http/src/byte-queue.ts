@@ -1,17 +1,17 @@
-/** Octets that arrive in pieces, read as lines and stretches by code that waits by `yield`. */
+/** Bytes that arrive in pieces, read as lines and stretches by code that waits by `yield`. */
 
-/** A step that yields while it needs more octets than have arrived. */
+/** A step that yields while it needs more bytes than have arrived. */
 export type Step<Result> = Generator<undefined, Result>
 
 /** `push` what arrives, and call `end` after it; a reader takes it with `yield*`. */
-export class OctetQueue {
+export class ByteQueue {
   rest = Buffer.alloc(0)
   ended = false
   /** The end was not a regular one. */
   broken = false
 
-  push(octets: Uint8Array): void {
-    this.rest = Buffer.concat([this.rest, octets])
+  push(bytes: Uint8Array): void {
+    this.rest = Buffer.concat([this.rest, bytes])
   }
 
   end(isBroken = false): void {
@@ -36,7 +36,7 @@ export class OctetQueue {
     return this.rest.toString('latin1', 0, at === -1 ? this.rest.length : at + 1)
   }
 
-  /** The next `count` octets; fewer, if the end comes first. */
+  /** The next `count` bytes; fewer, if the end comes first. */
   *stretch(count: number): Step<Buffer> {
     const pieces: Buffer[] = []
     let missing = count

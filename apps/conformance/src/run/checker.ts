@@ -1,11 +1,11 @@
-/** The independent judges, and the court that hears them. */
+/** The independent checkers, and the court that hears them. */
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 
 /** One breach of one rule. */
 export interface Finding {
   readonly rule: string
-  readonly judge: string
+  readonly checker: string
   /** The exchange that shows it; the last one where it takes several (then `curl` repeats them all). */
   readonly exchange?: Exchange
   /** What came back, in one sentence. */
@@ -16,9 +16,9 @@ export interface Finding {
   readonly curl: string
 }
 
-/** Where judges report what they see. */
+/** Where checkers report what they see. */
 export interface Court {
-  /** Records an exchange that the judge made. Returns it with its number. */
+  /** Records an exchange that the checker made. Returns it with its number. */
   record(exchange: Omit<Exchange, 'id'>): Exchange
   /** The service was seen to keep the rule. */
   kept(rule: string, exchange?: Exchange): void
@@ -26,37 +26,37 @@ export interface Court {
   refused(rule: string, exchange: Exchange): void
   /** The service broke the rule. */
   broken(finding: Finding): void
-  /** The rule could not be judged, and why: reported, never taken for a pass. */
-  unjudged(rule: string, reason: string): void
+  /** The rule could not be checked, and why: reported, never taken for a pass. */
+  inconclusive(rule: string, reason: string): void
   /**
-   * This was not tried, and why: reported, never taken for a pass. One sentence. `share`: how much of the judge's work
+   * This was not tried, and why: reported, never taken for a pass. One sentence. `share`: how much of the checker's work
    * that is, from 0 to 1.
    */
   notReached(what: string, share?: number): void
-  /** Aborted when the time of the budget is over: a judge then ends with what it has, and what it says still counts. */
+  /** Aborted when the time of the budget is over: a checker then ends with what it has, and what it says still counts. */
   readonly timeUp: AbortSignal
-  /** Aborted when the check ends early: the user interrupted, one finding was enough, or a judge took too long. */
+  /** Aborted when the check ends early: the user interrupted, one finding was enough, or a checker took too long. */
   readonly signal: AbortSignal
 }
 
 /** One way of looking at a service. */
-export interface Judge {
+export interface Checker {
   readonly name: string
   /** The command line by which users of the tool itself get the same requests, where there is one. */
   lineFor?(subject: Subject): string
   /**
-   * Called before the time of the budget begins. Resolves when everything the judge needs is there, such as a tool that
-   * has to be installed. Rejects as `judge` does; `judge` is not called then.
+   * Called before the time of the budget begins. Resolves when everything the checker needs is there, such as a tool that
+   * has to be installed. Rejects as `checker` does; `checker` is not called then.
    */
   prepare?(signal: AbortSignal): Promise<void>
   /**
-   * Looks at the service and reports to the court. Rejects with a `JudgeFailure` when it could not do its work (tool
+   * Looks at the service and reports to the court. Rejects with a `CheckerFailure` when it could not do its work (tool
    * missing, target gone), or with a `LocalFailure` of raw HTTP: that is neither a pass nor a breach.
    */
-  judge(subject: Subject, court: Court): Promise<void>
+  checker(subject: Subject, court: Court): Promise<void>
 }
 
-/** A judge that could not judge; the message is one sentence for a person, with what to do. */
-export class JudgeFailure extends Error {
-  override readonly name = 'JudgeFailure'
+/** A checker that could not check; the message is one sentence for a person, with what to do. */
+export class CheckerFailure extends Error {
+  override readonly name = 'CheckerFailure'
 }

@@ -1,6 +1,6 @@
 /** Runs schemathesis alone against the given address: a harness for tests to kill. */
-import { schemathesisJudge } from '../../../src/adapters/schemathesis/judge.ts'
+import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { subjectAt } from '../../broken-server.ts'
 import { RecordingCourt } from '../../recording-court.ts'
 
-await schemathesisJudge().judge(subjectAt(process.argv[2] ?? ''), new RecordingCourt())
+await schemathesisChecker().checker(subjectAt(process.argv[2] ?? ''), new RecordingCourt())

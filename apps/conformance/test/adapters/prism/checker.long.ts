@@ -1,15 +1,15 @@
-/** Prism as a judge of real traffic, and as a mock that is judged. */
+/** Prism as a checker of real traffic, and as a mock that is checked. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sessionsJudge } from '../../../src/sessions/judge.ts'
+import { sessionsChecker } from '../../../src/sessions/checker.ts'
 import { checkMock, type MockReport } from '../../../src/adapters/prism/check-mock.ts'
-import { prismJudge } from '../../../src/adapters/prism/judge.ts'
+import { prismChecker } from '../../../src/adapters/prism/checker.ts'
 import { knownDeviations } from '../../../src/adapters/prism/known-deviations.ts'
-import type { Judge } from '../../../src/run/judge.ts'
+import type { Checker } from '../../../src/run/checker.ts'
 import { budgetMs } from '../../../src/subject.ts'
 import { ruleById } from '../../../src/rules/rules.ts'
-import { finding, judge } from '../../run/bench.ts'
-import { brokenIn, judgeAlone, startWith, subjectAt } from '../../broken-server.ts'
+import { finding, checker } from '../../run/bench.ts'
+import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
 
 const { signal } = new AbortController()
 
@@ -25,10 +25,10 @@ describe('the mock of the contract', () => {
     const allSeen = new AbortController()
     const usual = AbortSignal.timeout(budgetMs.quick)
     // The mock is slow: on a busy machine, that time may be over when a known deviation was only seen not to show.
-    const patient = (one: Judge): Judge => ({
+    const patient = (one: Checker): Checker => ({
       name: one.name,
-      judge: (subject, court) =>
-        one.judge(subject, {
+      checker: (subject, court) =>
+        one.checker(subject, {
           ...court,
           timeUp: AbortSignal.any([court.timeUp, allSeen.signal]),
           kept: (rule, exchange) => {
@@ -43,16 +43,16 @@ describe('the mock of the contract', () => {
         }),
     })
     const end = setInterval(() => (onlyKept.size === 0 && usual.aborted ? allSeen.abort() : undefined), 100)
-    const judges = [sessionsJudge(), prismJudge()].map((one) => patient(one))
-    const report = await checkMock(judges, { ...wanted, timeMs: 9 * 60_000 }, signal)
+    const checkers = [sessionsChecker(), prismChecker()].map((one) => patient(one))
+    const report = await checkMock(checkers, { ...wanted, timeMs: 9 * 60_000 }, signal)
     clearInterval(end)
     assert.deepEqual(tell(report), [])
   })
   test('is news where it deviates otherwise, and where it no longer does', async () => {
     const cured = { what: 'Nothing any more.', rules: ['plant-has-name'], sometimes: [], issues: [] }
     const others = knownDeviations.filter(({ rules }) => !rules.includes('head-as-get'))
-    // The mock itself was judged above.
-    const told = judge('told', (court) => {
+    // The mock itself was checked above.
+    const told = checker('told', (court) => {
       court.broken(finding('head-as-get'))
       court.kept('plant-has-name')
     })
@@ -72,7 +72,7 @@ test('the proxy catches what schemas show, and accuses no correct service', asyn
   await using right = await startWith({})
   await using wrong = await startWith({ encodePlant: () => '{"tag":"nameless"}' })
   const [kept, broken] = await Promise.all(
-    [right, wrong].map(({ url }) => judgeAlone(subjectAt(url), prismJudge())),
+    [right, wrong].map(({ url }) => checkAlone(subjectAt(url), prismChecker())),
   )
   assert.deepEqual(kept && brokenIn(kept), [])
   assert.match(JSON.stringify(broken?.failures), /must have required property 'name'/)

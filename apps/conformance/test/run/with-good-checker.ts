@@ -1,4 +1,4 @@
-/** The command as `main.ts` runs it, but with a judge that sees every rule kept: for tests of what comes after that. */
+/** The command as `main.ts` runs it, but with a checker that sees every rule kept: for tests of what comes after that. */
 import process from 'node:process'
 import { runCommand } from '../../src/command/run-command.ts'
 import { good } from './run.ts'
@@ -11,5 +11,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   stdout,
   stderr,
   interrupt,
-  judges: [good],
+  checkers: [good],
 })

@@ -1,11 +1,11 @@
-/** The judge schemathesis, as published: generates requests from the document's schemas, and checks the answers. */
+/** The checker schemathesis, as published: generates requests from the document's schemas, and checks the answers. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { redactTokens } from '@plant-store/raw-http'
 import { Deadline } from '../../run/deadline.ts'
-import { type Court, type Judge, JudgeFailure } from '../../run/judge.ts'
+import { type Court, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Subject } from '../../subject.ts'
 import type { Exception } from '../suppressions.ts'
 import { argumentsFor, authorities, environmentFor, lineFor, reports } from './command.ts'
@@ -18,15 +18,18 @@ import { type Ended, runInGroup } from './run-in-group.ts'
 const noToken = 'no-token-was-given'
 
 /**
- * A judge that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
+ * A checker that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
  * the reports of schemathesis itself: they are kept in `reportDirectory`, without tokens. `exceptions` replaces the table,
  * for tests.
  */
-export const schemathesisJudge = (reportDirectory?: string, exceptions?: readonly Exception[]): Judge => ({
+export const schemathesisChecker = (
+  reportDirectory?: string,
+  exceptions?: readonly Exception[],
+): Checker => ({
   name: 'schemathesis',
   lineFor,
   prepare: async (signal) => void (await provideEnvironment({ signal })),
-  judge: async (subject, court) => {
+  checker: async (subject, court) => {
     const python = await provideEnvironment({ signal: court.signal })
     const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
     try {
@@ -63,7 +66,7 @@ interface Run {
   readonly exceptions: readonly Exception[] | undefined
 }
 
-/** Judges the run by what schemathesis reported. Its exit code is the same for "some failed" and for a crash. */
+/** Checks the run by what schemathesis reported. Its exit code is the same for "some failed" and for a crash. */
 async function conclude(
   { code, output }: Ended,
   directory: string,
@@ -75,13 +78,13 @@ async function conclude(
   if (court.timeUp.aborted && !report.isDone) {
     court.notReached(`It was stopped before it was done, after ${seconds} s.`)
   } else if (text === '') {
-    throw new JudgeFailure(
+    throw new CheckerFailure(
       `schemathesis could not run: ${told(output)}. If its installation is damaged, delete ${environments}: the next check makes a new one.`,
     )
   } else if (!report.isDone) {
     // None of its output tells why it was killed.
     const cause = code === null ? 'something killed it, or memory ran out.' : told(output)
-    throw new JudgeFailure(`schemathesis ended before it was done: ${cause}`)
+    throw new CheckerFailure(`schemathesis ended before it was done: ${cause}`)
   }
 }
 

@@ -16,7 +16,7 @@ export function assertOneMoment(end: ListEnd, states: readonly string[], version
     const lengths = states.map((state) => state.length).join(', ')
     assert.ok(
       states.includes(end.text),
-      `a whole list of ${length} octets; those of one moment have ${lengths}`,
+      `a whole list of ${length} bytes; those of one moment have ${lengths}`,
     )
   } else {
     assertBroken(end, version)

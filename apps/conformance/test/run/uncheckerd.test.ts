@@ -1,84 +1,84 @@
-/** What can't be judged is never a pass. */
+/** What can't be checked is never a pass. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { LocalFailure, type Served, serveSockets } from '@plant-store/raw-http'
-import { JudgeFailure } from '../../src/run/judge.ts'
+import { CheckerFailure } from '../../src/run/checker.ts'
 import { deadAddress, serve } from '../serve.ts'
-import { aborted, checkWith, content, exchange, finding, judge } from './bench.ts'
+import { aborted, checkWith, content, exchange, finding, checker } from './bench.ts'
 
 describe('nothing may be concluded', () => {
   const cases: [string, Parameters<typeof checkWith>, RegExp][] = [
-    ['without judges', [[]], /^No request was made/],
-    ['when no judge made a request', [[judge('idle', () => {})]], /^No request was made/],
+    ['without checkers', [[]], /^No request was made/],
+    ['when no checker made a request', [[checker('idle', () => {})]], /^No request was made/],
     [
-      'when a judge kept rules without a request',
-      [[judge('liar', (court) => court.kept('a'))]],
+      'when a checker kept rules without a request',
+      [[checker('liar', (court) => court.kept('a'))]],
       /^No request was made/,
     ],
     [
       'when a token was given and no 200 came',
-      [[judge('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))]],
+      [[checker('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))]],
       /^Nothing may be concluded: no request for GET \/plants was answered with success\.$/,
     ],
     [
       'when requests showed nothing',
-      [[judge('blind', (court) => void court.record(exchange()))]],
+      [[checker('blind', (court) => void court.record(exchange()))]],
       /^Nothing may be concluded: only 0 of the 2 rules that this run could show were seen kept, less than 90 %/,
     ],
     [
       'without a token, and says what to give',
       [
-        [judge('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))],
+        [checker('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))],
         { subject: { callers: [] } },
       ],
       /answered with success\. Give a token that the service accepts\.$/,
     ],
     [
       'when the clock cut off most of the work',
-      [[content, judge('hasty', (court) => court.notReached('Not reached: crowds.', 0.3))]],
+      [[content, checker('hasty', (court) => court.notReached('Not reached: crowds.', 0.3))]],
       /^Nothing may be concluded: only 70 % of what is tried was tried, less than 90 %\. Give the check more --minutes\.$/,
     ],
     [
       'when this machine opens no connection',
-      [[content, judge('lame', () => Promise.reject(new LocalFailure('No connection: EMFILE.')))]],
-      /^lame could not judge: No connection: EMFILE\.$/,
+      [[content, checker('lame', () => Promise.reject(new LocalFailure('No connection: EMFILE.')))]],
+      /^lame could not check: No connection: EMFILE\.$/,
     ],
     [
-      'when a judge has a fault',
-      [[content, judge('lame', () => Promise.reject(new TypeError('x is not a function')))]],
-      /^lame could not judge: It failed because of an internal error: TypeError: x is not a function at /,
+      'when a checker has a fault',
+      [[content, checker('lame', () => Promise.reject(new TypeError('x is not a function')))]],
+      /^lame could not check: It failed because of an internal error: TypeError: x is not a function at /,
     ],
     [
-      'when a judge names a rule that does not exist',
-      [[content, judge('lame', (court) => court.kept('z'))]],
+      'when a checker names a rule that does not exist',
+      [[content, checker('lame', (court) => court.kept('z'))]],
       /no rule "z"/,
     ],
     [
-      'when a judge takes too long',
-      [[content, judge('slow', (court) => aborted(court.signal))], { timeLimitMs: 50 }],
+      'when a checker takes too long',
+      [[content, checker('slow', (court) => aborted(court.signal))], { timeLimitMs: 50 }],
       // On a busy machine neither of them is done by then.
-      /^(?:content|slow) could not judge: It had not finished within 0.05 s/,
+      /^(?:content|slow) could not check: It had not finished within 0.05 s/,
     ],
   ]
   for (const [when, args, summary] of cases) {
     test(when, async () => {
       const verdict = await checkWith(...args)
-      assert.equal(verdict.outcome, 'unjudged')
+      assert.equal(verdict.outcome, 'inconclusive')
       assert.match(verdict.summary, summary)
     })
   }
 
   test('when the user interrupts', async () => {
     const controller = new AbortController()
-    const patient = judge('patient', (court) => {
+    const patient = checker('patient', (court) => {
       controller.abort()
       return aborted(court.signal)
     })
     const verdict = await checkWith([content, patient], { signal: controller.signal })
-    assert.deepEqual([verdict.outcome, verdict.summary], ['unjudged', 'The check was interrupted.'])
+    assert.deepEqual([verdict.outcome, verdict.summary], ['inconclusive', 'The check was interrupted.'])
   })
 })
 
@@ -123,44 +123,44 @@ describe('the service', () => {
       /^http:\S+ does not answer in time\. Is it the right address/,
     ],
   ] as const)
-    test(`that ${what} is not judged, and no judge is called`, async () => {
+    test(`that ${what} is not checked, and no checker is called`, async () => {
       await using server = await start()
-      const eager = judge('eager', () => assert.fail('it was called'))
+      const eager = checker('eager', () => assert.fail('it was called'))
       const { outcome, summary } = await checkWith([eager], { url: server.url, patienceMs: 500 })
-      assert.equal(outcome, 'unjudged')
+      assert.equal(outcome, 'inconclusive')
       assert.match(summary, told)
     })
-  test('that answers garbage is judged', async () => {
+  test('that answers garbage is checked', async () => {
     await using odd = await serveSockets((socket) => socket.end('SSH-2.0-plants\r\n'))
-    const bad = judge('strict', (court) => court.broken(finding('a')))
+    const bad = checker('strict', (court) => court.broken(finding('a')))
     assert.equal((await checkWith([bad], { url: odd.url })).outcome, 'breaks')
   })
-  test('that dies while it is checked is not judged, unless it was seen to break a rule', async () => {
+  test('that dies while it is checked is not checked, unless it was seen to break a rule', async () => {
     const server = await serve((_request, response) => response.end('[]'))
-    const killer = judge('killer', async (court) => {
+    const killer = checker('killer', async (court) => {
       court.kept('a', court.record(exchange()))
       await server[Symbol.asyncDispose]()
-      throw new JudgeFailure('The service is gone.')
+      throw new CheckerFailure('The service is gone.')
     })
     const verdict = await checkWith([killer], { url: server.url })
-    assert.equal(verdict.outcome, 'unjudged')
+    assert.equal(verdict.outcome, 'inconclusive')
     assert.match(verdict.summary, /^The service stopped answering while it was checked\. Nothing answers at/)
   })
 })
 
 describe('tokens that are all refused', () => {
-  const seesCallers = judge('curious', (court, { callers }) => {
+  const seesCallers = checker('curious', (court, { callers }) => {
     court.kept('a', court.record(exchange({ status: 401 })))
     if (callers.length > 0) court.broken(finding('a'))
   })
 
   test('prove nothing when they may be wrong, which is told at once', async () => {
     await using server = await serve((_request, response) => response.writeHead(401).end())
-    const verdict = await checkWith([judge('late', () => assert.fail('nobody waits for it'))], {
+    const verdict = await checkWith([checker('late', () => assert.fail('nobody waits for it'))], {
       url: server.url,
       doubtTokens: true,
     })
-    assert.equal(verdict.outcome, 'unjudged')
+    assert.equal(verdict.outcome, 'inconclusive')
     assert.match(verdict.summary, /^The token given was not accepted \(401\)/)
   })
   for (const status of [400, 403]) {
@@ -168,7 +168,7 @@ describe('tokens that are all refused', () => {
       await using server = await serve((_request, response) => response.writeHead(status).end())
       const doubting = { url: server.url, doubtTokens: true }
       const verdict = await checkWith([seesCallers], { ...doubting, subject: { only: 'given' } })
-      assert.equal(verdict.outcome, 'unjudged')
+      assert.equal(verdict.outcome, 'inconclusive')
       assert.ok(verdict.summary.startsWith(`The token given was not accepted (${status})`), verdict.summary)
       assert.equal((await checkWith([seesCallers], doubting)).outcome, 'breaks')
     })

@@ -1,13 +1,13 @@
-/** Runs one judge: whatever it does, there is a report of it. */
+/** Runs one checker: whatever it does, there is a report of it. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure } from '@plant-store/raw-http'
 import type { Hearing } from './collector.ts'
-import { type Judge, JudgeFailure } from './judge.ts'
+import { type Checker, CheckerFailure } from './checker.ts'
 import type { Subject } from '../subject.ts'
-import type { JudgeReport } from './verdict.ts'
+import type { CheckerReport } from './verdict.ts'
 
-/** Why and when a judge is told to stop. */
+/** Why and when a checker is told to stop. */
 export interface Limits {
   /** Aborted for whatever reason. */
   readonly signal: AbortSignal
@@ -18,30 +18,30 @@ export interface Limits {
   readonly enough: AbortSignal
 }
 
-/** A judge that was told to stop has this long to clean up; after that the court no longer waits for it. */
+/** A checker that was told to stop has this long to clean up; after that the court no longer waits for it. */
 const graceMs = 10_000
 
-/** Never rejects: a judge that throws has not judged, and the report says so. */
-export async function runJudge(
-  judge: Judge,
+/** Never rejects: a checker that throws has not checked, and the report says so. */
+export async function runChecker(
+  checker: Checker,
   subject: Subject,
   hearing: Hearing,
   limits: Limits,
-): Promise<JudgeReport> {
+): Promise<CheckerReport> {
   const startedAt = performance.now()
-  const failure = await failureOf(judge, subject, hearing, limits)
+  const failure = await failureOf(checker, subject, hearing, limits)
   return {
-    name: judge.name,
+    name: checker.name,
     durationMs: Math.round(performance.now() - startedAt),
-    exchanges: hearing.exchangesOf(judge.name),
-    notReached: hearing.notReachedBy(judge.name),
+    exchanges: hearing.exchangesOf(checker.name),
+    notReached: hearing.notReachedBy(checker.name),
     ...(failure !== undefined && { failure }),
-    ...(judge.lineFor && { line: judge.lineFor(subject) }),
+    ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
 }
 
 async function failureOf(
-  judge: Judge,
+  checker: Checker,
   subject: Subject,
   hearing: Hearing,
   limits: Limits,
@@ -49,7 +49,7 @@ async function failureOf(
   const done = new AbortController()
   try {
     await Promise.race([
-      judge.judge(subject, hearing.courtFor(judge.name)),
+      checker.checker(subject, hearing.courtFor(checker.name)),
       giveUp(limits.signal, done.signal),
     ])
     return explainStop(limits)
@@ -73,9 +73,9 @@ function explainStop({ signal, late, timeLimitMs, enough }: Limits): string | un
     : 'It was interrupted.'
 }
 
-/** What a person is told about a judge that threw. */
+/** What a person is told about a checker that threw. */
 export function explainError(error: unknown): string {
-  if (error instanceof JudgeFailure || error instanceof LocalFailure) return error.message
+  if (error instanceof CheckerFailure || error instanceof LocalFailure) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return 'There is no space left on the disk for what it has to write.'
   }

@@ -6,7 +6,7 @@ import { type Context, fill } from './services.ts'
 import type { Due } from './table.ts'
 
 /** One sentence for each thing that is wrong; none if all is well. */
-export function judgeAnswer(response: Answer, method: string, due: Due, known: Context): readonly string[] {
+export function checkAnswer(response: Answer, method: string, due: Due, known: Context): readonly string[] {
   const { carries = '', lacks = '', error = 0 } = due
   const challenge = challenges[error]
   const carried = [

@@ -1,9 +1,9 @@
-/** The judge Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the answers. */
+/** The checker Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the answers. */
 import { requestWriter, sendOne } from '@plant-store/raw-http'
 import { type Answered, isAnswered } from '../../contract/given-requests.ts'
 import { plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
 import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
-import { type Court, type Judge, JudgeFailure } from '../../run/judge.ts'
+import { type Court, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import { firstCallers, type Subject } from '../../subject.ts'
 import { Witness } from '../witness.ts'
@@ -11,9 +11,9 @@ import { startPrism } from './server.ts'
 import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
 
 /** A second opinion on some requests of every kind that the document speaks of. */
-export const prismJudge = (): Judge => ({
+export const prismChecker = (): Checker => ({
   name: 'prism',
-  judge: async (subject, court) => {
+  checker: async (subject, court) => {
     const own = ownRequests(subject)
     if (court.timeUp.aborted) {
       court.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
@@ -34,7 +34,7 @@ export const prismJudge = (): Judge => ({
       hear(sent, subject, witness, court)
     }
     if (answered === 0)
-      throw new JudgeFailure('Prism got no answer from the service: start it, or correct the address.')
+      throw new CheckerFailure('Prism got no answer from the service: start it, or correct the address.')
   },
 })
 
@@ -43,7 +43,7 @@ interface Own {
   readonly caller?: number
 }
 
-/** Undefined where Prism itself answers, for want of an answer that it can read: the other judges see why. */
+/** Undefined where Prism itself answers, for want of an answer that it can read: the other checkers see why. */
 export async function askThrough(
   url: string,
   { request, caller }: Own,
@@ -55,7 +55,7 @@ export async function askThrough(
   const exchange: Exchange = court.record({
     ...made,
     answer: { ...made.answer, fields },
-    judge: 'prism',
+    checker: 'prism',
     ...(caller !== undefined && { caller }),
   })
   return isAnswered(exchange) ? { exchange, violations: readViolations(made.answer) } : undefined

@@ -7,11 +7,11 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { startOwnService } from '../../../src/own-service.ts'
 import { argumentsFor } from '../../../src/adapters/schemathesis/command.ts'
 import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
-import { schemathesisJudge } from '../../../src/adapters/schemathesis/judge.ts'
+import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { readReport } from '../../../src/adapters/schemathesis/report.ts'
 import { runInGroup } from '../../../src/adapters/schemathesis/run-in-group.ts'
 import type { Exchange } from '../../../src/exchange.ts'
-import { brokenIn, judgeAlone, judgeAndRecord, startWith, subjectAt } from '../../broken-server.ts'
+import { brokenIn, checkAlone, checkerAndRecord, startWith, subjectAt } from '../../broken-server.ts'
 import { withVariables } from './with-variables.ts'
 
 const { signal } = new AbortController()
@@ -22,11 +22,11 @@ test('our service: nothing is found, and no token is shown', async () => {
   const { url, callers } = own.known
   const [caller = assert.fail()] = callers
   const reportDirectory = join(directory.path, 'reports')
-  const judge = schemathesisJudge(reportDirectory)
+  const checker = schemathesisChecker(reportDirectory)
   const subject = subjectAt(url, { callers: [caller] })
-  const verdict = await judgeAlone(subject, judge)
+  const verdict = await checkAlone(subject, checker)
   assert.deepEqual(
-    [verdict.outcome, brokenIn(verdict), verdict.judges[0]?.failure],
+    [verdict.outcome, brokenIn(verdict), verdict.checkers[0]?.failure],
     ['conforms', [], undefined],
   )
   const reports = await readdir(reportDirectory)
@@ -45,15 +45,15 @@ test('the settings of the user decide, and the line that is shown makes the same
     '[auth.openapi.bearer]\nbearer = "${TOKEN}"\n[phases.fuzzing]\nenabled = false\n[cache]\nenabled = false\n',
   )
   const subject = subjectAt(server.url)
-  const usual = await judgeAndRecord(subject, schemathesisJudge())
+  const usual = await checkerAndRecord(subject, schemathesisChecker())
   const before = process.cwd()
   process.chdir(directory.path)
   try {
-    const own = await judgeAndRecord(subject, schemathesisJudge())
-    assert.deepEqual([own.judges[0]?.failure, brokenIn(own)], [undefined, []])
+    const own = await checkerAndRecord(subject, schemathesisChecker())
+    assert.deepEqual([own.checkers[0]?.failure, brokenIn(own)], [undefined, []])
     const count = own.exchanges.length
     assert.ok(count > 10 && count < usual.exchanges.length, `${count} of ${usual.exchanges.length} requests`)
-    const [, line = ''] = /^st (.*)$/.exec(own.judges[0]?.line ?? '') ?? []
+    const [, line = ''] = /^st (.*)$/.exec(own.checkers[0]?.line ?? '') ?? []
     const python = await provideEnvironment({ signal })
     const { output } = await runInGroup({
       command: 'sh',
@@ -83,12 +83,12 @@ test('equal seeds make equal requests; neither a proxy nor a netrc password inte
   const netrc = join(directory.path, 'netrc')
   await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
   await using server = await startWith({})
-  const usual = await judgeAndRecord(subjectAt(server.url), schemathesisJudge())
+  const usual = await checkerAndRecord(subjectAt(server.url), schemathesisChecker())
   const variables = { NETRC: netrc, http_proxy: 'http://127.0.0.1:1', no_proxy: 'elsewhere.example' }
   const verdict = await withVariables(variables, () =>
-    judgeAndRecord(subjectAt(server.url), schemathesisJudge()),
+    checkerAndRecord(subjectAt(server.url), schemathesisChecker()),
   )
-  assert.deepEqual([verdict.judges[0]?.failure, brokenIn(verdict)], [undefined, []])
+  assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, []])
   assert.ok(verdict.exchanges.some(({ caller, answer }) => caller === 0 && 'status' in answer))
   assert.ok(!JSON.stringify(verdict).includes(btoa('gardener:secret')))
   assert.deepEqual(requestsOf(verdict), requestsOf(usual))
@@ -98,15 +98,15 @@ test('a token that did not arrive shows nothing', async () => {
   await using server = await startWith({})
   // The space after the token is not part of the field's value (RFC 9110, section 5.5).
   const callers = [{ token: 'cut-off ' }]
-  const { judges } = await judgeAlone(subjectAt(server.url, { callers }), schemathesisJudge())
-  assert.match(judges[0]?.failure ?? '', /^None of the requests of schemathesis carried the token/)
+  const { checkers } = await checkAlone(subjectAt(server.url, { callers }), schemathesisChecker())
+  assert.match(checkers[0]?.failure ?? '', /^None of the requests of schemathesis carried the token/)
 })
 
-test('when judged by the given contract alone, what that leaves open breaks no rule', async () => {
+test('when checked by the given contract alone, what that leaves open breaks no rule', async () => {
   await using server = await startWith({
     decodeLimit: ([text]) => (text === undefined ? undefined : Math.max(0, Math.trunc(Number(text)) || 0)),
     finish: (reply) => (reply.status === 401 ? { ...reply, status: 403, fields: [], body: '' } : reply),
   })
-  const given = await judgeAlone(subjectAt(server.url, { only: 'given' }), schemathesisJudge())
+  const given = await checkAlone(subjectAt(server.url, { only: 'given' }), schemathesisChecker())
   assert.deepEqual(brokenIn(given), ['limit-is-a-number'])
 })

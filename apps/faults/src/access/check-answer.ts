@@ -1,4 +1,4 @@
-/** Judges whether an answer shows exactly what its caller may see. */
+/** Checks whether an answer shows exactly what its caller may see. */
 import type { Plant } from '@plant-store/contracts'
 import type { Access } from './access-history.ts'
 
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Says what is wrong with the answer; undefined if it is one that the caller could get. */
-export function judgeAnswer(answer: Answer, possible: readonly Access[]): string | undefined {
+export function checkAnswer(answer: Answer, possible: readonly Access[]): string | undefined {
   const { status, text, isWhole, limit } = answer
   if (status === 401 && isWhole) {
     return possible.includes('refused') ? undefined : 'a valid token was refused'
