@@ -58,10 +58,10 @@ export const parts = forEachSetting('parts of lists', async (place) => {
     toWanted,
   )
   // The callers take turns: whatever a request says, the one before it was somebody else's.
-  const inTurns = [
-    ...beside(said, few, ({ right }) => right.slice(1, 2)),
-    ...beside(said, callers, ({ dimension }) => dimension.values.slice(1, 2)),
-  ]
+  const ofSecond = beside(said, callers, ({ dimension }) => dimension.values.slice(1, 2))
+  const inTurns = beside(said, few, ({ right }) => right.slice(1, 2)).flatMap((ofFirst, index) =>
+    [ofFirst].concat(ofSecond.slice(index, index + 1)),
+  )
   const isFast = runner.pace.length(inTurns.length) === inTurns.length
   await runner.askEach(inTurns, toWanted, isFast ? 1 : undefined)
   // Longer and shorter ones in turn: what is read of one request must not reach into the next.
