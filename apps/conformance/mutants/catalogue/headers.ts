@@ -190,6 +190,7 @@ export const completed: Faults = {
   'rails-cache-control: Lists have max-age=0, private, must-revalidate.': [sending('Cache-Control', 'max-age=0, private, must-revalidate'), listed],
 
   'length-head: HEAD states a different length from GET.': [sending('Content-Length', '2'), is200, method('HEAD')],
+  'coding-406: A client that accepts only an unsupported coding gets 406.': [failing(406), field('accept-encoding', /^pack200-gzip$/)],
   'range-416: A range beyond the end of the list gets 416.': [failing(416), field('range', /^bytes=\d{5,}-/)],
   'packed-head-length: HEAD that accepts gzip states the length of the uncompressed list.': [
     forGzip(coded),
