@@ -15,6 +15,11 @@ const due: readonly (readonly [fault: string, engine: EngineName])[] = [
   ['postgres-failed-over', 'postgres'],
   ['tables-locked', 'postgres'],
   ['file-linked', 'sqlite'],
+  ['file-locked', 'sqlite'],
+  ['log-disk-full', 'sqlite'],
+  ['worker-hangs', 'sqlite'],
+  ['backend-stopped', 'postgres'],
+  ['postgres-paused', 'postgres'],
 ]
 
 describe('a fault breaks no promise:', () => {

@@ -26,8 +26,8 @@ const unit = fileURLToPath(new URL('../../../api/deploy/systemd/plant-store.serv
 /** How long our unit for systemd waits before it starts the service again, in milliseconds. */
 export const restartDelayMs = Number(/^RestartSec=(\d+)$/m.exec(readFileSync(unit, 'utf8'))?.[1]) * 1000
 
-/** Below the system's ephemeral ports, so that no client takes the service's port while it is down. */
-const free = { from: 20_000, to: 32_000 }
+/** Below the system's ephemeral ports, so that no client takes the service's port while it is down; never the same. */
+const [publicPorts, operatorPorts, count] = [20_000, 26_000, 6000]
 
 /** A started service. The caller must dispose of it, which drains it. */
 export class Supervisor implements AsyncDisposable {
@@ -57,8 +57,18 @@ export class Supervisor implements AsyncDisposable {
 
   /** Starts the service; resolves once it is ready. */
   static async start(database: string, options: ServiceOptions = {}): Promise<Supervisor> {
-    const service = new Supervisor([await findPort(), await findPort()], database, options)
-    await service.untilReady()
+    const service = new Supervisor(
+      [await findPort(publicPorts), await findPort(operatorPorts)],
+      database,
+      options,
+    )
+    try {
+      await service.untilReady()
+    } catch (error) {
+      // Otherwise it would be started again without end.
+      await service[Symbol.asyncDispose]()
+      throw error
+    }
     return service
   }
 
@@ -122,10 +132,10 @@ function variableName(setting: string): string {
   return `PLANT_STORE_${setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
 }
 
-async function findPort(): Promise<number> {
+async function findPort(from: number): Promise<number> {
   let port = 0
   await until('a port is free', async () => {
-    port = free.from + Math.floor(Math.random() * (free.to - free.from))
+    port = from + Math.floor(Math.random() * count)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await Promise.race([
       once(server, 'listening').then(() => true),
