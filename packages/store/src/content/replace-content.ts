@@ -1,16 +1,15 @@
 /** Replaces everything that a database holds with what another one holds, in one transaction. */
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { query, type Reading, type Transaction } from '../admin/sql.ts'
+import type { Reading, SqlValue, Transaction } from '../admin/sql.ts'
 import { addMissingAccess } from '../admin/verify-access.ts'
 import { StoreError } from '../store-error.ts'
-import { digestTable, type TableDigest } from './rows.ts'
+import { digestTable, insertRows, type TableDigest } from './rows.ts'
 import { accessTable, recordTables, type Table, useTable } from './tables.ts'
 
 const sql = {
   trail: 'select 1 from audit limit 1',
   forgetSince: 'delete from token_use',
-  since: query<[since: number]>('select recorded_since from token_use'),
   setSince: `
     insert into token_use (one, recorded_since) values (1, $1)
     on conflict (one) do update set recorded_since = excluded.recorded_since
@@ -30,7 +29,8 @@ const sql = {
 export type Digests = ReadonlyMap<Table, TableDigest>
 
 /**
- * Who sees what is not taken over, but derived from the grants. A database with an audit trail continues it, and knows
+ * Each table is read once: services write down the use of tokens meanwhile, unless `from` reads as of one moment. Who sees
+ * what is not taken over, but derived from the grants. A database with an audit trail continues it, and knows
  * what it knew of the use of tokens. No id is assigned again that either has ever assigned; every user gets a new
  * revision. `onRows` is called for every batch of rows that was read, and may throw.
  */
@@ -45,12 +45,16 @@ export async function replaceContent(
   // Rows that refer to others are deleted first. Readers see the old content until all of it is replaced.
   for (const { name } of [accessTable, ...tables.toReversed()]) await tx.run(`delete from ${name}`)
   const digests = new Map<Table, TableDigest>()
-  for (const table of tables) digests.set(table, await digestTable(from, table, onRows, tx))
+  for (const table of tables) {
+    digests.set(table, await digestTable(from, table, onRows, (rows) => insertRows(tx, table, rows)))
+  }
   await tx.run(sql.returnUse)
   await tx.run(sql.dropUse)
   if (!hasTrail) await tx.run(sql.forgetSince)
-  const [since] = (await from.row(sql.since)) ?? []
-  if (since !== undefined) await tx.run(sql.setSince, since)
+  const setSince = async ([row]: readonly SqlValue[][]): Promise<void> => {
+    await tx.run(sql.setSince, row?.[1] ?? null)
+  }
+  digests.set(useTable, await digestTable(from, useTable, onRows, setSince))
   for (const [table, last] of await from.rows(from.dialect.lastIds)) await tx.dialect.raiseId(tx, table, last)
   await tx.run(sql.setGeneration, randomBytes(8).toString('hex'))
   // The server has no statistics yet of tables that were just filled.
@@ -65,8 +69,8 @@ export async function copyContent(
   from: Reading,
   onRows: (rows: number) => void = () => {},
 ): Promise<Digests> {
-  const digests = new Map(await replaceContent(tx, from, onRows))
-  for (const table of [useTable, accessTable]) digests.set(table, await digestTable(from, table, onRows))
+  const replaced = await replaceContent(tx, from, onRows)
+  const digests = new Map([...replaced, [accessTable, await digestTable(from, accessTable, onRows)]])
   for (const [table, expected] of digests) {
     const found = await digestTable(tx, table, onRows)
     if (!isDeepStrictEqual(found, expected))

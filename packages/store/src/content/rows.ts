@@ -31,7 +31,8 @@ async function* readTable(reading: Reading, table: Table): AsyncGenerator<readon
   }
 }
 
-async function insertRows(tx: Transaction, table: Table, rows: readonly Row[]): Promise<void> {
+/** Adds rows to a table. */
+export async function insertRows(tx: Transaction, table: Table, rows: readonly Row[]): Promise<void> {
   const text = `insert into ${table.name} (${columnsOf(table)}) ${rowsOf(tx.dialect, table.columns)}`
   await tx.run(text, JSON.stringify(rows))
 }
@@ -43,19 +44,19 @@ export interface TableDigest {
   readonly sha256: string
 }
 
-/** Reads a whole table, also into the same table of `to`. `onRows` is called for every batch, and may throw. */
+/** Reads a whole table, and writes each batch. `onRows` is called for every batch, and may throw. */
 export async function digestTable(
   from: Reading,
   table: Table,
   onRows: (rows: number) => void,
-  to?: Transaction,
+  write: (rows: readonly Row[]) => Promise<void> = async () => {},
 ): Promise<TableDigest> {
   const hash = createHash('sha256')
   let count = 0
   for await (const rows of readTable(from, table)) {
     hash.update(`${JSON.stringify(rows).slice(1, -1)},`)
     count += rows.length
-    if (to !== undefined) await insertRows(to, table, rows)
+    await write(rows)
     onRows(rows.length)
   }
   return { rows: count, sha256: hash.digest('hex') }
