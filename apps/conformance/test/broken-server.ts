@@ -39,11 +39,11 @@ export async function checkerAndRecord(
   const exchanges: Exchange[] = []
   const recording: Checker = {
     ...checker,
-    checker: (own, court) =>
-      checker.checker(own, {
-        ...court,
+    check: (own, collector) =>
+      checker.check(own, {
+        ...collector,
         record: (made) => {
-          const recorded = court.record(made)
+          const recorded = collector.record(made)
           exchanges.push(recorded)
           return recorded
         },

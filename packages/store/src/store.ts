@@ -128,8 +128,8 @@ export interface PlantReader {
   /**
    * Writes down which tokens were accepted since the last call, to the hour; requests only remember it. Uses a
    * connection of its own, even if the store is read-only, and resolves to the number of tokens. Before the store is
-   * closed, it may wait up to `waitMs` for another writer. When it rejects, with a `StoreError`, the next call writes what this one did not. Nothing
-   * else is written without an entry in the audit trail.
+   * closed, it may wait up to `waitMs` for another writer. When it rejects, with a `StoreError`, the next call writes
+   * what this one did not. Nothing else is written without an entry in the audit trail.
    */
   recordTokenUse(waitMs?: number): Promise<number>
   /** For metrics. A token counts as expiring if it is accepted now but no longer in `soonMs` milliseconds. */

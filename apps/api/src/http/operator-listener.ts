@@ -13,7 +13,10 @@ import { createClientAddress } from './middleware/request-log.ts'
 import { logLateError, observeConnections, type PublicListener, type Resources } from './public-listener.ts'
 import { createHttpServer, type HttpServer } from './server/http-server.ts'
 
-/** Puts the operator's routes behind the limits, without listening yet. `plantHandler` answers the documentation page's requests. */
+/**
+ * Puts the operator's routes behind the limits, without listening yet. `plantHandler` answers the documentation page's
+ * requests.
+ */
 export function createOperatorServer(
   settings: Settings,
   resources: Resources,

@@ -1,4 +1,7 @@
-/** What `plant-store doctor` says where all is well, and of the place where it runs: little room, a log that grows, old backups, others' tables. */
+/**
+ * What `plant-store doctor` says where all is well, and of the place where it runs: little room, a log that grows, old
+ * backups, others' tables.
+ */
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

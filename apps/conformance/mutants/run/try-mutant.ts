@@ -37,7 +37,7 @@ export async function perform(trial: Trial): Promise<TrialResult> {
   const began = performance.now()
   const verdicts: Verdict[] = []
   for (const stage of stagesOf(trial, checkers)) {
-    verdicts.push(await checker(trial, stage))
+    verdicts.push(await checkTrial(trial, stage))
     if (verdicts.at(-1)?.outcome === 'breaks') break
   }
   const failures = verdicts.flatMap((verdict) => verdict.failures)
@@ -63,7 +63,7 @@ function stagesOf({ mutant, full }: Trial, checkers: readonly Checker[]): readon
   return [checkers.slice(0, 1), checkers.slice(1)]
 }
 
-async function checker(
+async function checkTrial(
   { mutant, telling, full, ...how }: Trial,
   checkers: readonly Checker[],
 ): Promise<Verdict> {

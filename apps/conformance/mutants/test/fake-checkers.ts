@@ -3,14 +3,14 @@ import type { Checker } from '../../src/run/checker.ts'
 import { exchange, finding, checker } from '../../test/run/bench.ts'
 
 /** Compares the first caller's list with the world, and accuses a server that names a character set. */
-const lists = checker('lists', async (court, { url, callers: [caller] }) => {
+const lists = checker('lists', async (collector, { url, callers: [caller] }) => {
   const response = await fetch(`${url}/plants`, { headers: { Authorization: `Bearer ${caller?.token}` } })
   const text = await response.text()
   const report = (rule: string, isKept: boolean): void => {
-    if (isKept) court.kept(rule)
-    else court.broken(finding(rule, { checker: 'lists' }))
+    if (isKept) collector.kept(rule)
+    else collector.broken(finding(rule, { checker: 'lists' }))
   }
-  court.record(
+  collector.record(
     exchange({ status: response.status, body: Buffer.from(text) }, { checker: 'lists', caller: 0 }),
   )
   report('lists-all-plants', text === JSON.stringify(caller?.plants))

@@ -4,8 +4,8 @@ import type { Checker } from '../../src/run/checker.ts'
 
 /** What the runner calls. */
 export function makeCheckers(): Promise<readonly Checker[]> {
-  const checker: Checker['checker'] = async (_subject, { signal }) => {
+  const check: Checker['check'] = async (_subject, { signal }) => {
     await once(signal, 'abort')
   }
-  return Promise.resolve([{ name: 'patience', checker }])
+  return Promise.resolve([{ name: 'patience', check }])
 }

@@ -1,7 +1,7 @@
 /**
  * Where the tools are wrong. Whatever schemathesis and Prism object to counts, whether or not we read the contract as
- * they do, except for what is listed here. The tests remove each exception and see a correct server accused: an
- * exception that is no longer needed fails them.
+ * they do, except for what is listed here. The tests remove each suppression and see a correct server accused: an
+ * suppression that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
 import { faultOf } from '../oracle/rule-of-status.ts'
@@ -13,7 +13,7 @@ import type { Subject } from '../subject.ts'
 
 /** What a tool objects to in one exchange. */
 export interface Statement {
-  readonly witness: 'schemathesis' | 'prism'
+  readonly tool: 'schemathesis' | 'prism'
   /**
    * For schemathesis the name of its check, for Prism `let through`, `refused` or `undeclared status`; for both
    * `answer` where the objection is to the content of the answer.
@@ -29,9 +29,9 @@ export interface Statement {
 }
 
 /** One thing that a tool gets wrong. */
-export interface Exception {
+export interface Suppression {
   readonly id: string
-  readonly witness: Statement['witness'] | 'both'
+  readonly tool: Statement['tool'] | 'both'
   /** Where the tool is wrong, and why, in one or two sentences. */
   readonly reason: string
   /** Threads in the tool's issue tracker, or the standard or the place in openapi.yaml that the tool does not know. */
@@ -48,7 +48,7 @@ const contract = 'contracts/openapi.yaml'
 const credentialsOf = ({ exchange }: Statement): readonly string[] =>
   valuesOf(exchange.request, 'authorization')
 
-type Row = Omit<Exception, 'witness' | 'only'>
+type Row = Omit<Suppression, 'tool' | 'only'>
 
 const ofBoth: readonly Row[] = [
   {
@@ -113,10 +113,10 @@ const ofTheGiven: readonly Row[] = [
 ]
 
 /** The whole table. */
-export const exceptions: readonly Exception[] = [
-  ...ofBoth.map((row) => Object.assign({ witness: 'both' as const }, row)),
-  ...ofSchemathesis.map((row) => Object.assign({ witness: 'schemathesis' as const }, row)),
-  ...ofTheGiven.map((row) => Object.assign({ witness: 'both' as const, only: 'given' as const }, row)),
+export const suppressions: readonly Suppression[] = [
+  ...ofBoth.map((row) => Object.assign({ tool: 'both' as const }, row)),
+  ...ofSchemathesis.map((row) => Object.assign({ tool: 'schemathesis' as const }, row)),
+  ...ofTheGiven.map((row) => Object.assign({ tool: 'both' as const, only: 'given' as const }, row)),
 ]
 
 /** What Python's client, which schemathesis uses, can't read, though a service may send it. */
@@ -145,15 +145,15 @@ export const limits: readonly Limit[] = [
   },
 ]
 
-/** Whether an exception covers the statement. */
-export const isExcepted = (
+/** Whether a suppression covers the statement. */
+export const isSuppressed = (
   statement: Statement,
   subject: Subject,
-  among: readonly Exception[] = exceptions,
+  among: readonly Suppression[] = suppressions,
 ): boolean =>
   among.some(
-    ({ witness, only, matches }) =>
-      (witness === 'both' || witness === statement.witness) &&
+    ({ tool, only, matches }) =>
+      (tool === 'both' || tool === statement.tool) &&
       (only === undefined || only === subject.only) &&
       matches(statement, subject),
   )

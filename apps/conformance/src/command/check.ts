@@ -57,7 +57,7 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined)
-    return checker({ ...known, ...wanted }, await checkersFor(options, context), options, context)
+    return checkAndReport({ ...known, ...wanted }, await checkersFor(options, context), options, context)
   const { token, tokenFile, world } = options
   if (options.own === undefined) {
     throw new CommandFailure(
@@ -71,7 +71,7 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const checkers = checkersFor(options, context)
   checkers.catch(() => {})
   await using service = await startOwnService(context.interrupt)
-  const exit = await checker({ ...service.known, ...wanted }, await checkers, options, context)
+  const exit = await checkAndReport({ ...service.known, ...wanted }, await checkers, options, context)
   const end = service.ownEnd()
   if (end !== undefined && !context.interrupt.aborted)
     await writeText(context.stderr, toLines(end, options.json === true))
@@ -81,7 +81,7 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
 const checkersFor = async ({ report }: CheckOptions, { checkers }: Context): Promise<readonly Checker[]> =>
   checkers ?? (await makeCheckers(report))
 
-async function checker(
+async function checkAndReport(
   subject: Subject,
   checkers: readonly Checker[],
   options: CheckOptions,

@@ -27,7 +27,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     .option('--minutes <number>', 'as for check')
     .option('--json', 'print the JSON report of the mock')
     .action(async (options: MockOptions) => {
-      const report = await checker(options, context)
+      const report = await runMock(options, context)
       if (context.interrupt.aborted) return
       const isAsKnown = report.news.length + report.vanished.length === 0
       const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
@@ -36,7 +36,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     })
 }
 
-async function checker({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
+async function runMock({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
   const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
   const { checkMock } = await import('../adapters/prism/check-mock.ts')
   const checkers = context.checkers ?? (await makeCheckers())

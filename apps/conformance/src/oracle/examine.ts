@@ -50,8 +50,9 @@ const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean 
 const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /**
- * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once where
- * the request was HTTP/2's preface (RFC 9113, 3.4), which a service of HTTP/1.1 may also leave by closing the connection. Its first frame is SETTINGS, of stream 0. What follows is not read.
+ * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once
+ * where the request was HTTP/2's preface (RFC 9113, 3.4), which a service of HTTP/1.1 may also leave by closing the
+ * connection. Its first frame is SETTINGS, of stream 0. What follows is not read.
  */
 const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
   const isOffered = valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value))

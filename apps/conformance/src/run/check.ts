@@ -4,7 +4,7 @@ import { readContract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
-import { Hearing } from './collector.ts'
+import { Collected } from './collector.ts'
 import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runChecker } from './run-checker.ts'
@@ -28,12 +28,12 @@ export interface CheckOptions {
   /** One finding is enough: all checkers are told to stop at the first. */
   readonly stopAtFirst?: boolean
   /**
-   * Whether the tokens may be wrong. If so, a service that refuses them all is not checked. Otherwise they are known to be
-   * good, and a service that refuses them breaks the contract.
+   * Whether the tokens may be wrong. If so, a service that refuses them all is not checked. Otherwise they are known
+   * to be good, and a service that refuses them breaks the contract.
    */
   readonly doubtTokens?: boolean
   readonly onProgress?: (progress: Progress) => void
-  /** Rules other than the contract's, for tests of the court itself. */
+  /** Rules other than the contract's, for tests of the check itself. */
   readonly rules?: readonly Rule[]
   /** Checkers that have not ended by then are stopped; by default some time after the time of the budget is over. */
   readonly timeLimitMs?: number
@@ -70,7 +70,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   return redactDeep(verdict, redactTokens(subject))
 }
 
-type Heard = Pick<Facts, 'hearing' | 'checkers'>
+type Heard = Pick<Facts, 'collected' | 'checkers'>
 
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
 async function runCheckers(
@@ -93,11 +93,11 @@ async function runCheckers(
   const report = (): void =>
     onProgress?.({
       elapsedMs: performance.now() - startedAt,
-      exchanges: hearing.archive.count,
+      exchanges: collected.archive.count,
       broken,
       checkers: [...working],
     })
-  const hearing = new Hearing({
+  const collected = new Collected({
     rules,
     only,
     document: readContract().document,
@@ -110,32 +110,32 @@ async function runCheckers(
       if (options.stopAtFirst === true) enough.abort()
     },
   })
-  if (!first.isChecked || unready.length > 0) return { hearing, checkers: unready }
-  await tellFirstBreaches(subject, first, hearing, { ...options, signal: stop.signal })
+  if (!first.isChecked || unready.length > 0) return { collected, checkers: unready }
+  await tellFirstBreaches(subject, first, collected, { ...options, signal: stop.signal })
   const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
   const checkers = await Promise.all(
     options.checkers.map(async (checker) => {
-      const done = await runChecker(checker, subject, hearing, limits)
+      const done = await runChecker(checker, subject, collected, limits)
       working.delete(checker.name)
       report()
       return done
     }),
   )
-  return { hearing, checkers }
+  return { collected, checkers }
 }
 
 /** A service that did not answer the first requests in time is not waited for twice. */
 async function tellFirstBreaches(
   subject: Subject,
   first: Preflight,
-  hearing: Hearing,
+  collected: Collected,
   { signal, patienceMs }: CheckOptions,
 ): Promise<void> {
   if (first.sent.some(([, outcome]) => outcome === undefined)) return
   const again = await preflight(subject, signal, patienceMs)
-  const known = new Set(hearing.rules.map(({ id }) => id))
+  const known = new Set(collected.rules.map(({ id }) => id))
   for (const finding of findFirstBreaches(subject, first, again))
-    if (known.has(finding.rule)) hearing.courtFor('preflight').broken(finding)
+    if (known.has(finding.rule)) collected.collectorFor('preflight').broken(finding)
 }
 
 /** A report for each checker that can't be made ready, with the reason. Never rejects. */

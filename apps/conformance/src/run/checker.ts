@@ -1,4 +1,4 @@
-/** The independent checkers, and the court that hears them. */
+/** The independent checkers, and the collector to which they report. */
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 
@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** Where checkers report what they see. */
-export interface Court {
+export interface Collector {
   /** Records an exchange that the checker made. Returns it with its number. */
   record(exchange: Omit<Exchange, 'id'>): Exchange
   /** The service was seen to keep the rule. */
@@ -46,14 +46,14 @@ export interface Checker {
   lineFor?(subject: Subject): string
   /**
    * Called before the time of the budget begins. Resolves when everything the checker needs is there, such as a tool that
-   * has to be installed. Rejects as `checker` does; `checker` is not called then.
+   * has to be installed. Rejects as `check` does; `check` is not called then.
    */
   prepare?(signal: AbortSignal): Promise<void>
   /**
-   * Looks at the service and reports to the court. Rejects with a `CheckerFailure` when it could not do its work (tool
-   * missing, target gone), or with a `LocalFailure` of raw HTTP: that is neither a pass nor a breach.
+   * Looks at the service and reports to the collector. Rejects with a `CheckerFailure` when it could not do its work
+   * (tool missing, target gone), or with a `LocalFailure` of raw HTTP: that is neither a pass nor a breach.
    */
-  checker(subject: Subject, court: Court): Promise<void>
+  check(subject: Subject, collector: Collector): Promise<void>
 }
 
 /** A checker that could not check; the message is one sentence for a person, with what to do. */

@@ -1,8 +1,8 @@
-/** The court: collects what all checkers see of each rule while they work side by side. */
+/** Collects what all checkers see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
 import { Coverage } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Court, Finding } from './checker.ts'
+import type { Collector, Finding } from './checker.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rules.ts'
 
@@ -20,8 +20,8 @@ export interface Seen {
   refusedBy?: Exchange
 }
 
-/** The settings of one hearing, and who is told about it while it lasts. */
-interface HearingOptions {
+/** The settings of one check, and who is told about it while it lasts. */
+interface CollectedOptions {
   /** All rules that a checker may name. */
   readonly rules: readonly Rule[]
   /** `given`: rules of any other origin are ignored. */
@@ -43,7 +43,7 @@ interface HearingOptions {
  * One check's worth of evidence. What a checker says after the signal was aborted does not count: it may be a consequence
  * of having been told to stop.
  */
-export class Hearing {
+export class Collected {
   readonly archive = new Archive()
   /** What came of that which the document declares. */
   readonly coverage: Coverage
@@ -56,9 +56,9 @@ export class Hearing {
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #exchanges = new Map<string, number>()
   readonly #ignored: ReadonlySet<string>
-  readonly #options: HearingOptions
+  readonly #options: CollectedOptions
 
-  constructor(options: HearingOptions) {
+  constructor(options: CollectedOptions) {
     this.#options = options
     this.coverage = new Coverage(options.document, options.only)
     this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
@@ -95,8 +95,8 @@ export class Hearing {
     return seen
   }
 
-  /** The court as one checker sees it. */
-  courtFor(checker: string): Court {
+  /** Where one checker reports. */
+  collectorFor(checker: string): Collector {
     return {
       signal: this.#options.signal,
       timeUp: this.#options.timeUp,

@@ -11,8 +11,9 @@ import { familyOf, traitsOf } from './request-kinds.ts'
 import type { Failure } from './verdict.ts'
 
 /**
- * What findings have in common, in words; `{status}` and `{fields}` stand for what came with them. Undefined for a finding
- * to which it does not apply. Findings with the same words, and all others about the same answers, have one cause.
+ * What findings have in common, in words; `{status}` and `{fields}` stand for what came with them. Undefined for a
+ * finding to which it does not apply. Findings with the same words, and all others about the same answers, have one
+ * cause.
  */
 type Reason = (finding: Finding) => string | undefined
 

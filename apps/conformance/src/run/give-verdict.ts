@@ -3,7 +3,7 @@ import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
-import type { Hearing, Seen } from './collector.ts'
+import type { Collected, Seen } from './collector.ts'
 import { findFailures } from './failures.ts'
 import {
   countRules,
@@ -17,7 +17,7 @@ import {
 
 /** All that the verdict is drawn from. */
 export interface Facts {
-  readonly hearing: Hearing
+  readonly collected: Collected
   readonly checkers: readonly CheckerReport[]
   readonly subject: Subject
   readonly contract: Contract
@@ -31,12 +31,12 @@ export interface Facts {
 
 /** Any finding decides. Without one, nothing may be concluded if anything kept a checker from checking. */
 export function giveVerdict(facts: Facts): Verdict {
-  const { hearing, checkers, subject, contract, startedAt } = facts
-  const evidence = hearing.rules.map((rule) =>
-    evidenceFor(rule, hearing.resultOf(rule.id), subject, contract),
+  const { collected, checkers, subject, contract, startedAt } = facts
+  const evidence = collected.rules.map((rule) =>
+    evidenceFor(rule, collected.resultOf(rule.id), subject, contract),
   )
   const failures = findFailures(
-    hearing.rules,
+    collected.rules,
     evidence.flatMap(({ findings }) => findings),
   )
   const { atLeast = usualAtLeast } = subject
@@ -61,7 +61,7 @@ export function giveVerdict(facts: Facts): Verdict {
     unseen: [
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
-      ...(hearing.archive.count > 0 ? hearing.coverage.unseen : []),
+      ...(collected.archive.count > 0 ? collected.coverage.unseen : []),
     ],
   }
 }
@@ -109,25 +109,25 @@ function explainGaps(evidence: readonly Evidence[]): readonly string[] {
 
 /** Why nothing may be concluded, as a sentence; undefined where something may. */
 function findObstacle(facts: Facts): string | undefined {
-  const { hearing, checkers, subject, noResponse, interrupted } = facts
+  const { collected, checkers, subject, noResponse, interrupted } = facts
   const failed = checkers.find(({ failure }) => failure !== undefined)
   if (interrupted) return 'The check was interrupted.'
-  if (hearing.limit.sentence !== undefined) return hearing.limit.sentence
+  if (collected.limit.sentence !== undefined) return collected.limit.sentence
   if (noResponse !== undefined) return noResponse
   if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
   if (failed !== undefined) return `${failed.name} could not check: ${failed.failure ?? ''}`
-  if (hearing.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
+  if (collected.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
   return undefined
 }
 
 /** Why so little was tried that the absence of breaches says nothing, as a sentence. */
 function findGap(
-  { hearing, subject }: Facts,
+  { collected, subject }: Facts,
   evidence: readonly Evidence[],
   atLeast: number,
 ): string | undefined {
   if (atLeast === 0) return undefined
-  const { coverage, untried } = hearing
+  const { coverage, untried } = collected
   if (coverage.unsuccessful.length > 0) {
     const advice = subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''
     return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${advice}`

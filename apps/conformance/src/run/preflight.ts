@@ -107,8 +107,8 @@ function findRefusal(outcomes: readonly (Outcome | undefined)[], only: Subject['
 }
 
 /**
- * Breaches that only the very first answers show: no checker starts early enough to see them. `again` was made right after
- * `first`. Of a service that was starting only what it owes then is told.
+ * Breaches that only the very first answers show: no checker starts early enough to see them. `again` was made right
+ * after `first`. Of a service that was starting only what it owes then is told.
  */
 export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
   const curl = curlFor(subject)

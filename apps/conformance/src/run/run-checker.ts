@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure } from '@plant-store/raw-http'
-import type { Hearing } from './collector.ts'
+import type { Collected } from './collector.ts'
 import { type Checker, CheckerFailure } from './checker.ts'
 import type { Subject } from '../subject.ts'
 import type { CheckerReport } from './verdict.ts'
@@ -18,23 +18,23 @@ export interface Limits {
   readonly enough: AbortSignal
 }
 
-/** A checker that was told to stop has this long to clean up; after that the court no longer waits for it. */
+/** A checker that was told to stop has this long to clean up; after that the collector no longer waits for it. */
 const graceMs = 10_000
 
 /** Never rejects: a checker that throws has not checked, and the report says so. */
 export async function runChecker(
   checker: Checker,
   subject: Subject,
-  hearing: Hearing,
+  collected: Collected,
   limits: Limits,
 ): Promise<CheckerReport> {
   const startedAt = performance.now()
-  const failure = await failureOf(checker, subject, hearing, limits)
+  const failure = await failureOf(checker, subject, collected, limits)
   return {
     name: checker.name,
     durationMs: Math.round(performance.now() - startedAt),
-    exchanges: hearing.exchangesOf(checker.name),
-    notReached: hearing.notReachedBy(checker.name),
+    exchanges: collected.exchangesOf(checker.name),
+    notReached: collected.notReachedBy(checker.name),
     ...(failure !== undefined && { failure }),
     ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
@@ -43,13 +43,13 @@ export async function runChecker(
 async function failureOf(
   checker: Checker,
   subject: Subject,
-  hearing: Hearing,
+  collected: Collected,
   limits: Limits,
 ): Promise<string | undefined> {
   const done = new AbortController()
   try {
     await Promise.race([
-      checker.checker(subject, hearing.courtFor(checker.name)),
+      checker.check(subject, collected.collectorFor(checker.name)),
       giveUp(limits.signal, done.signal),
     ])
     return explainStop(limits)

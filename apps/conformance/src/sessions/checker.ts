@@ -1,6 +1,6 @@
 /** The checker of sessions: plays them over connections whose every byte is its own, and asks the oracle what is due. */
 import { operations as contractOperations } from '../contract/operations.ts'
-import { type Court, type Checker, CheckerFailure } from '../run/checker.ts'
+import { type Collector, type Checker, CheckerFailure } from '../run/checker.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { Over, throwFirst } from './client/over.ts'
@@ -12,11 +12,11 @@ import { allStages, background, early, later } from './stages/stages.ts'
 export function sessionsChecker(operations: readonly Operation[] = contractOperations): Checker {
   return {
     name: 'sessions',
-    checker: async (subject, court) => {
-      reportGaps(subject, court)
-      const runner = new Runner(subject, court, operations)
+    check: async (subject, collector) => {
+      reportGaps(subject, collector)
+      const runner = new Runner(subject, collector, operations)
       for (const { method, path } of runner.knowledge.templates) {
-        court.notReached(`Not asked for ${method} ${path}: no table tells which values its path takes.`)
+        collector.notReached(`Not asked for ${method} ${path}: no table tells which values its path takes.`)
       }
       const left = new Set(allStages.map(({ name }) => name))
       try {
@@ -26,7 +26,10 @@ export function sessionsChecker(operations: readonly Operation[] = contractOpera
         if (!(error instanceof Over)) throw error
         const { sent } = error
         const why = sent === undefined ? 'the time was up' : 'the service stopped answering'
-        court.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / allStages.length)
+        collector.notReached(
+          `Not reached when ${why}: ${[...left].join(', ')}.`,
+          left.size / allStages.length,
+        )
         if (sent !== undefined) tellOfNoResponse(runner, sent)
       }
     },
@@ -47,11 +50,11 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
 }
 
 /**
- * Tells of the request at which the check gave up, unless the court was told of such a breach before. Throws a
+ * Tells of the request at which the check gave up, unless the collector was told of such a breach before. Throws a
  * `CheckerFailure` where no answer was owed: what was no longer asked has not passed.
  */
 function tellOfNoResponse(runner: Runner, sent: Sent): void {
-  const [breach] = runner.checker(sent)
+  const [breach] = runner.breachesIn(sent)
   if (breach === undefined) {
     throw new CheckerFailure('The service stopped answering requests that the contract does not speak of.')
   }
@@ -61,12 +64,14 @@ function tellOfNoResponse(runner: Runner, sent: Sent): void {
 }
 
 /** Says what could not be tried since the service ends each connection, and what was no longer compared. */
-function reportUntried({ client, court, knowledge, hasForgotten }: Runner): void {
+function reportUntried({ client, collector, knowledge, hasForgotten }: Runner): void {
   if (hasForgotten)
-    court.notReached('Answers were compared only with those to the first 50,000 different requests.')
-  if (!client.hasReused) court.notReached('The service kept no connection for a second request.')
+    collector.notReached('Answers were compared only with those to the first 50,000 different requests.')
+  if (!client.hasReused) collector.notReached('The service kept no connection for a second request.')
   else if (!client.hasPipelined && knowledge.only === 'all')
-    court.notReached('The service answered no request that was sent before the answer to another had come.')
+    collector.notReached(
+      'The service answered no request that was sent before the answer to another had come.',
+    )
 }
 
 /** Rules whose case no caller can bring about. */
@@ -75,10 +80,10 @@ const unprovoked: Readonly<Record<string, string>> = {
   'retry-after-503': 'No request makes a service unable to answer.',
 }
 
-/** Reports what this checker can't see of a service that is in order; what the court can tell by itself is left to it. */
-function reportGaps({ refusedTokens }: Subject, court: Court): void {
-  for (const [rule, reason] of Object.entries(unprovoked)) court.inconclusive(rule, reason)
+/** Reports what this checker can't see of a service that is in order; what the collector can tell by itself is left to it. */
+function reportGaps({ refusedTokens }: Subject, collector: Collector): void {
+  for (const [rule, reason] of Object.entries(unprovoked)) collector.inconclusive(rule, reason)
   if (refusedTokens.length === 0) {
-    court.inconclusive('retired-token-refused', 'No token was given that was good once.')
+    collector.inconclusive('retired-token-refused', 'No token was given that was good once.')
   }
 }

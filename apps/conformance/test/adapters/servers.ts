@@ -1,4 +1,4 @@
-/** For each exception, a correct server that a tool would accuse without it, and the request that shows this. */
+/** For each suppression, a correct server that a tool would accuse without it, and the request that shows this. */
 import { mutantById } from '../../mutants/catalogue.ts'
 import { replying } from '../../mutants/faults/replies.ts'
 import type { Change } from '../../mutants/mutant.ts'

@@ -46,8 +46,8 @@ const textsOf = (verdict: Verdict): Readonly<Record<string, string>> => ({
 })
 
 /** Sees `b` kept, which forbids something that was not tried. */
-const shy = checker('shy', (court) => {
-  for (const { id } of rules) court.kept(id, court.record(exchange()))
+const shy = checker('shy', (collector) => {
+  for (const { id } of rules) collector.kept(id, collector.record(exchange()))
 })
 
 describe('every report says', () => {
@@ -81,10 +81,14 @@ describe('every report says', () => {
     })
   test('what a checker did not try, even beside a failure', async () => {
     const what = 'Not reached when the time was up: crowds.'
-    const hasty = checker('hasty', (court) => court.notReached(what))
+    const hasty = checker('hasty', (collector) => collector.notReached(what))
     const kept = await checkWith([content, hasty])
     assert.match(kept.summary, /as far as it was checked: .* Not everything was tried\.$/)
-    const broken = await checkWith([content, hasty, checker('strict', (court) => court.broken(finding('a')))])
+    const broken = await checkWith([
+      content,
+      hasty,
+      checker('strict', (collector) => collector.broken(finding('a'))),
+    ])
     assert.equal(broken.summary, 'The service breaks the contract: one failure. Not everything was tried.')
     for (const verdict of [kept, broken])
       for (const [name, text] of Object.entries(textsOf(verdict))) assert.ok(text.includes(what), name)

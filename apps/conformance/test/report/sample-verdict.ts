@@ -26,8 +26,9 @@ function sample(answer: Partial<Answer> | NoResponse, target = '/plants?limit=3'
 export const sampleExchange = (...of: Parameters<typeof sample>): Exchange => ({ id: 1, ...sample(...of) })
 
 /** Three failures, of which one was seen by two checkers, and rules of which nothing was seen. */
-const careless = checker('careless', (court) => {
-  for (const [index, { id }] of rules.entries()) if (index % 5 !== 2) court.kept(id, court.record(sample({})))
+const careless = checker('careless', (collector) => {
+  for (const [index, { id }] of rules.entries())
+    if (index % 5 !== 2) collector.kept(id, collector.record(sample({})))
   const short = `curl -si -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8080/plants?limit=2'`
   for (const [rule, shown, came, due, curl] of [
     ['limit-caps-the-list', sample({}, '/plants?limit=2'), '3 plants came back.', 'at most 2 plants', short],
@@ -47,8 +48,8 @@ const careless = checker('careless', (court) => {
       "curl -si 'http://127.0.0.1:1/plants'",
     ],
   ] as const)
-    court.broken(
-      finding(rule, { came, due, curl, ...(shown !== undefined && { exchange: court.record(shown) }) }),
+    collector.broken(
+      finding(rule, { came, due, curl, ...(shown !== undefined && { exchange: collector.record(shown) }) }),
     )
 })
 

@@ -29,7 +29,7 @@ function spell(token: string): readonly string[] {
 
 /** Gives away the text wherever there is room for one. */
 const careless = (text: string) =>
-  checker('careless', (court) => {
+  checker('careless', (collector) => {
     const request = {
       method: 'GET',
       target: `/plants?${text}`,
@@ -38,16 +38,16 @@ const careless = (text: string) =>
       bytes: text,
     } as const
     const answer = { status: 500, fields: [['X-Echo', text]], reason: text, faults: [text] } as const
-    const seen = court.record(exchange({ ...answer, body: Buffer.from(text) }, { request }))
+    const seen = collector.record(exchange({ ...answer, body: Buffer.from(text) }, { request }))
     for (const packed of [text, 'no token'])
-      court.broken(
+      collector.broken(
         finding('payload-is-json', {
-          exchange: court.record(exchange({ ...answer, body: gzipSync(packed) }, { request })),
+          exchange: collector.record(exchange({ ...answer, body: gzipSync(packed) }, { request })),
         }),
       )
-    court.kept('payload-is-json', seen)
-    court.broken(finding('causes-stay-inside', { exchange: seen, came: text, due: text, curl: text }))
-    court.inconclusive('failure-500', text)
+    collector.kept('payload-is-json', seen)
+    collector.broken(finding('causes-stay-inside', { exchange: seen, came: text, due: text, curl: text }))
+    collector.inconclusive('failure-500', text)
     throw new Error(text)
   })
 

@@ -1,8 +1,8 @@
-/** What tests of the court need: rules, subjects, and checkers and servers that do as they are told. */
+/** What tests of the collector need: rules, subjects, and checkers and servers that do as they are told. */
 import { once } from 'node:events'
 import { check, type CheckOptions } from '../../src/run/check.ts'
 import type { Answer, Exchange } from '../../src/exchange.ts'
-import type { Court, Finding, Checker } from '../../src/run/checker.ts'
+import type { Collector, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
@@ -30,19 +30,19 @@ export const subjectAt = (url: string, more: Partial<Subject> = {}): Subject =>
   subjectOf(url, { callers: [{ token }], ...more })
 
 /** A checker that does this work. */
-export function checker(name: string, work: (court: Court, subject: Subject) => unknown): Checker {
+export function checker(name: string, work: (collector: Collector, subject: Subject) => unknown): Checker {
   return {
     name,
-    checker: async (subject, court) => {
-      await work(court, subject)
+    check: async (subject, collector) => {
+      await work(collector, subject)
     },
   }
 }
 
 /** A checker that sees every rule kept. */
-export const content = checker('content', (court) => {
-  for (const { id } of rules) court.kept(id, court.record(exchange()))
-  court.refused('b', court.record(exchange({ status: 400 })))
+export const content = checker('content', (collector) => {
+  for (const { id } of rules) collector.kept(id, collector.record(exchange()))
+  collector.refused('b', collector.record(exchange({ status: 400 })))
 })
 
 /** An exchange that a checker could have made. */

@@ -1,9 +1,9 @@
-/** What the court makes of what checks say: whether the service keeps the contract, and what was not seen. */
+/** What the collector makes of what checks say: whether the service keeps the contract, and what was not seen. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CheckerFailure } from '../../src/run/checker.ts'
 import { prismChecker } from '../../src/adapters/prism/checker.ts'
-import { RecordingCourt } from '../recording-court.ts'
+import { RecordingCollector } from '../recording-collector.ts'
 import { serve } from '../serve.ts'
 import { aborted, checkWith, content, exchange, finding, checker, subjectAt } from './bench.ts'
 
@@ -26,8 +26,8 @@ test('a service that was seen to keep every rule conforms, with a count and an e
 describe('a service that breaks a rule', () => {
   test('does not conform, whatever else it keeps; as often as checkers find it, it has one failure', async () => {
     const checkers = ['one', 'two', 'three'].map((name) =>
-      checker(name, (court) => {
-        for (let count = 0; count < 40; count += 1) court.broken(finding('a', { checker: name }))
+      checker(name, (collector) => {
+        for (let count = 0; count < 40; count += 1) collector.broken(finding('a', { checker: name }))
       }),
     )
     const { outcome, summary, failures, evidence } = await checkWith([content, ...checkers])
@@ -43,10 +43,10 @@ describe('a service that breaks a rule', () => {
     )
   })
   test('has a failure for each rule, in the order of the rules, the shortest way to repeat it first', async () => {
-    const bad = checker('strict', (court) => {
-      court.broken(finding('c'))
-      court.broken(finding('a', { curl: 'curl a --with-a-long-line' }))
-      court.broken(finding('a', { curl: 'curl a' }))
+    const bad = checker('strict', (collector) => {
+      collector.broken(finding('c'))
+      collector.broken(finding('a', { curl: 'curl a --with-a-long-line' }))
+      collector.broken(finding('a', { curl: 'curl a' }))
     })
     const { failures } = await checkWith([bad])
     assert.deepEqual(
@@ -61,10 +61,10 @@ describe('a service that breaks a rule', () => {
 
 describe('where only the given rules are wanted', () => {
   test('ours are left out, and so are their findings and statuses; they stop no checker', async () => {
-    const bad = checker('strict', (court) => {
-      court.kept('a', court.record(exchange()))
-      court.broken(finding('b'))
-      court.kept('c', court.record(exchange()))
+    const bad = checker('strict', (collector) => {
+      collector.kept('a', collector.record(exchange()))
+      collector.broken(finding('b'))
+      collector.kept('c', collector.record(exchange()))
     })
     const options = { subject: { only: 'given' }, stopAtFirst: true } as const
     const { outcome, evidence, unseen } = await checkWith([bad], options)
@@ -75,9 +75,9 @@ describe('where only the given rules are wanted', () => {
 
 describe('what was not seen is told once, with the rules that it leaves open', () => {
   const sees = (reason?: string) =>
-    checker('some', (court) => {
-      court.kept('a', court.record(exchange()))
-      if (reason !== undefined) court.inconclusive('b', reason)
+    checker('some', (collector) => {
+      collector.kept('a', collector.record(exchange()))
+      if (reason !== undefined) collector.inconclusive('b', reason)
     })
   for (const [what, args, due] of [
     [
@@ -102,12 +102,12 @@ describe('checkers', () => {
     assert.equal((await checkWith([content, waiting, opening])).outcome, 'conforms')
   })
   test('are stopped by the first finding if one is enough; what they say then does not count', async () => {
-    const late = checker('late', async (court) => {
-      await aborted(court.signal)
-      court.broken(finding('c'))
+    const late = checker('late', async (collector) => {
+      await aborted(collector.signal)
+      collector.broken(finding('c'))
       throw new Error('stopped')
     })
-    const quick = checker('quick', (court) => court.broken(finding('a')))
+    const quick = checker('quick', (collector) => collector.broken(finding('a')))
     const { failures, checkers } = await checkWith([late, quick], { stopAtFirst: true })
     assert.deepEqual(
       [failures.flatMap(({ rules }) => rules), checkers.filter(({ failure }) => failure !== undefined)],
@@ -115,10 +115,10 @@ describe('checkers', () => {
     )
   })
   test('get long bodies back whole, of which a part is kept', async () => {
-    const long = checker('long', (court) => {
-      const seen = court.record(exchange({ body: Buffer.alloc(100_000, 'x') }))
+    const long = checker('long', (collector) => {
+      const seen = collector.record(exchange({ body: Buffer.alloc(100_000, 'x') }))
       assert.ok('body' in seen.answer && seen.answer.body.length === 100_000)
-      court.kept('a', seen)
+      collector.kept('a', seen)
     })
     const [kept] = (await checkWith([long])).evidence[0]?.examples ?? []
     assert.ok(kept !== undefined && 'body' in kept.answer)
@@ -132,16 +132,16 @@ describe('the time of a check', () => {
     await using server = await serve((_request, response) => response.end('[]'))
     const times = new Set<AbortSignal>()
     const tool = {
-      ...checker('tool', (court) => void times.add(court.timeUp)),
+      ...checker('tool', (collector) => void times.add(collector.timeUp)),
       prepare: async () => {
         // If the others did not wait, they would be at work after this many rounds.
         for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
         told.push('installed')
       },
     }
-    const other = checker('other', (court) => {
+    const other = checker('other', (collector) => {
       told.push('asked')
-      times.add(court.timeUp)
+      times.add(collector.timeUp)
     })
     const { outcome } = await checkWith([other, tool, content], { url: server.url })
     assert.deepEqual([outcome, told, times.size], ['conforms', ['installed', 'asked'], 1])
@@ -157,10 +157,10 @@ describe('the time of a check', () => {
   })
   test('is over: Prism sends nothing, and says so', async () => {
     await using server = await serve((_request, response) => response.end('[]'))
-    const court = new RecordingCourt()
-    court.endTime()
-    await prismChecker().checker(subjectAt(server.url), court)
-    assert.equal(court.exchanges.length, 0)
-    assert.match(court.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
+    const collector = new RecordingCollector()
+    collector.endTime()
+    await prismChecker().check(subjectAt(server.url), collector)
+    assert.equal(collector.exchanges.length, 0)
+    assert.match(collector.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
   })
 })

@@ -41,8 +41,8 @@ describe('exit codes', () => {
       ['terminated', 143],
     ] as const) {
       const controller = new AbortController()
-      const halfway = checker('halfway', (court) => {
-        court.broken(finding('limit-caps-the-list'))
+      const halfway = checker('halfway', (collector) => {
+        collector.broken(finding('limit-caps-the-list'))
         controller.abort(reason)
       })
       const { code, stdout, stderr } = await runCheck([], {

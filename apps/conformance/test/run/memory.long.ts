@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from '../../src/run/check.ts'
-import { Hearing } from '../../src/run/collector.ts'
+import { Collected } from '../../src/run/collector.ts'
 import { prismChecker } from '../../src/adapters/prism/checker.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 import { exchange, finding, checker, rules } from './bench.ts'
@@ -13,7 +13,7 @@ const bytesPerCheck = 2 * 1024 * 1024
 const checks = 20
 
 test('of a rule that is broken again and again, ten exchanges stay', async () => {
-  const hearing = new Hearing({
+  const collected = new Collected({
     rules,
     only: 'all',
     document: {},
@@ -23,30 +23,30 @@ test('of a rule that is broken again and again, ten exchanges stay', async () =>
     onLimited: () => {},
     onExchange: () => {},
   })
-  const court = hearing.courtFor('strict')
+  const collector = collected.collectorFor('strict')
   // As many as are kept, whatever they show.
-  for (let count = 0; count < 20_000; count += 1) court.record(exchange())
+  for (let count = 0; count < 20_000; count += 1) collector.record(exchange())
   const bodies = Array.from({ length: 100 }, () => {
     const body = Buffer.alloc(1000, 32)
-    court.broken(finding('a', { checker: 'strict', exchange: court.record(exchange({ body })) }))
+    collector.broken(finding('a', { checker: 'strict', exchange: collector.record(exchange({ body })) }))
     return new WeakRef(body)
   })
   await collectAll()
   assert.equal(bodies.filter((body) => body.deref() !== undefined).length, 10)
-  assert.equal(hearing.seenOf('a').broken, 100)
+  assert.equal(collected.seenOf('a').broken, 100)
 })
 
 test(`${checks} checks in one process, each under signals that live on, leave nothing behind`, async () => {
   await using server = await startWith({})
   const interrupt = new AbortController()
-  const witness = checker('witness', (court) => {
+  const steady = checker('steady', (collector) => {
     for (let part = 0; part < 32; part += 1) {
       const body = Buffer.alloc(bytesPerCheck / 32, 32)
-      court.kept('list-is-array', court.record(exchange({ body })))
+      collector.kept('list-is-array', collector.record(exchange({ body })))
     }
   })
   const run = async (): Promise<void> => {
-    const checkers = [witness, prismChecker()]
+    const checkers = [steady, prismChecker()]
     await check(subjectAt(server.url), { checkers, signal: interrupt.signal })
   }
   const used = async (): Promise<number> => {

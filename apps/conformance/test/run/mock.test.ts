@@ -18,7 +18,7 @@ describe('mock', () => {
     assert.match(stdout, /^Known: .* \(stoplightio\/prism #\d+/m)
   })
   test('ends with 1 if it breaks a rule that it was not known to break', async () => {
-    const strict = checker('strict', (court) => court.broken(finding('plant-has-name')))
+    const strict = checker('strict', (collector) => collector.broken(finding('plant-has-name')))
     const { code, stdout } = await run(['mock'], { checkers: [strict] })
     assert.equal(code, 1, stdout)
     assert.match(

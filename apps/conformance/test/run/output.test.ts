@@ -11,7 +11,7 @@ import { good, run, runCheck, strict } from './run.ts'
 describe('what the checkers are told', () => {
   test('the token of the environment, unless another is given', async () => {
     const tokens: (string | undefined)[] = []
-    const curious = checker('curious', (_court, { callers }) => void tokens.push(callers[0]?.token))
+    const curious = checker('curious', (_collector, { callers }) => void tokens.push(callers[0]?.token))
     const env = { PLANT_STORE_TOKEN: 'from-the-environment' }
     await runCheck([], { checkers: [curious], env })
     await runCheck(['--token', 'given'], { checkers: [curious], env })
@@ -26,7 +26,7 @@ describe('what the checkers are told', () => {
     }
     await writeFile(file, JSON.stringify(world))
     let told: unknown
-    const curious = checker('curious', (_court, { url: _url, ...subject }) => void (told = subject))
+    const curious = checker('curious', (_collector, { url: _url, ...subject }) => void (told = subject))
     await runCheck(
       ['--world', file, ...'--seed 7 --budget deep --minutes 3 --only given --at-least 80'.split(' ')],
       {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Due, isStatusDue, ruleOfStatus } from '../../src/oracle/rule-of-status.ts'
 import type { Field } from '../../src/exchange.ts'
-import { isExcepted, type Statement } from '../../src/adapters/suppressions.ts'
+import { isSuppressed, type Statement } from '../../src/adapters/suppressions.ts'
 import { answerOf } from '../answer-of.ts'
 import { exchange, subjectAt } from './bench.ts'
 
@@ -38,9 +38,9 @@ describe('a status that a tool calls wrong', () => {
 
 describe('by the given contract alone a tool may', () => {
   const says = (kind: string, target: string, status: number, fields = good): boolean =>
-    !isExcepted(
+    !isSuppressed(
       {
-        witness: 'prism',
+        tool: 'prism',
         kind,
         rule: 'wrong-request-400',
         told: '',

@@ -55,19 +55,19 @@ export async function runWith(
 }
 
 /** A checker that sees every rule of the contract kept. */
-export const good = checker('good', (court) => {
+export const good = checker('good', (collector) => {
   for (const { id, kind } of rules) {
-    const seen = court.record(exchange())
-    court.kept(id, seen)
-    if (kind === 'refusable') court.refused(id, seen)
+    const seen = collector.record(exchange())
+    collector.kept(id, seen)
+    if (kind === 'refusable') collector.refused(id, seen)
   }
 })
 /** A checker that finds a breach. */
-export const strict = checker('strict', (court) => {
-  const seen = court.record(
+export const strict = checker('strict', (collector) => {
+  const seen = collector.record(
     exchange({}, { request: { method: 'GET', target: '/plants?limit=2', fields: [] } }),
   )
-  court.broken(
+  collector.broken(
     finding('limit-caps-the-list', {
       checker: 'strict',
       exchange: seen,

@@ -15,7 +15,7 @@ import { certificateName, missing, transports } from './transports.ts'
 const directory = await temporaryDirectory()
 after(() => directory.remove())
 
-async function checker(port: number, name: string, known: unknown): Promise<Report> {
+async function checkService(port: number, name: string, known: unknown): Promise<Report> {
   const { open, words = [] } = transports[name] ?? assert.fail(name)
   await using transport = await open(port, directory.path)
   const worldFile = join(directory.path, 'world.json')
@@ -46,14 +46,14 @@ for (const [name, { needs }] of Object.entries(transports))
     test('our own service keeps the contract, as every checker sees', async () => {
       await using own = await startOwnService()
       const { url, ...known } = own.known
-      const { outcome, summary, failures, checkers } = await checker(portOf(url), name, known)
+      const { outcome, summary, failures, checkers } = await checkService(portOf(url), name, known)
       assert.deepEqual([outcome, failures], ['conforms', []], summary)
       for (const one of checkers)
         assert.ok(one.exchanges > 0 && one.failure === undefined, JSON.stringify(one))
     })
     test('a service that hands out the plants of others breaks it', async () => {
       await using faulty = await startMutant(mutantById('everything'))
-      const { failures } = await checker(portOf(faulty.url), name, toWorldFile(fixedWorld))
+      const { failures } = await checkService(portOf(faulty.url), name, toWorldFile(fixedWorld))
       assert.ok(
         failures.some(({ rules }) => rules.includes('sees-own-plants-only')),
         JSON.stringify(failures),

@@ -32,11 +32,11 @@ it('a service that asks for the content and then stays silent is accused of the 
   await using server = await serveSockets((socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n')),
   )
-  const { runner, court } = runnerAt(server.url)
+  const { runner, collector } = runnerAt(server.url)
   const fields = [['Expect', '100-continue']] as const
   await runner.run([inTurn([{ request: runner.write('GET', '/plants', { fields, body: '{' }) }])])
   assert.deepEqual(
-    court.findings.map(({ rule }) => rule),
+    collector.findings.map(({ rule }) => rule),
     ['answers-every-request'],
   )
 })

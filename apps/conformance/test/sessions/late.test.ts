@@ -6,7 +6,7 @@ import { lateRequests } from '../../src/sessions/stages/rest.ts'
 import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
 import { type Served, serveSockets } from '@plant-store/raw-http'
-import type { RecordingCourt } from '../recording-court.ts'
+import type { RecordingCollector } from '../recording-collector.ts'
 import { runnerAt } from './trial.ts'
 
 const body = '{"error":40801,"message":"The request did not arrive in time."}'
@@ -16,20 +16,20 @@ const answer = (status: string, content = ''): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
 /** What is found about a service that answers the beginning of each request with these bytes. */
-async function foundAbout(bytes: string, budget: Budget = 'standard'): Promise<RecordingCourt> {
+async function foundAbout(bytes: string, budget: Budget = 'standard'): Promise<RecordingCollector> {
   await using server = await serveSockets((socket) => socket.once('data', () => socket.end(bytes)))
-  const { runner, court } = runnerAt(server.url, { budget })
+  const { runner, collector } = runnerAt(server.url, { budget })
   await lateRequests.run(runner)
-  return court
+  return collector
 }
 
-const rulesOf = ({ findings }: RecordingCourt): readonly string[] => findings.map(({ rule }) => rule)
+const rulesOf = ({ findings }: RecordingCollector): readonly string[] => findings.map(({ rule }) => rule)
 
 describe('a request that never ends', () => {
   it('is rightly refused with 408 and an Error', async () => {
-    const court = await foundAbout(answer('408 Request Timeout', body))
-    assert.equal(court.tell(), '')
-    assert.ok(court.refusedRules.has('late-request-408'))
+    const collector = await foundAbout(answer('408 Request Timeout', body))
+    assert.equal(collector.tell(), '')
+    assert.ok(collector.refusedRules.has('late-request-408'))
   })
 
   it('is wrongly refused with another status, without a body, or by hanging up', async () => {
@@ -42,14 +42,14 @@ describe('a request that never ends', () => {
 
   it('is waited for no longer than the check lasts', async () => {
     await using server = await serveSockets((socket) => socket.resume())
-    const { runner, court } = runnerAt(server.url, { budget: 'deep', timeMs: 300 })
+    const { runner, collector } = runnerAt(server.url, { budget: 'deep', timeMs: 300 })
     await lateRequests.run(runner)
-    assert.match(court.uncheckedRules.get('late-request-408') ?? '', /for more than 0\.\d s/)
+    assert.match(collector.uncheckedRules.get('late-request-408') ?? '', /for more than 0\.\d s/)
   })
 
   it('is not waited for by a quick check, which says so', async () => {
-    const court = await foundAbout('', 'quick')
-    assert.match(court.uncheckedRules.get('late-request-408') ?? '', /does not wait/)
+    const collector = await foundAbout('', 'quick')
+    assert.match(collector.uncheckedRules.get('late-request-408') ?? '', /does not wait/)
   })
 })
 
@@ -96,9 +96,9 @@ describe('a request that comes when its connection is being closed', () => {
         if (isMet) meet(socket)
         return isMet
       })
-      const { runner, court } = runnerAt(server.url)
+      const { runner, collector } = runnerAt(server.url)
       // Between the first answer and the second request.
-      court.onFirst(() => context.mock.timers.tick(sleepMs))
+      collector.onFirst(() => context.mock.timers.tick(sleepMs))
       const ask = { request: runner.write('GET', '/plants') }
       const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
       assert.deepEqual(outcomesOf(sent), due)

@@ -20,16 +20,16 @@ const world = worldWith(plants)
 
 describe('a long list', () => {
   it('is seldom fetched as a whole', async (t) => {
-    const court = await tryChecker(operations, () => ({}), { world, requests: 1000 })
-    const long = court.exchanges.filter(({ answer }) => 'body' in answer && answer.body.length > longBody)
-    t.diagnostic(`${long.length} of ${court.exchanges.length}`)
-    assert.equal(court.tell(), '')
+    const collector = await tryChecker(operations, () => ({}), { world, requests: 1000 })
+    const long = collector.exchanges.filter(({ answer }) => 'body' in answer && answer.body.length > longBody)
+    t.diagnostic(`${long.length} of ${collector.exchanges.length}`)
+    assert.equal(collector.tell(), '')
     assert.ok(long.length > 0 && long.length < 70, String(long.length))
   })
 
   it('is seen to be cut off where its client does not read it at once', async () => {
-    const court = await tryStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
-    assert.match(court.tell(), /the bytes end after \d+ of \d+/)
+    const collector = await tryStage('long lists', mutantById('slow-reader'), 'answers-are-well-framed')
+    assert.match(collector.tell(), /the bytes end after \d+ of \d+/)
   })
 
   it('is seen to come although a weak tag names it', async () => {
@@ -37,7 +37,7 @@ describe('a long list', () => {
     const change: Change = ({ isCurrent }) => ({
       isCurrent: (tag, ask) => !(ask.headers['if-none-match'] ?? '').includes('W/') && isCurrent(tag, ask),
     })
-    const court = await tryRunner(
+    const collector = await tryRunner(
       change,
       async (runner) => {
         for (const stage of [firstLook, values]) await stage.run(runner)
@@ -46,8 +46,8 @@ describe('a long list', () => {
       world,
     )
     assert.ok(
-      court.findings.some((finding) => finding.rule === rule),
-      court.tell(),
+      collector.findings.some((finding) => finding.rule === rule),
+      collector.tell(),
     )
   })
 })

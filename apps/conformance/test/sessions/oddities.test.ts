@@ -49,8 +49,8 @@ const mute: Change = ({ errorFields }) => ({
 })
 
 it('a service that is odd in all these ways is not accused', async () => {
-  const court = await tryChecker(operations, both(inAnyOrder, bySomeServers, mute), { requests: 6000 })
-  assert.equal(court.tell(), '')
+  const collector = await tryChecker(operations, both(inAnyOrder, bySomeServers, mute), { requests: 6000 })
+  assert.equal(collector.tell(), '')
 })
 
 it('one tag for all lists is found, though every answer lacks a field', async () => {
@@ -58,10 +58,10 @@ it('one tag for all lists is found, though every answer lacks a field', async ()
     finish: async (reply, ask) => withField(await finish(reply, ask), 'X-Request-Id', undefined),
     tag: () => '"one-for-all"',
   })
-  const court = await tryStage('callers in turn and at once', { change }, 'etag-names-the-list')
+  const collector = await tryStage('callers in turn and at once', { change }, 'etag-names-the-list')
   assert.ok(
-    court.findings.some(({ rule }) => rule === 'etag-names-the-list'),
-    court.tell(),
+    collector.findings.some(({ rule }) => rule === 'etag-names-the-list'),
+    collector.tell(),
   )
 })
 
@@ -69,11 +69,11 @@ it('what is pipelined behind an answer that ends the connection is sent again', 
   const closing: Change = ({ finish }) => ({
     finish: async (reply, ask) => withField(await finish(reply, ask), 'Connection', 'close'),
   })
-  await tryRunner(closing, async (runner, court) => {
-    const before = court.exchanges.length
+  await tryRunner(closing, async (runner, collector) => {
+    const before = collector.exchanges.length
     const asks = [1, 2, 3, 4].map((n) => ({ request: runner.write('GET', `/plants?limit=${n}`) }))
     const [sent = []] = await runner.run([pipelined(asks)])
     assert.equal(sent.length, asks.length)
-    assert.equal(court.exchanges.length - before, asks.length)
+    assert.equal(collector.exchanges.length - before, asks.length)
   })
 })

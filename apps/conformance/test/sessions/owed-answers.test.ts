@@ -35,10 +35,10 @@ async function foundAbout(
   turnAway: (socket: Duplex) => void,
 ): Promise<string[]> {
   await using server = await serveWith(turnAway)
-  const { runner, court } = runnerAt(server.url, { only })
+  const { runner, collector } = runnerAt(server.url, { only })
   await play(runner).catch(mayGiveUp)
   const about = new Set(['answers-every-request', 'answers-are-well-framed'])
-  return court.findings.filter(({ rule }) => about.has(rule)).map(({ came }) => came)
+  return collector.findings.filter(({ rule }) => about.has(rule)).map(({ came }) => came)
 }
 
 const withoutHead = (socket: Duplex): unknown => socket.end('<h1>Bad request</h1>')
@@ -89,10 +89,10 @@ describe('an answer of which a part is lost', () => {
       response.writeHead(200, { 'Content-Length': 1000, Connection: 'close' })
       response.write('[', () => response.socket?.resetAndDestroy())
     })
-    const { runner, court } = runnerAt(server.url)
+    const { runner, collector } = runnerAt(server.url)
     const plain = { request: runner.write('GET', '/plants') }
     await runner.run([pipelined(Array.from({ length: 1 + more }, () => plain))])
-    return court.findings.map(({ came }) => came)
+    return collector.findings.map(({ came }) => came)
   }
 
   it('is reported', async () => {
@@ -110,12 +110,12 @@ describe('a service that answers no request of one kind', () => {
       if (request.method === 'GET') response.writeHead(401).end()
       else request.socket.destroy()
     })
-    const { runner, court } = runnerAt(server.url)
+    const { runner, collector } = runnerAt(server.url)
     await runner.askApart([{ request: runner.write('GET', '/plants') }])
     await runner.askApart(Array.from({ length: 30 }, () => ({ request: runner.write('PUT', '/plants') })))
     const [last] = await runner.askApart([{ request: runner.write('GET', '/plants') }])
     assert.ok(last !== undefined && 'status' in last.outcome)
-    assert.equal(court.exchanges.filter(({ request }) => request.method === 'PUT').length >= 30, true)
+    assert.equal(collector.exchanges.filter(({ request }) => request.method === 'PUT').length >= 30, true)
   })
 })
 
@@ -135,9 +135,9 @@ describe('a well-formed request', () => {
 /** The methods of all requests, and whether one had content. */
 async function ask(only: Subject['only']): Promise<{ methods: ReadonlySet<string>; hasContent: boolean }> {
   await using server = await serve((_request, response) => response.end('[]'))
-  const { runner, court } = runnerAt(server.url, { only })
+  const { runner, collector } = runnerAt(server.url, { only })
   await playing('every kind behind every other')(runner).catch(mayGiveUp)
-  const requests = court.exchanges.map(({ request }) => request)
+  const requests = collector.exchanges.map(({ request }) => request)
   return {
     methods: new Set(requests.map(({ method }) => method)),
     hasContent: requests.some(({ body }) => body !== undefined),

@@ -30,9 +30,9 @@ async function play(
     upstream.pipe(client)
   })
   const played = runnerAt(proxy.url, subjectAt(proxy.url))
-  const { court, runner } = played
-  court.stopAt(rule)
-  await runStage(stage, runner).catch((error: unknown) => assert.ok(court.signal.aborted, String(error)))
+  const { collector, runner } = played
+  collector.stopAt(rule)
+  await runStage(stage, runner).catch((error: unknown) => assert.ok(collector.signal.aborted, String(error)))
   await look(played)
 }
 
@@ -50,11 +50,11 @@ const tidy = (text: string): string =>
   text.replaceAll(/\r?\n/g, '\r\n').replaceAll(/(?<!\r\n)\r\n[ \t]+(?=\S)/g, ' ')
 
 test('a proxy that takes LF alone as a line end, and unfolds lines (RFC 9112, 2.2 and 5.2), is not accused', () =>
-  play('the table of requests', tidier, 'none', ({ court }) => {
-    assert.equal(court.tell(), '')
-    // Only this stage shows these: `court/own-service.test.ts` does not wait for it.
+  play('the table of requests', tidier, 'none', ({ collector }) => {
+    assert.equal(collector.tell(), '')
+    // Only this stage shows these: `collector/own-service.test.ts` does not wait for it.
     for (const rule of ['first-fault-decides', 'token-nowhere-else'])
-      assert.ok(court.refusedRules.has(rule), rule)
+      assert.ok(collector.refusedRules.has(rule), rule)
   }))
 
 const refusal = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
@@ -71,9 +71,9 @@ function hasty(): HandOn {
 }
 
 test('a proxy that minds how a request is cut is found, and the line of the finding cuts it too', () =>
-  play('requests in pieces', hasty, 'limit-is-optional', async ({ court, subject }) => {
-    const [finding] = court.findings
-    assert.match(finding?.came ?? '', /^400/, court.tell())
+  play('requests in pieces', hasty, 'limit-is-optional', async ({ collector, subject }) => {
+    const [finding] = collector.findings
+    assert.match(finding?.came ?? '', /^400/, collector.tell())
     // On a busy machine the proxy may read several pieces as one, and refuse nothing: then the line is run again.
     let came = ''
     for (let tries = 0; tries < 20 && !came.startsWith('HTTP/1.1 400'); tries += 1)

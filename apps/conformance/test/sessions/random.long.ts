@@ -8,10 +8,10 @@ import { runnerAt, runStage } from './trial.ts'
 
 test('random sessions go on in a deep check until its time is nearly over', async () => {
   await using server = await serve((_request, response) => void response.writeHead(401).end())
-  const { runner, court } = runnerAt(server.url, { only: 'given', budget: 'deep', timeMs: 30_000 })
+  const { runner, collector } = runnerAt(server.url, { only: 'given', budget: 'deep', timeMs: 30_000 })
   await runStage('random sessions', runner)
   const once = randomOf({ runner, operation: listPlants }, 500)
   const requests = once.flatMap((session) => session.filter((step) => 'ask' in step))
-  assert.ok(court.exchanges.length > 1.5 * requests.length, String(court.exchanges.length))
+  assert.ok(collector.exchanges.length > 1.5 * requests.length, String(collector.exchanges.length))
   assert.ok(runner.timeLeft < 0.5, String(runner.timeLeft))
 })

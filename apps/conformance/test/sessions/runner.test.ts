@@ -8,15 +8,15 @@ import { Runner } from '../../src/sessions/run/runner.ts'
 import { Over } from '../../src/sessions/client/over.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from '../recording-court.ts'
+import { RecordingCollector } from '../recording-collector.ts'
 
 /** More sessions than are played at a time. */
 const many = 60
 
 /** Sends each request to a path of its own; resolves when all are checked. */
-async function askFor(listener: RequestListener, court: RecordingCourt): Promise<void> {
+async function askFor(listener: RequestListener, collector: RecordingCollector): Promise<void> {
   await using server = await serve(listener)
-  const runner = new Runner(subjectOf(server.url), court, operations)
+  const runner = new Runner(subjectOf(server.url), collector, operations)
   const asks = Array.from({ length: many }, (_, index) => ({ request: runner.write('GET', `/${index}`) }))
   const sent = await runner.askApart(asks)
   assert.deepEqual(
@@ -26,7 +26,7 @@ async function askFor(listener: RequestListener, court: RecordingCourt): Promise
 }
 
 test('a request that was answered wrongly is sent again while no other is under way', async () => {
-  const court = new RecordingCourt()
+  const collector = new RecordingCollector()
   let underWay = 0
   /** How many others were under way each time `/0` was asked for. */
   const besides: number[] = []
@@ -35,8 +35,8 @@ test('a request that was answered wrongly is sent again while no other is under 
     underWay += 1
     response.once('close', () => (underWay -= 1))
     void setTimeout(url === '/0' ? 0 : 20).then(() => response.writeHead(url === '/0' ? 200 : 404).end())
-  }, court)
-  assert.ok(court.findings.some(({ exchange }) => exchange?.request.target === '/0'))
+  }, collector)
+  assert.ok(collector.findings.some(({ exchange }) => exchange?.request.target === '/0'))
   assert.ok(besides.length > 1)
   assert.ok(
     besides.slice(1).every((count) => count === 0),
@@ -45,12 +45,12 @@ test('a request that was answered wrongly is sent again while no other is under 
 })
 
 test('a client that rests, with an answer unread, stops when the time is up', async () => {
-  const court = new RecordingCourt()
+  const collector = new RecordingCollector()
   await using server = await serve((_request, response) => {
     response.end('[]')
-    court.endTime()
+    collector.endTime()
   })
-  const { client, write } = new Runner(subjectOf(server.url), court, operations)
+  const { client, write } = new Runner(subjectOf(server.url), collector, operations)
   const ask = { request: write('GET', '/plants') }
   await assert.rejects(client.play([{ ask, wait: false }, { restMs: 86_400_000 }]), Over)
 })

@@ -17,14 +17,14 @@ const enough = 4200
 
 describe('a second operation', () => {
   it('is checked as the first is', async () => {
-    const court = await tryChecker(both, serveBoth, { requests: enough })
-    assert.equal(court.tell(), '')
-    const targets = new Set(court.exchanges.map(({ request }) => request.target))
+    const collector = await tryChecker(both, serveBoth, { requests: enough })
+    assert.equal(collector.tell(), '')
+    const targets = new Set(collector.exchanges.map(({ request }) => request.target))
     assert.ok(targets.has('/animals') && targets.has('/animals?limit=x') && targets.has('/animals/'))
   })
 
   it('is found broken where it alone asks for no token, takes POST, or forgets a header', async () => {
-    const court = await tryChecker(
+    const collector = await tryChecker(
       both,
       (reference) => ({
         ...serveBoth(reference),
@@ -37,11 +37,11 @@ describe('a second operation', () => {
       }),
       { requests: enough },
     )
-    const rules = new Set(court.findings.map(({ rule }) => rule))
+    const rules = new Set(collector.findings.map(({ rule }) => rule))
     for (const rule of ['token-required', 'other-methods-405', 'vary-authorization']) {
       assert.ok(rules.has(rule), [...rules].join(', '))
     }
-    const others = court.findings.filter(
+    const others = collector.findings.filter(
       ({ exchange }) => exchange?.request.target.includes('/animals') !== true,
     )
     assert.deepEqual(others, [])

@@ -6,28 +6,28 @@ import { paceFor } from '../../src/sessions/run/pace.ts'
 import type { Runner } from '../../src/sessions/run/runner.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
-import type { RecordingCourt } from '../recording-court.ts'
+import type { RecordingCollector } from '../recording-collector.ts'
 import { runnerAt, runStage } from './trial.ts'
 
 /** Works on a service that refuses everything. */
 async function withRunner(
-  work: (runner: Runner, court: RecordingCourt) => Promise<void>,
+  work: (runner: Runner, collector: RecordingCollector) => Promise<void>,
   more: Partial<Subject> = {},
 ): Promise<void> {
   await using server = await serve((_request, response) => void response.writeHead(401).end())
-  const { runner, court } = runnerAt(server.url, more)
-  await work(runner, court)
+  const { runner, collector } = runnerAt(server.url, more)
+  await work(runner, collector)
 }
 
 const names = ['successions on one connection', 'every kind behind every other']
 
 test('what is left out of sequences where time is short is reported, with the name of the stage', () =>
   withRunner(
-    async (runner, court) => {
+    async (runner, collector) => {
       runner.pace = paceFor(1, 300)
       for (const name of names) await runStage(name, runner)
       assert.deepEqual(
-        court.unreached.map((what) => what.replaceAll(/\d+/g, 'N')),
+        collector.unreached.map((what) => what.replaceAll(/\d+/g, 'N')),
         names.map((name) => `Left out, since an answer takes N ms: N of the N requests of ${name}.`),
       )
     },
@@ -36,10 +36,10 @@ test('what is left out of sequences where time is short is reported, with the na
 
 test('a service that was slow while it started is sent whole sequences', () =>
   withRunner(
-    async (runner, court) => {
+    async (runner, collector) => {
       runner.pace = paceFor(300, 300)
       for (const name of names) await runStage(name, runner)
-      assert.deepEqual(court.unreached, [])
+      assert.deepEqual(collector.unreached, [])
     },
     // All of them fit, however busy this machine is while the service is measured again.
     { timeMs: 3_600_000 },

@@ -5,41 +5,41 @@ import { describe, it } from 'node:test'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { serveSockets } from '@plant-store/raw-http'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from '../recording-court.ts'
+import { RecordingCollector } from '../recording-collector.ts'
 
-async function checker(answer: (socket: Socket) => void): Promise<RecordingCourt> {
+async function checkService(answer: (socket: Socket) => void): Promise<RecordingCollector> {
   await using server = await serveSockets(answer)
-  const court = new RecordingCourt()
-  await sessionsChecker().checker(subjectOf(server.url, { callers: [{ token: 'ana-ana-ana' }] }), court)
-  return court
+  const collector = new RecordingCollector()
+  await sessionsChecker().check(subjectOf(server.url, { callers: [{ token: 'ana-ana-ana' }] }), collector)
+  return collector
 }
 
-const unanswered = (court: RecordingCourt): readonly string[] =>
-  court.findings.filter(({ rule }) => rule === 'answers-every-request').map(({ came }) => came)
+const unanswered = (collector: RecordingCollector): readonly string[] =>
+  collector.findings.filter(({ rule }) => rule === 'answers-every-request').map(({ came }) => came)
 
 describe('a service', () => {
   it('that never answers is given up after a few requests', async () => {
-    const court = await checker((socket) => socket.resume())
-    assert.match(unanswered(court)[0] ?? '', /no whole answer within ten seconds/)
-    assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
+    const collector = await checkService((socket) => socket.resume())
+    assert.match(unanswered(collector)[0] ?? '', /no whole answer within ten seconds/)
+    assert.ok(collector.exchanges.length < 40, String(collector.exchanges.length))
   })
 
   it('that closes every connection is given up after a few requests', async () => {
-    const court = await checker((socket) => socket.once('data', () => socket.end()))
-    assert.match(unanswered(court)[0] ?? '', /closed without a whole answer/)
-    assert.ok(court.exchanges.length < 40, String(court.exchanges.length))
+    const collector = await checkService((socket) => socket.once('data', () => socket.end()))
+    assert.match(unanswered(collector)[0] ?? '', /closed without a whole answer/)
+    assert.ok(collector.exchanges.length < 40, String(collector.exchanges.length))
   })
 
   it('that stops answering is given up, and what was not tried is reported', async () => {
     let requests = 0
-    const court = await checker((socket) =>
+    const collector = await checkService((socket) =>
       socket.on('data', () => {
         requests += 1
         if (requests > 20) socket.end()
         else socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
       }),
     )
-    assert.match(court.unreached.join(), /^Not reached when the service stopped answering: .*every value/)
+    assert.match(collector.unreached.join(), /^Not reached when the service stopped answering: .*every value/)
   })
 
   it('that ends connections only when they have been idle for long is not waited for each time', async () => {
@@ -58,22 +58,22 @@ describe('a service', () => {
         }, endsAfterMs)
       })
     })
-    const court = new RecordingCourt()
-    const checking = sessionsChecker().checker(subjectOf(server.url), court)
-    await court.hasRecorded(150)
-    court.endTime()
+    const collector = new RecordingCollector()
+    const checking = sessionsChecker().check(subjectOf(server.url), collector)
+    await collector.hasRecorded(150)
+    collector.endTime()
     await checking
     assert.ok(late < 30, String(late))
   })
 
   it('that speaks another protocol is found to answer no request', async () => {
-    const court = await checker((socket) => socket.end('220 mail.example ESMTP\r\n'))
-    assert.match(unanswered(court)[0] ?? '', /after "220 mail/)
+    const collector = await checkService((socket) => socket.end('220 mail.example ESMTP\r\n'))
+    assert.match(unanswered(collector)[0] ?? '', /after "220 mail/)
   })
 
   it('that is no longer there is found to answer no request', async () => {
-    const court = new RecordingCourt()
-    await sessionsChecker().checker(subjectOf('http://127.0.0.1:9'), court)
-    assert.match(unanswered(court)[0] ?? '', /no connection could be made/)
+    const collector = new RecordingCollector()
+    await sessionsChecker().check(subjectOf('http://127.0.0.1:9'), collector)
+    assert.match(unanswered(collector)[0] ?? '', /no connection could be made/)
   })
 })

@@ -8,7 +8,7 @@ import { sessionsChecker } from '../../src/sessions/checker.ts'
 import type { Subject } from '../../src/subject.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from '../recording-court.ts'
+import { RecordingCollector } from '../recording-collector.ts'
 import { runnerAt } from './trial.ts'
 
 async function withServer(
@@ -24,13 +24,13 @@ describe('the checker of sessions', () => {
     withServer(
       (_request, response) => void setTimeout(50).then(() => response.writeHead(401).end()),
       async (subject) => {
-        const court = new RecordingCourt()
-        const checking = sessionsChecker().checker(subject, court)
-        await court.hasRecorded(30)
-        court.endTime()
+        const collector = new RecordingCollector()
+        const checking = sessionsChecker().check(subject, collector)
+        await collector.hasRecorded(30)
+        collector.endTime()
         await checking
-        assert.equal(court.tell(), '')
-        assert.match(court.unreached.join(), /Not reached when the time was up: .*every value/)
+        assert.equal(collector.tell(), '')
+        assert.match(collector.unreached.join(), /Not reached when the time was up: .*every value/)
       },
     ))
 
@@ -38,9 +38,9 @@ describe('the checker of sessions', () => {
     withServer(
       (_request, response) => response.end('[]'),
       async (subject) => {
-        const court = new RecordingCourt()
-        const checking = sessionsChecker().checker({ ...subject, budget: 'deep' }, court)
-        court.abort()
+        const collector = new RecordingCollector()
+        const checking = sessionsChecker().check({ ...subject, budget: 'deep' }, collector)
+        collector.abort()
         await assert.rejects(checking, { name: 'AbortError' })
       },
     ))
@@ -49,16 +49,16 @@ describe('the checker of sessions', () => {
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),
       async (subject) => {
-        const court = new RecordingCourt()
-        const checking = sessionsChecker().checker(
+        const collector = new RecordingCollector()
+        const checking = sessionsChecker().check(
           { ...subject, callers: [{ token: 'good-good-good' }] },
-          court,
+          collector,
         )
         // A whole run sends several thousand requests.
-        await court.hasRecorded(1800)
-        court.endTime()
+        await collector.hasRecorded(1800)
+        collector.endTime()
         await checking
-        const requests = court.exchanges.map(({ request }) => request)
+        const requests = collector.exchanges.map(({ request }) => request)
         assert.ok(requests.some(({ method }) => method === 'PATCH'))
         assert.ok(requests.some(({ target }) => target === '/PLANTS'))
         assert.ok(requests.some(({ target }) => target === '/plants?limit=007'))
@@ -72,10 +72,10 @@ describe('the checker of sessions', () => {
     withServer(
       (_request, response) => void setTimeout(20).then(() => response.end('[]')),
       async (subject) => {
-        const court = new RecordingCourt()
-        court.onFirst(() => court.endTime())
-        await sessionsChecker().checker(subject, court)
-        assert.equal(court.findings[0]?.rule, 'token-required', court.tell())
+        const collector = new RecordingCollector()
+        collector.onFirst(() => collector.endTime())
+        await sessionsChecker().check(subject, collector)
+        assert.equal(collector.findings[0]?.rule, 'token-required', collector.tell())
       },
     ))
 })
@@ -89,10 +89,10 @@ describe('a service', () => {
         void setTimeout(count === 3 ? 6000 : 0).then(() => response.writeHead(401).end())
       },
       async (subject) => {
-        const { runner, court } = runnerAt(subject.url, { only: 'given' })
+        const { runner, collector } = runnerAt(subject.url, { only: 'given' })
         const request = runner.write('GET', '/plants')
         await runner.askApart(Array.from({ length: 5 }, () => ({ request })))
-        assert.equal(court.tell(), '')
+        assert.equal(collector.tell(), '')
       },
     )
   })
@@ -104,12 +104,12 @@ describe('a service', () => {
         else request.socket.destroy()
       },
       async (subject) => {
-        const { runner, court } = runnerAt(subject.url, { only: 'given' })
+        const { runner, collector } = runnerAt(subject.url, { only: 'given' })
         const kinds = Array.from({ length: 12 }, () => ['PUT', 'GET'] as const).flat()
         const asks = kinds.map((method) => ({ request: runner.write(method, '/plants') }))
         const [sent = []] = await runner.run([inTurn(asks)])
         assert.equal(sent.length, kinds.length)
-        assert.equal(court.tell(), '')
+        assert.equal(collector.tell(), '')
       },
     ))
 })

@@ -33,7 +33,7 @@ const ways: Readonly<Record<string, (asks: readonly Wanted[]) => readonly Sessio
 describe('a breach that does not show again', () => {
   for (const [where, toSessions] of Object.entries(ways)) {
     it(`is reported, with how often it showed (${where})`, async () => {
-      const court = await tryRunner(emptyOnce(), (runner) => {
+      const collector = await tryRunner(emptyOnce(), (runner) => {
         const [caller] = runner.callers
         const asks = Array.from({ length: 4 }, (_, index) => ({
           request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
@@ -41,9 +41,9 @@ describe('a breach that does not show again', () => {
         return runner.run(toSessions(asks))
       })
       assert.match(
-        court.findings[0]?.came ?? '',
+        collector.findings[0]?.came ?? '',
         /^0 plants.*, in 1 of (?:[2-9]|\d{2,}) answers/,
-        court.tell(),
+        collector.tell(),
       )
     })
   }
@@ -68,7 +68,7 @@ for (const [vary, due] of [
   ['Authorization, Accept-Language', []],
 ] as const)
   it(`a list that a field changes breaks ${due.length} rules where Vary is ${vary}`, async () => {
-    const court = await tryRunner(byLanguage(vary), (runner) => {
+    const collector = await tryRunner(byLanguage(vary), (runner) => {
       const token = runner.callers[0]?.mark
       const fields = [['Accept-Language', 'de']] as const
       const asks = [{ token }, { token, fields }].map((more) => ({
@@ -76,13 +76,13 @@ for (const [vary, due] of [
       }))
       return runner.askApart(asks)
     })
-    assert.deepEqual([...new Set(court.findings.map(({ rule }) => rule))], due, court.tell())
-    assert.equal(court.keptRules.has('vary-names-fields'), due.length === 0)
+    assert.deepEqual([...new Set(collector.findings.map(({ rule }) => rule))], due, collector.tell())
+    assert.equal(collector.keptRules.has('vary-names-fields'), due.length === 0)
   })
 
 describe('two answers that contradict each other', () => {
   it('are reported with what makes the difference between their requests, and nothing else', async () => {
-    const court = await tryRunner(byLanguage('Authorization'), (runner) => {
+    const collector = await tryRunner(byLanguage('Authorization'), (runner) => {
       const token = runner.callers[0]?.mark
       const fields: readonly Field[] = [
         ['Accept', 'application/json'],
@@ -95,8 +95,8 @@ describe('two answers that contradict each other', () => {
         { request: runner.write('GET', '/plants', { token, fields, body: 'x' }) },
       ])
     })
-    const [finding] = court.findings
-    assert.match(finding?.due ?? '', /the difference: accept-language$/, court.tell())
+    const [finding] = collector.findings
+    assert.match(finding?.due ?? '', /the difference: accept-language$/, collector.tell())
     assert.match(finding?.curl ?? '', /Accept-Language: de/)
     assert.doesNotMatch(finding?.curl ?? '', /X-Unknown|User-Agent|Accept: |Content-Length/)
   })
@@ -111,22 +111,22 @@ describe('two answers that contradict each other', () => {
         return withField(finished, 'ETag', '"of-both"')
       },
     })
-    const court = await tryRunner(sameTagTwice, (runner) => {
+    const collector = await tryRunner(sameTagTwice, (runner) => {
       const token = runner.callers[0]?.mark
       return runner.askApart(
         [1, 2].map((limit) => ({ request: runner.write('GET', `/plants?x=1&limit=${limit}`, { token }) })),
       )
     })
     assert.match(
-      court.findings[0]?.came ?? '',
+      collector.findings[0]?.came ?? '',
       /^ETag: "of-both", once, and not in 6 further tries$/,
-      court.tell(),
+      collector.tell(),
     )
   })
 })
 
 it('a difference between refusals is reported as it is where there is no time to ask again', async () => {
-  const court = await tryRunner(mutantById('reason-in-german').change, async (runner, heard) => {
+  const collector = await tryRunner(mutantById('reason-in-german').change, async (runner, heard) => {
     const ask = (token?: string): Wanted => ({
       request: runner.write('GET', '/plants', { token, fields: [['Accept-Language', 'de']] }),
     })
@@ -136,7 +136,7 @@ it('a difference between refusals is reported as it is where there is no time to
     for (const one of sent) await runner.compare(one)
   })
   assert.deepEqual(
-    court.findings.map(({ rule }) => rule),
+    collector.findings.map(({ rule }) => rule),
     ['same-refusal-for-every-reason'],
   )
 })

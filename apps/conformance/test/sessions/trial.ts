@@ -12,7 +12,7 @@ import { allStages } from '../../src/sessions/stages/stages.ts'
 import { firstRequests } from '../../src/sessions/stages/timing.ts'
 import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
-import { RecordingCourt } from '../recording-court.ts'
+import { RecordingCollector } from '../recording-collector.ts'
 
 export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 
@@ -20,10 +20,10 @@ export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 export function runnerAt(
   url: string,
   more: Partial<Subject> = {},
-): { readonly runner: Runner; readonly court: RecordingCourt; readonly subject: Subject } {
+): { readonly runner: Runner; readonly collector: RecordingCollector; readonly subject: Subject } {
   const subject = subjectOf(url, more)
-  const court = new RecordingCourt()
-  return { runner: new Runner(subject, court, operations), court, subject }
+  const collector = new RecordingCollector()
+  return { runner: new Runner(subject, collector, operations), collector, subject }
 }
 
 /** Runs the stage of that name, whatever came before it. */
@@ -33,23 +33,23 @@ export async function runStage(name: string, runner: Runner): Promise<void> {
 }
 
 /** Looks at what was found while the service is still running. */
-type Look = (court: RecordingCourt) => Promise<void>
+type Look = (collector: RecordingCollector) => Promise<void>
 
 /** Has a runner work on the service, once the first requests have shown which tags there are. */
 export const tryRunner = (
   change: Change,
-  work: (runner: Runner, court: RecordingCourt) => Promise<unknown>,
+  work: (runner: Runner, collector: RecordingCollector) => Promise<unknown>,
   look?: Look,
   world?: World,
-): Promise<RecordingCourt> =>
+): Promise<RecordingCollector> =>
   attempt(
     change,
-    async (subject, court) => {
-      const runner = new Runner(subject, court, operations)
+    async (subject, collector) => {
+      const runner = new Runner(subject, collector, operations)
       await firstRequests.run(runner)
       // A fault may make the first answers slow.
       runner.pace = paceFor(1)
-      await work(runner, court)
+      await work(runner, collector)
     },
     look,
     world,
@@ -67,11 +67,11 @@ export const tryStage = (
   { change, world }: Service,
   rule: string,
   look?: Look,
-): Promise<RecordingCourt> =>
+): Promise<RecordingCollector> =>
   tryRunner(
     change,
-    (runner, court) => {
-      court.stopAt(rule)
+    (runner, collector) => {
+      collector.stopAt(rule)
       return runStage(name, runner)
     },
     look,
@@ -83,27 +83,32 @@ export const tryChecker = (
   ofOperations: readonly Operation[],
   change: Change,
   { requests, world }: { readonly requests: number; readonly world?: World },
-): Promise<RecordingCourt> =>
+): Promise<RecordingCollector> =>
   attempt(
     change,
-    (subject, court) => {
-      void court.hasRecorded(requests).then(() => court.endTime())
-      return sessionsChecker(ofOperations).checker(subject, court)
+    (subject, collector) => {
+      void collector.hasRecorded(requests).then(() => collector.endTime())
+      return sessionsChecker(ofOperations).check(subject, collector)
     },
     undefined,
     world,
   )
 
-type Work = (subject: Subject, court: RecordingCourt) => Promise<void>
+type Work = (subject: Subject, collector: RecordingCollector) => Promise<void>
 
-async function attempt(change: Change, work: Work, look?: Look, world = fixedWorld): Promise<RecordingCourt> {
+async function attempt(
+  change: Change,
+  work: Work,
+  look?: Look,
+  world = fixedWorld,
+): Promise<RecordingCollector> {
   await using server = await startMutant({ change, world })
-  const court = new RecordingCourt()
-  await work(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), court).catch(
+  const collector = new RecordingCollector()
+  await work(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), collector).catch(
     (error: unknown) => {
-      if (!court.signal.aborted) throw error
+      if (!collector.signal.aborted) throw error
     },
   )
-  await look?.(court)
-  return court
+  await look?.(collector)
+  return collector
 }

@@ -9,7 +9,7 @@ import { runStage, tryRunner } from './trial.ts'
 test('every value of every dimension is sent, but for those with a token, and long ones, which are not recorded as they are', async () => {
   await tryRunner(
     () => ({}),
-    async (asked, court) => {
+    async (asked, collector) => {
       await runStage('every value', asked)
       const { dimensions: all, toWanted } = sortedValues({ runner: asked, operation: listPlants })
       const toText = ({ method, target, bytes, fields }: SentRequest): string =>
@@ -18,7 +18,7 @@ test('every value of every dimension is sent, but for those with a token, and lo
         .flatMap((dimension) => dimension.values.map((value) => new Map([[dimension, value]])))
         .map((values) => toText(toWanted(values).request))
         .filter((text) => text.length < 1000 && !/\p{Co}/u.test(text))
-      const sent = new Set(court.exchanges.map(({ request }) => toText(request)))
+      const sent = new Set(collector.exchanges.map(({ request }) => toText(request)))
       assert.ok(wantedTexts.length > 1500, String(wantedTexts.length))
       assert.deepEqual(
         wantedTexts.filter((text) => !sent.has(text)),

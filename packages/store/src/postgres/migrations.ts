@@ -49,8 +49,8 @@ export async function pendingMigrations(
 }
 
 /**
- * Opens a database that has exactly the migrations of this version. Rejects with `missing`, `unreachable`, `unreadable`, `foreign`, `newer`, `outdated`, `damaged` or
- * `invalid`.
+ * Opens a database that has exactly the migrations of this version. Rejects with `missing`, `unreachable`,
+ * `unreadable`, `foreign`, `newer`, `outdated`, `damaged` or `invalid`.
  */
 export async function openMigrated(options: PostgresOptions): Promise<Database> {
   const database = openDatabase(options)

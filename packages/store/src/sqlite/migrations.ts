@@ -65,7 +65,10 @@ function readApplied(connection: Connection): readonly AppliedRow[] {
   throw noRecord(connection.database)
 }
 
-/** Opens a database that has exactly the migrations of this version. Never creates a file. Throws `missing`, `unreadable`, `foreign`, `newer`, `outdated` or `damaged`. */
+/**
+ * Opens a database that has exactly the migrations of this version. Never creates a file. Throws `missing`,
+ * `unreadable`, `foreign`, `newer`, `outdated` or `damaged`.
+ */
 export function openMigrated(options: SqliteOptions): Connection {
   requireFile(options.database)
   const connection = openSqlite(options)

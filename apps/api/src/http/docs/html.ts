@@ -29,7 +29,10 @@ function write(part: Part): string {
   return part.map((one) => write(one)).join('')
 }
 
-/** Code with a title and a button that copies it, once the page's script runs. `kind` is what the script knows the code by. A line too long for the page goes on further right. */
+/**
+ * Code with a title and a button that copies it, once the page's script runs. `kind` is what the script knows the code
+ * by. A line too long for the page goes on further right.
+ */
 export function renderCode(title: string | undefined, text: string, kind = 'json'): Html {
   const lines = text.split(/(?<=\n)/).map((line) => html`<span>${line}</span>`)
   return html`<figure>

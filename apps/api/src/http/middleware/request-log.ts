@@ -145,7 +145,10 @@ function matchedRoute(ctx: Context & { readonly [routed]?: unknown }): string | 
 /** What a token looks like. */
 const tokenLike = /pst_\w+/g
 
-/** Keeps tokens out of the log: the text itself, unless it contains what looks like a token, however encoded: then decoded, without the token. */
+/**
+ * Keeps tokens out of the log: the text itself, unless it contains what looks like a token, however encoded: then
+ * decoded, without the token.
+ */
 function redactTokens(text: string): string {
   if (!text.includes('%') && !text.includes('pst_')) return text
   const plain = decodePercents(text)

@@ -103,9 +103,10 @@ const lingerMs = 2000
 const maxLingerLength = 16 * 1024 * 1024
 
 /**
- * Closes a connection so that the client still gets the response. Sends `last` and the end, then reads and drops what the client is still sending: closing a socket that has unread
- * bytes resets the connection, and the reset may overtake the response (RFC 9112 section 9.6). None of it reaches the
- * parser. A client that goes on sending for too long is cut off.
+ * Closes a connection so that the client still gets the response. Sends `last` and the end, then reads and drops what
+ * the client is still sending: closing a socket that has unread bytes resets the connection, and the reset may
+ * overtake the response (RFC 9112 section 9.6). None of it reaches the parser. A client that goes on sending for too
+ * long is cut off.
  */
 export function closeGently(socket: Socket, last = ''): void {
   // The socket is already being closed, or the client is gone.

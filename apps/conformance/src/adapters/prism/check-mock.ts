@@ -16,8 +16,8 @@ export interface MockReport {
 }
 
 /**
- * Rejects with a `CheckerFailure` when a checker could not do its work: the result is then unknown. A mock takes any token
- * and has no particular plants, so the check has one caller, whose list is not known.
+ * Rejects with a `CheckerFailure` when a checker could not do its work: the result is then unknown. A mock takes any
+ * token and has no particular plants, so the check has one caller, whose list is not known.
  */
 export async function checkMock(
   checkers: readonly Checker[],

@@ -3,35 +3,37 @@ import { requestWriter, sendOne } from '@plant-store/raw-http'
 import { type Answered, isAnswered } from '../../contract/given-requests.ts'
 import { plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
 import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
-import { type Court, type Checker, CheckerFailure } from '../../run/checker.ts'
+import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import { firstCallers, type Subject } from '../../subject.ts'
-import { Witness } from '../witness.ts'
+import { ToolReporter } from '../tool-reporter.ts'
 import { startPrism } from './server.ts'
 import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
 
 /** A second opinion on some requests of every kind that the document speaks of. */
 export const prismChecker = (): Checker => ({
   name: 'prism',
-  checker: async (subject, court) => {
+  check: async (subject, collector) => {
     const own = ownRequests(subject)
-    if (court.timeUp.aborted) {
-      court.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
+    if (collector.timeUp.aborted) {
+      collector.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
       return
     }
     await using proxy = await startPrism(subject.url)
-    const witness = new Witness('prism', subject)
+    const tool = new ToolReporter('prism', subject)
     let answered = 0
     for (const [index, one] of own.entries()) {
-      if (court.signal.aborted) return
-      if (court.timeUp.aborted) {
-        court.notReached(`Not sent when the time was up: ${own.length - index} of ${own.length} requests.`)
+      if (collector.signal.aborted) return
+      if (collector.timeUp.aborted) {
+        collector.notReached(
+          `Not sent when the time was up: ${own.length - index} of ${own.length} requests.`,
+        )
         return
       }
-      const sent = await askThrough(proxy.url, one, court)
+      const sent = await askThrough(proxy.url, one, collector)
       if (sent === undefined) continue
       answered += 1
-      hear(sent, subject, witness, court)
+      hear(sent, subject, tool, collector)
     }
     if (answered === 0)
       throw new CheckerFailure('Prism got no answer from the service: start it, or correct the address.')
@@ -47,12 +49,12 @@ interface Own {
 export async function askThrough(
   url: string,
   { request, caller }: Own,
-  court: Court,
+  collector: Collector,
 ): Promise<(Told & { readonly exchange: Answered }) | undefined> {
   const made = await sendOne(url, request)
   if ('noResponse' in made.answer || isPrisms(made.answer)) return undefined
   const fields = made.answer.fields.filter(([name]) => name.toLowerCase() !== violationsField)
-  const exchange: Exchange = court.record({
+  const exchange: Exchange = collector.record({
     ...made,
     answer: { ...made.answer, fields },
     checker: 'prism',
@@ -69,8 +71,8 @@ interface Told {
 export function hear(
   { exchange, violations }: Told & { readonly exchange: Answered },
   subject: Subject,
-  witness: Witness,
-  court: Court,
+  tool: ToolReporter,
+  collector: Collector,
 ): void {
   const { status } = exchange.answer
   const ofRequest = violations
@@ -79,11 +81,11 @@ export function hear(
   if (ofRequest.length > 0 && status < 300) {
     const told = `Prism would refuse the request: ${ofRequest.join('; ')}.`
     const rule = ruleOfStatus('refused', exchange, subject)
-    witness.says({ kind: 'let through', rule, told, exchange }, court)
+    tool.says({ kind: 'let through', rule, told, exchange }, collector)
   } else if (ofRequest.length === 0 && status >= 400 && status < 500) {
     const told = 'Prism finds nothing wrong with the request.'
     const rule = ruleOfStatus('answered', exchange, subject)
-    witness.says({ kind: 'refused', rule, told, exchange }, court)
+    tool.says({ kind: 'refused', rule, told, exchange }, collector)
   }
   const ofAnswer = violations.filter(({ location: [side] }) => side === 'response')
   const isOtherType = ofAnswer.some(({ message }) => message.includes('media type'))
@@ -91,7 +93,7 @@ export function hear(
     // The schema does not apply to a body of another type.
     if (isOtherType && violation.location[1] === 'body') continue
     for (const broken of rulesOfViolation(violation, exchange, subject))
-      witness.says({ kind: 'answer', ...broken, told: violation.message, exchange }, court)
+      tool.says({ kind: 'answer', ...broken, told: violation.message, exchange }, collector)
   }
 }
 

@@ -18,8 +18,8 @@ const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/opena
 const patienceMs = 60_000
 
 /**
- * Starts the mock of the contract, or a proxy for the service at `upstream`. A request that Prism did not foresee ends it:
- * it is then started again at the same address. Rejects with a `CheckerFailure` where it does not start.
+ * Starts the mock of the contract, or a proxy for the service at `upstream`. A request that Prism did not foresee ends
+ * it: it is then started again at the same address. Rejects with a `CheckerFailure` where it does not start.
  */
 export async function startPrism(upstream?: string): Promise<PrismServer> {
   let isOver = false

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { redactTokens } from '@plant-store/raw-http'
 import { Deadline } from '../../run/deadline.ts'
-import { type Court, type Checker, CheckerFailure } from '../../run/checker.ts'
+import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Subject } from '../../subject.ts'
-import type { Exception } from '../suppressions.ts'
+import type { Suppression } from '../suppressions.ts'
 import { argumentsFor, authorities, environmentFor, lineFor, reports } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
@@ -19,23 +19,23 @@ const noToken = 'no-token-was-given'
 
 /**
  * A checker that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
- * the reports of schemathesis itself: they are kept in `reportDirectory`, without tokens. `exceptions` replaces the table,
- * for tests.
+ * the reports of schemathesis itself: they are kept in `reportDirectory`, without tokens. `suppressions` replaces the
+ * table, for tests.
  */
 export const schemathesisChecker = (
   reportDirectory?: string,
-  exceptions?: readonly Exception[],
+  suppressions?: readonly Suppression[],
 ): Checker => ({
   name: 'schemathesis',
   lineFor,
   prepare: async (signal) => void (await provideEnvironment({ signal })),
-  checker: async (subject, court) => {
-    const python = await provideEnvironment({ signal: court.signal })
+  check: async (subject, collector) => {
+    const python = await provideEnvironment({ signal: collector.signal })
     const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
     try {
       await writeFile(join(directory, authorities), getCACertificates().join('\n'))
       const startedAt = performance.now()
-      using stop = new Deadline({ signals: [court.signal, court.timeUp] })
+      using stop = new Deadline({ signals: [collector.signal, collector.timeUp] })
       const ended = await runInGroup({
         command: python,
         args: argumentsFor(subject, directory),
@@ -44,9 +44,9 @@ export const schemathesisChecker = (
         signal: stop.signal,
       })
       if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
-      if (court.signal.aborted) return
+      if (collector.signal.aborted) return
       const seconds = Math.round((performance.now() - startedAt) / 1000)
-      await conclude(ended, directory, { subject, court, seconds, exceptions })
+      await conclude(ended, directory, { subject, collector, seconds, suppressions })
     } finally {
       await rm(directory, { recursive: true, force: true })
     }
@@ -61,22 +61,22 @@ function chooseToken({ callers }: Subject): string {
 
 interface Run {
   readonly subject: Subject
-  readonly court: Court
+  readonly collector: Collector
   readonly seconds: number
-  readonly exceptions: readonly Exception[] | undefined
+  readonly suppressions: readonly Suppression[] | undefined
 }
 
 /** Checks the run by what schemathesis reported. Its exit code is the same for "some failed" and for a crash. */
 async function conclude(
   { code, output }: Ended,
   directory: string,
-  { subject, court, seconds, exceptions }: Run,
+  { subject, collector, seconds, suppressions }: Run,
 ): Promise<void> {
   const text = await readFile(join(directory, reports.ndjson), 'utf8').catch(() => '')
   const report = readReport(text, subject)
-  hear(report, subject, court, exceptions)
-  if (court.timeUp.aborted && !report.isDone) {
-    court.notReached(`It was stopped before it was done, after ${seconds} s.`)
+  hear(report, subject, collector, suppressions)
+  if (collector.timeUp.aborted && !report.isDone) {
+    collector.notReached(`It was stopped before it was done, after ${seconds} s.`)
   } else if (text === '') {
     throw new CheckerFailure(
       `schemathesis could not run: ${told(output)}. If its installation is damaged, delete ${environments}: the next check makes a new one.`,

@@ -1,26 +1,26 @@
-/** Brings before the court what a run of schemathesis reported. */
+/** Reports to the collector what a run of schemathesis found. */
 import { requestWriter } from '@plant-store/raw-http'
 import { type Answered, isAnswered, isSpokenOf } from '../../contract/given-requests.ts'
 import { plainTargets } from '../../contract/operations.ts'
-import { type Court, CheckerFailure } from '../../run/checker.ts'
+import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showAnswer } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
-import { type Exception, limits, type Statement } from '../suppressions.ts'
-import { Witness } from '../witness.ts'
+import { type Suppression, limits, type Statement } from '../suppressions.ts'
+import { ToolReporter } from '../tool-reporter.ts'
 import type { Objection, Report, Trouble } from './report.ts'
 import { partsOf, rulesOfCheck } from './rules-of-checks.ts'
 
 /**
- * Reports every objection, and every request that is owed an answer and got none. Throws a `CheckerFailure` where nothing was
- * answered, or a fault that is not the service's kept something from being tested.
+ * Reports every objection, and every request that is owed an answer and got none. Throws a `CheckerFailure` where
+ * nothing was answered, or a fault that is not the service's kept something from being tested.
  */
 export function hear(
   { exchanges: made, objections, troubles, isDone }: Report,
   subject: Subject,
-  court: Court,
-  exceptions?: readonly Exception[],
+  collector: Collector,
+  suppressions?: readonly Suppression[],
 ): void {
-  const exchanges = new Map([...made].map(([id, one]) => [id, court.record(one)]))
+  const exchanges = new Map([...made].map(([id, one]) => [id, collector.record(one)]))
   const all = [...exchanges.values()]
   const limit = limits.find(({ isMet }) =>
     isMet(
@@ -29,7 +29,7 @@ export function hear(
     ),
   )
   if (limit !== undefined) {
-    court.notReached(limit.reason)
+    collector.notReached(limit.reason)
     return
   }
   const unanswered = all.filter((one) => !isAnswered(one))
@@ -39,17 +39,17 @@ export function hear(
   }
   if (isDone && subject.callers.length > 0 && all.every(({ caller }) => caller === undefined))
     throw new CheckerFailure(tokenLost)
-  const witness = new Witness('schemathesis', subject, exceptions)
+  const tool = new ToolReporter('schemathesis', subject, suppressions)
   for (const [id, objection] of objections) {
     const exchange = exchanges.get(objection.case_id ?? id)
     if (exchange !== undefined && isAnswered(exchange))
-      hearObjection(objection, exchange, subject, (statement) => witness.says(statement, court))
+      hearObjection(objection, exchange, subject, (statement) => tool.says(statement, collector))
   }
   for (const exchange of unanswered.filter(({ request }) => isSpokenOf(request, subject)))
-    witness.saw('answers-every-request', showAnswer(exchange.answer), exchange, court)
+    tool.saw('answers-every-request', showAnswer(exchange.answer), exchange, collector)
   // A request that got no answer is a trouble, too, and was reported above.
   const others = troubles.filter(({ type }) => unanswered.length === 0 || !ofNetwork.test(type))
-  for (const trouble of others) hearTrouble(trouble, subject, witness, court)
+  for (const trouble of others) hearTrouble(trouble, subject, tool, collector)
 }
 
 function throwFirst([first]: readonly Trouble[]): void {
@@ -61,7 +61,7 @@ function hearObjection(
   { check, code, title, message }: Objection,
   exchange: Answered,
   subject: Subject,
-  says: (statement: Omit<Statement, 'witness'>) => void,
+  says: (statement: Omit<Statement, 'tool'>) => void,
 ): void {
   const [detail = ''] = message.split('\n')
   const told = `${check}, ${code} ${title}: ${detail}`
@@ -70,14 +70,19 @@ function hearObjection(
 }
 
 /** The report does not say which request met the trouble: it may be one that the given contract does not cover. */
-function hearTrouble({ type, message }: Trouble, subject: Subject, witness: Witness, court: Court): void {
+function hearTrouble(
+  { type, message }: Trouble,
+  subject: Subject,
+  tool: ToolReporter,
+  collector: Collector,
+): void {
   if (!unreadable.test(type))
     throw new CheckerFailure(`schemathesis could not test everything: ${type}: ${message}`)
   if (subject.only === 'given') return
   const { url, callers } = subject
   const write = requestWriter(new URL(url).host)
   const usual = write('GET', plainTargets[0] ?? '/', { token: callers[0]?.token })
-  witness.saw('answers-are-well-framed', `An answer could not be read: ${message}`, usual, court)
+  tool.saw('answers-are-well-framed', `An answer could not be read: ${message}`, usual, collector)
 }
 
 const tokenLost =

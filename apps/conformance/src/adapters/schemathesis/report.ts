@@ -36,7 +36,7 @@ export interface Objection {
   readonly case_id?: string | null
 }
 
-/** Something that could not be tested: a Python exception. */
+/** Something that could not be tested: a Python suppression. */
 export interface Trouble {
   readonly type: string
   readonly message: string
@@ -56,7 +56,7 @@ interface Event {
     }
   }
   readonly NonFatalError?: { readonly value: Trouble }
-  readonly FatalError?: { readonly exception: Trouble }
+  readonly FatalError?: { readonly suppression: Trouble }
   readonly EngineFinished?: { readonly stop_reason: string }
 }
 
@@ -80,7 +80,7 @@ export function readReport(text: string, subject: Subject): Report {
     .map((line) => JSON.parse(line) as Event)
   const recorders = events.flatMap(({ ScenarioFinished: end }) => end?.recorder ?? [])
   const troubles = events.flatMap(
-    ({ NonFatalError: error, FatalError: fatal }) => error?.value ?? fatal?.exception ?? [],
+    ({ NonFatalError: error, FatalError: fatal }) => error?.value ?? fatal?.suppression ?? [],
   )
   const noResponse = nameNoResponse(troubles)
   return {

@@ -95,7 +95,7 @@ export class Client {
     const outcome =
       connection === undefined
         ? unreachable
-        : await receiveUnless(this.context.court.signal, connection, { isLast: true, timeoutMs })
+        : await receiveUnless(this.context.collector.signal, connection, { isLast: true, timeoutMs })
     return record(this.context, { step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
   }
 
@@ -194,7 +194,7 @@ export class Client {
     if (connection === undefined || one === undefined) return unreachable
     const { send } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
-    const outcome = await receiveUnless(this.context.court.signal, connection, {
+    const outcome = await receiveUnless(this.context.collector.signal, connection, {
       isLast: waiting.length === 1,
       timeoutMs,
     })
@@ -220,11 +220,11 @@ export class Client {
   }
 
   #rest(restMs: number, connections: readonly SessionConnection[]): Promise<void> {
-    return rest(connections, restMs, this.context.court).catch(() => this.#throwIfOver())
+    return rest(connections, restMs, this.context.collector).catch(() => this.#throwIfOver())
   }
 
   async #throwIfOver(): Promise<void> {
-    const { signal, timeUp } = this.context.court
+    const { signal, timeUp } = this.context.collector
     signal.throwIfAborted()
     if (timeUp.aborted) throw new Over()
     await this.#liveness.check()

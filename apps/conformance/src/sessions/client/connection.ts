@@ -9,7 +9,7 @@ import {
   type Send,
   valuesOf,
 } from '@plant-store/raw-http'
-import type { Court } from '../../run/checker.ts'
+import type { Collector } from '../../run/checker.ts'
 import type { Answer } from '../../exchange.ts'
 
 /** A request that waits for its answer. */
@@ -35,7 +35,7 @@ export interface SessionConnection {
 export async function rest(
   connections: readonly SessionConnection[],
   restMs: number,
-  { signal, timeUp }: Pick<Court, 'signal' | 'timeUp'>,
+  { signal, timeUp }: Pick<Collector, 'signal' | 'timeUp'>,
 ): Promise<void> {
   for (const { waiting, connection } of connections) if (waiting.length > 0) connection?.socket.pause()
   await setTimeout(restMs, undefined, { signal: AbortSignal.any([signal, timeUp]) })

@@ -1,6 +1,6 @@
 /** What comes of a session: its requests, and what came for each. */
 import { type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
-import type { Court } from '../../run/checker.ts'
+import type { Collector } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import type { Waiting } from './connection.ts'
@@ -18,21 +18,21 @@ export interface Sent {
 /** What a client works with. */
 export interface Context {
   readonly url: string
-  readonly court: Court
+  readonly collector: Collector
   readonly secrets: Secrets
   readonly oracle: Oracle
 }
 
-/** Tells the court of a request and what came for it. */
+/** Tells the collector of a request and what came for it. */
 export function record(
-  { url, court, secrets, oracle }: Context,
+  { url, collector, secrets, oracle }: Context,
   { step, send: { ask }, startedAt }: Waiting,
   outcome: Outcome,
   connection: RawConnection | undefined,
 ): Sent {
   const { request } = ask
   const { caller } = oracle.analyse(request)
-  const exchange = court.record({
+  const exchange = collector.record({
     checker: 'sessions',
     ...(caller !== undefined && { caller }),
     request: secrets.revealIn(request),

@@ -24,8 +24,8 @@ export const fieldValues: readonly string[] = words(
 )
 
 /**
- * Names of requests in the HTTP Field Name Registry of IANA (2026-11, in the public domain), and some that are common without
- * being registered; with values that mean nothing in most of them.
+ * Names of requests in the HTTP Field Name Registry of IANA (2026-11, in the public domain), and some that are common
+ * without being registered; with values that mean nothing in most of them.
  *
  * Without those that frame a message, carry the credential or the tag, ask for another protocol, or may rightly fail.
  */

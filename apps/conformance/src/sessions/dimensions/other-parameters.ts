@@ -5,7 +5,10 @@ import { percentEncodeBytes, words } from '../generate/characters.ts'
 import { anyParameter, nearParameter } from '../generate/numbers.ts'
 import { type Dimension, draw, query, type Setting, together, usual, type Value } from './draft.ts'
 
-/** Names that mean something to other services. Brackets stand as codes: a request with brackets as such may be refused, which would hide what the other names do. */
+/**
+ * Names that mean something to other services. Brackets stand as codes: a request with brackets as such may be
+ * refused, which would hide what the other names do.
+ */
 const foreignParameters: readonly string[] = words(`
   offset skip start from after before since until cursor page page_size per_page pageSize pageToken size top count first
   last max take rows n sort sort_by orderBy order direction reverse desc fields field select include exclude expand embed

@@ -1,6 +1,6 @@
 /** Compares every answer of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
-import type { Court } from '../../run/checker.ts'
+import type { Collector } from '../../run/checker.ts'
 import { ruleById } from '../../rules/rules.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
 import { unlessOver } from '../client/over.ts'
@@ -25,13 +25,13 @@ const fieldRules = new Set(['request-id-sent', 'request-id-kept', 'declared-head
 export class Comparer {
   readonly #oracle: Oracle
   readonly #findings: Findings
-  readonly #court: Court
+  readonly #collector: Collector
   readonly #relations: readonly Relation[]
 
-  constructor(oracle: Oracle, findings: Findings, court: Court) {
+  constructor(oracle: Oracle, findings: Findings, collector: Collector) {
     this.#oracle = oracle
     this.#findings = findings
-    this.#court = court
+    this.#collector = collector
     this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isChecked(rule))
   }
 
@@ -44,7 +44,7 @@ export class Comparer {
     if (seen === undefined) return
     for (const relation of this.#relations) {
       const found = relation.see(seen)
-      if (found === 'kept') this.#court.kept(relation.rule, sent.exchange)
+      if (found === 'kept') this.#collector.kept(relation.rule, sent.exchange)
       else if (found !== undefined && (await this.#showsAgain(relation, seen, found)))
         await this.#tell(relation, sent, found)
     }

@@ -1,6 +1,6 @@
-/** Tells the court of each breach, with what shows it, and no more often than is useful. */
+/** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
-import type { Court } from '../../run/checker.ts'
+import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import { ruleById } from '../../rules/rules.ts'
@@ -18,15 +18,15 @@ const changing = 'equal-requests-equal-answers'
 
 export class Findings {
   readonly #subject: Subject
-  readonly #court: Court
+  readonly #collector: Collector
   readonly #client: Client
   readonly #told = new Map<string, number>()
   /** The statuses with which each rule was seen broken. */
   readonly #statuses = new Map<string, Set<number>>()
 
-  constructor(subject: Subject, court: Court, client: Client) {
+  constructor(subject: Subject, collector: Collector, client: Client) {
     this.#subject = subject
-    this.#court = court
+    this.#collector = collector
     this.#client = client
   }
 
@@ -35,7 +35,7 @@ export class Findings {
     return this.#subject.only === 'all' || ruleById(rule).origin === 'given'
   }
 
-  /** Whether the court was told of a breach of the rule. */
+  /** Whether the collector was told of a breach of the rule. */
   isTold(rule: string): boolean {
     return this.#told.has(rule)
   }
@@ -46,8 +46,8 @@ export class Findings {
   }
 
   /**
-   * Whether a request is refused just as others were that share one of its unusual forms: the court was told of those,
-   * and the rest of this request is not the cause.
+   * Whether a request is refused just as others were that share one of its unusual forms: the collector was told of
+   * those, and the rest of this request is not the cause.
    */
   isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
     const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
@@ -68,7 +68,7 @@ export class Findings {
     }
     const line = toReplay(session, { url: this.#subject.url, secrets: this.#client.context.secrets })
     const curl = isRepeated ? repeatedly(line) : line
-    this.#court.broken({ rule, checker: 'sessions', exchange, came, due, curl })
+    this.#collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
   }
 
   /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */

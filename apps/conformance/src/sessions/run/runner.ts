@@ -1,4 +1,4 @@
-/** Runs sessions: has answers checked, and tells the court of each breach with the shortest session that shows it. */
+/** Runs sessions: has answers checked, and tells the collector of each breach with the shortest session that shows it. */
 import { setImmediate } from 'node:timers/promises'
 import {
   alone,
@@ -12,7 +12,7 @@ import {
   withFields,
   type WriteRequest,
 } from '@plant-store/raw-http'
-import type { Court } from '../../run/checker.ts'
+import type { Collector } from '../../run/checker.ts'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -28,7 +28,7 @@ import { type Pace, paceFor } from './pace.ts'
 /** A part of the checker's work. */
 export interface Stage {
   readonly name: string
-  /** Resolves when everything was told to the court. Rejects when the court's signal is aborted, or the time is up. */
+  /** Resolves when everything was told to the collector. Rejects when the collector's signal is aborted, or the time is up. */
   run(runner: Runner): Promise<void>
 }
 
@@ -49,7 +49,7 @@ const madeAtATime = 2400
 
 export class Runner {
   readonly subject: Subject
-  readonly court: Court
+  readonly collector: Collector
   readonly secrets: Secrets
   readonly oracle: Oracle
   readonly findings: Findings
@@ -60,14 +60,14 @@ export class Runner {
   readonly #comparer: Comparer
   readonly #startedAt = performance.now()
 
-  constructor(subject: Subject, court: Court, operations: readonly Operation[]) {
+  constructor(subject: Subject, collector: Collector, operations: readonly Operation[]) {
     this.subject = subject
-    this.court = court
+    this.collector = collector
     this.secrets = new Secrets(subject)
     this.oracle = new Oracle(subject, operations, this.secrets)
-    this.client = new Client({ url: subject.url, court, secrets: this.secrets, oracle: this.oracle })
-    this.findings = new Findings(subject, court, this.client)
-    this.#comparer = new Comparer(this.oracle, this.findings, court)
+    this.client = new Client({ url: subject.url, collector, secrets: this.secrets, oracle: this.oracle })
+    this.findings = new Findings(subject, collector, this.client)
+    this.#comparer = new Comparer(this.oracle, this.findings, collector)
     this.write = requestWriter(new URL(subject.url).host, this.secrets)
   }
 
@@ -161,16 +161,16 @@ export class Runner {
     return withFields(brief, [['If-None-Match', this.tagOf(brief) ?? '"x"']])
   }
 
-  /** Tells the court which rules an answer keeps, and returns its breaches. */
-  checker(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
+  /** Tells the collector which rules an answer keeps, and returns its breaches. */
+  breachesIn(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
     const seen = this.oracle.examine(sent, analysis)
     this.oracle.learn(sent)
-    for (const rule of seen.keptRules) this.court.kept(rule, sent.exchange)
-    for (const rule of seen.refused) this.court.refused(rule, sent.exchange)
+    for (const rule of seen.keptRules) this.collector.kept(rule, sent.exchange)
+    for (const rule of seen.refused) this.collector.refused(rule, sent.exchange)
     return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
   }
 
-  /** Tells the court which rules the answer keeps or breaks together with those before it. */
+  /** Tells the collector which rules the answer keeps or breaks together with those before it. */
   async compare(sent: Sent): Promise<void> {
     await this.#comparer.compare(sent)
   }
@@ -201,7 +201,7 @@ export class Runner {
     { all, errors }: Played,
     next: Promise<unknown>,
   ): Promise<void> {
-    this.court.signal.throwIfAborted()
+    this.collector.signal.throwIfAborted()
     for (const [index, session] of sessions.entries()) {
       await this.#checkAll(all[index] ?? [], session, next)
       // The sessions that are being played get their turn.
@@ -212,7 +212,7 @@ export class Runner {
 
   async #checkAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
     for (const sent of all) {
-      const breaches = this.checker(sent)
+      const breaches = this.breachesIn(sent)
       for (const breach of breaches) {
         const isExplained = this.findings.isExplained(
           breach.rule,

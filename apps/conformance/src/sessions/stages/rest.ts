@@ -104,23 +104,23 @@ const rule = 'late-request-408'
 export const lateRequests: Stage = {
   name: 'late requests',
   run: async (runner) => {
-    const { subject, client, court, knowledge, oracle } = runner
+    const { subject, client, collector, knowledge, oracle } = runner
     // No longer than there is time for.
     const timeoutMs = Math.min(watchedMs[subject.budget], Math.floor(runner.timeLeft * timeOf(subject)))
     const [operation] = knowledge.operations
     if (timeoutMs <= 0 || operation === undefined) {
-      court.inconclusive(rule, 'A quick check does not wait until a service loses patience.')
+      collector.inconclusive(rule, 'A quick check does not wait until a service loses patience.')
       return
     }
     const request = malformedRequest(`GET ${operation.path} HTTP/1.1\r\nHost: ${knowledge.host}\r\nX-Late: `)
     const sent = await client.waitFor(request, timeoutMs)
     if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout') {
       const seconds = Math.floor(timeoutMs / 100) / 10
-      court.inconclusive(rule, `The service waited for the rest of a request for more than ${seconds} s.`)
+      collector.inconclusive(rule, `The service waited for the rest of a request for more than ${seconds} s.`)
       return
     }
     const analysis = { ...oracle.analyse(request), faults: [fault(rule, [408])] }
-    for (const breach of runner.checker(sent, analysis)) {
+    for (const breach of runner.breachesIn(sent, analysis)) {
       runner.findings.tell(breach, sent, [{ ask: { request } }])
     }
   },

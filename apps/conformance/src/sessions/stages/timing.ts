@@ -35,8 +35,8 @@ async function measure(runner: Runner): Promise<{ readonly slowestMs: number; re
 const measuredAgain = new WeakSet<Runner>()
 
 /**
- * The pace; where it leaves something out, it is measured again, since programs that have just started answer slowly. That
- * happens once in a check: a service that is slow then is slow, and measuring uses up its time.
+ * The pace; where it leaves something out, it is measured again, since programs that have just started answer slowly.
+ * That happens once in a check: a service that is slow then is slow, and measuring uses up its time.
  */
 async function settlePace(runner: Runner, wanted: number): Promise<Pace> {
   if (runner.pace.length(wanted) !== wanted && !measuredAgain.has(runner)) {
@@ -46,7 +46,7 @@ async function settlePace(runner: Runner, wanted: number): Promise<Pace> {
   return runner.pace
 }
 
-/** As much of the beginning of a sequence of requests as there is time for. Tells the court what is left out. */
+/** As much of the beginning of a sequence of requests as there is time for. Tells the collector what is left out. */
 export async function inTime<Item>(
   runner: Runner,
   name: string,
@@ -57,7 +57,7 @@ export async function inTime<Item>(
   const asked = sequence.slice(0, pace.length(wanted))
   const left = wanted - asked.length
   if (left > 0) {
-    runner.court.notReached(
+    runner.collector.notReached(
       `Left out, since an answer takes ${Math.ceil(pace.usualMs)} ms: ${left} of the ${wanted} requests of ${name}.`,
     )
   }

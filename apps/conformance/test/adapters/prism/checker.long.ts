@@ -27,16 +27,16 @@ describe('the mock of the contract', () => {
     // The mock is slow: on a busy machine, that time may be over when a known deviation was only seen not to show.
     const patient = (one: Checker): Checker => ({
       name: one.name,
-      checker: (subject, court) =>
-        one.checker(subject, {
-          ...court,
-          timeUp: AbortSignal.any([court.timeUp, allSeen.signal]),
+      check: (subject, collector) =>
+        one.check(subject, {
+          ...collector,
+          timeUp: AbortSignal.any([collector.timeUp, allSeen.signal]),
           kept: (rule, exchange) => {
-            court.kept(rule, exchange)
+            collector.kept(rule, exchange)
             if (due.has(rule)) onlyKept.add(rule)
           },
           broken: (found) => {
-            court.broken(found)
+            collector.broken(found)
             due.delete(found.rule)
             onlyKept.delete(found.rule)
           },
@@ -52,9 +52,9 @@ describe('the mock of the contract', () => {
     const cured = { what: 'Nothing any more.', rules: ['plant-has-name'], sometimes: [], issues: [] }
     const others = knownDeviations.filter(({ rules }) => !rules.includes('head-as-get'))
     // The mock itself was checked above.
-    const told = checker('told', (court) => {
-      court.broken(finding('head-as-get'))
-      court.kept('plant-has-name')
+    const told = checker('told', (collector) => {
+      collector.broken(finding('head-as-get'))
+      collector.kept('plant-has-name')
     })
     assert.deepEqual(tell(await checkMock([told], wanted, signal, [...others, cured])), [
       'head-as-get',

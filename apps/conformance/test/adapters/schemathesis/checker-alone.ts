@@ -1,6 +1,6 @@
 /** Runs schemathesis alone against the given address: a harness for tests to kill. */
 import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { subjectAt } from '../../broken-server.ts'
-import { RecordingCourt } from '../../recording-court.ts'
+import { RecordingCollector } from '../../recording-collector.ts'
 
-await schemathesisChecker().checker(subjectAt(process.argv[2] ?? ''), new RecordingCourt())
+await schemathesisChecker().check(subjectAt(process.argv[2] ?? ''), new RecordingCollector())

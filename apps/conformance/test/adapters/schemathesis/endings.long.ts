@@ -10,13 +10,13 @@ import type { Checker } from '../../../src/run/checker.ts'
 import { reference } from '../../../mutants/server/reference.ts'
 import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
-import { RecordingCourt } from '../../recording-court.ts'
+import { RecordingCollector } from '../../recording-collector.ts'
 import { serve } from '../../serve.ts'
 
 describe('a service that is not there is not checked', () => {
   test('nobody listens', async () => {
-    const court = new RecordingCourt()
-    await assert.rejects(schemathesisChecker().checker(subjectAt('http://127.0.0.1:1'), court), {
+    const collector = new RecordingCollector()
+    await assert.rejects(schemathesisChecker().check(subjectAt('http://127.0.0.1:1'), collector), {
       name: 'CheckerFailure',
       message: /^schemathesis got no answer from the service: /,
     })
@@ -95,7 +95,7 @@ describe('a run that is cut off is not a verdict', () => {
     const inTime = schemathesisChecker()
     const checker: Checker = {
       name: inTime.name,
-      checker: (subject, court) => inTime.checker(subject, { ...court, timeUp: late.signal }),
+      check: (subject, collector) => inTime.check(subject, { ...collector, timeUp: late.signal }),
     }
     const { checkers, unseen } = await checkAlone(subjectAt(server.url), checker)
     // What the checker saw until then counts.

@@ -1,8 +1,8 @@
-/** A court that remembers everything it is told. */
+/** A collector that remembers everything it is told. */
 import type { Exchange } from '../src/exchange.ts'
-import type { Court, Finding } from '../src/run/checker.ts'
+import type { Collector, Finding } from '../src/run/checker.ts'
 
-export class RecordingCourt implements Court {
+export class RecordingCollector implements Collector {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
   readonly keptRules = new Set<string>()

@@ -15,30 +15,30 @@ describe('nothing may be concluded', () => {
     ['when no checker made a request', [[checker('idle', () => {})]], /^No request was made/],
     [
       'when a checker kept rules without a request',
-      [[checker('liar', (court) => court.kept('a'))]],
+      [[checker('liar', (collector) => collector.kept('a'))]],
       /^No request was made/,
     ],
     [
       'when a token was given and no 200 came',
-      [[checker('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))]],
+      [[checker('shy', (collector) => collector.kept('a', collector.record(exchange({ status: 401 }))))]],
       /^Nothing may be concluded: no request for GET \/plants was answered with success\.$/,
     ],
     [
       'when requests showed nothing',
-      [[checker('blind', (court) => void court.record(exchange()))]],
+      [[checker('blind', (collector) => void collector.record(exchange()))]],
       /^Nothing may be concluded: only 0 of the 2 rules that this run could show were seen kept, less than 90 %/,
     ],
     [
       'without a token, and says what to give',
       [
-        [checker('shy', (court) => court.kept('a', court.record(exchange({ status: 401 }))))],
+        [checker('shy', (collector) => collector.kept('a', collector.record(exchange({ status: 401 }))))],
         { subject: { callers: [] } },
       ],
       /answered with success\. Give a token that the service accepts\.$/,
     ],
     [
       'when the clock cut off most of the work',
-      [[content, checker('hasty', (court) => court.notReached('Not reached: crowds.', 0.3))]],
+      [[content, checker('hasty', (collector) => collector.notReached('Not reached: crowds.', 0.3))]],
       /^Nothing may be concluded: only 70 % of what is tried was tried, less than 90 %\. Give the check more --minutes\.$/,
     ],
     [
@@ -53,12 +53,12 @@ describe('nothing may be concluded', () => {
     ],
     [
       'when a checker names a rule that does not exist',
-      [[content, checker('lame', (court) => court.kept('z'))]],
+      [[content, checker('lame', (collector) => collector.kept('z'))]],
       /no rule "z"/,
     ],
     [
       'when a checker takes too long',
-      [[content, checker('slow', (court) => aborted(court.signal))], { timeLimitMs: 50 }],
+      [[content, checker('slow', (collector) => aborted(collector.signal))], { timeLimitMs: 50 }],
       // On a busy machine neither of them is done by then.
       /^(?:content|slow) could not check: It had not finished within 0.05 s/,
     ],
@@ -73,9 +73,9 @@ describe('nothing may be concluded', () => {
 
   test('when the user interrupts', async () => {
     const controller = new AbortController()
-    const patient = checker('patient', (court) => {
+    const patient = checker('patient', (collector) => {
       controller.abort()
-      return aborted(court.signal)
+      return aborted(collector.signal)
     })
     const verdict = await checkWith([content, patient], { signal: controller.signal })
     assert.deepEqual([verdict.outcome, verdict.summary], ['inconclusive', 'The check was interrupted.'])
@@ -132,13 +132,13 @@ describe('the service', () => {
     })
   test('that answers garbage is checked', async () => {
     await using odd = await serveSockets((socket) => socket.end('SSH-2.0-plants\r\n'))
-    const bad = checker('strict', (court) => court.broken(finding('a')))
+    const bad = checker('strict', (collector) => collector.broken(finding('a')))
     assert.equal((await checkWith([bad], { url: odd.url })).outcome, 'breaks')
   })
   test('that dies while it is checked is not checked, unless it was seen to break a rule', async () => {
     const server = await serve((_request, response) => response.end('[]'))
-    const killer = checker('killer', async (court) => {
-      court.kept('a', court.record(exchange()))
+    const killer = checker('killer', async (collector) => {
+      collector.kept('a', collector.record(exchange()))
       await server[Symbol.asyncDispose]()
       throw new CheckerFailure('The service is gone.')
     })
@@ -149,9 +149,9 @@ describe('the service', () => {
 })
 
 describe('tokens that are all refused', () => {
-  const seesCallers = checker('curious', (court, { callers }) => {
-    court.kept('a', court.record(exchange({ status: 401 })))
-    if (callers.length > 0) court.broken(finding('a'))
+  const seesCallers = checker('curious', (collector, { callers }) => {
+    collector.kept('a', collector.record(exchange({ status: 401 })))
+    if (callers.length > 0) collector.broken(finding('a'))
   })
 
   test('prove nothing when they may be wrong, which is told at once', async () => {

@@ -1,0 +1,52 @@
+/** Third-party tools: every objection of theirs is a finding, unless the table of suppressions covers it. */
+import { curlFor } from '@plant-store/raw-http'
+import type { Collector } from '../run/checker.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
+import { ruleById } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
+import { type Suppression, suppressions as all, isSuppressed, type Statement } from './suppressions.ts'
+
+/** Reports what one tool objects to. */
+export class ToolReporter {
+  readonly #name: Statement['tool']
+  readonly #subject: Subject
+  readonly #suppressions: readonly Suppression[]
+  readonly #curl: ReturnType<typeof curlFor>
+
+  constructor(name: Statement['tool'], subject: Subject, suppressions: readonly Suppression[] = all) {
+    this.#name = name
+    this.#subject = subject
+    this.#suppressions = suppressions
+    this.#curl = curlFor(subject)
+  }
+
+  /** Reports a finding, unless a suppression covers the statement. Returns whether it did. */
+  says(statement: Omit<Statement, 'tool'>, collector: Collector): boolean {
+    const { rule, told, came, exchange } = statement
+    if (isSuppressed({ ...statement, tool: this.#name }, this.#subject, this.#suppressions)) return false
+    if (came === undefined)
+      this.saw(rule, `${exchange.answer.status} ${exchange.answer.reason}: ${told}`, exchange, collector)
+    else this.saw(rule, came, exchange, collector, `${ruleById(rule).sentence} (${this.#name}: ${told})`)
+    return true
+  }
+
+  /** Reports a finding to which no suppression can apply: there was no answer, or none that could be read. */
+  saw(
+    rule: string,
+    came: string,
+    exchange: Exchange | SentRequest,
+    collector: Collector,
+    due = ruleById(rule).sentence,
+  ): void {
+    const seen = 'request' in exchange ? exchange : undefined
+    const request = 'request' in exchange ? exchange.request : exchange
+    collector.broken({
+      rule,
+      checker: this.#name,
+      ...(seen !== undefined && { exchange: seen }),
+      came,
+      due,
+      curl: seen?.shown?.curl() ?? this.#curl(request),
+    })
+  }
+}
