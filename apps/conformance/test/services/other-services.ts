@@ -48,6 +48,8 @@ const startInEnvironment: OtherService['start'] = async (_built, name) => {
 
 const typescript = fileURLToPath(import.meta.resolve('typescript/package.json'))
 
+const maven = ['mvn', '--quiet', '--batch-mode', '-Dstyle.color=never'] as const
+
 /** Those in one group share an HTTP parser, or a language: a test file for each. */
 export const services = {
   node: {
@@ -90,8 +92,8 @@ export const services = {
     go: onGo,
     spring: {
       tokens: 'jwt',
-      needs: ['mvn', '--version'],
-      build: (built) => ['mvn', '--quiet', '--batch-mode', 'package', `-Dbuilt=${built}`],
+      needs: [...maven, 'dependency:resolve', 'dependency:resolve-plugins'],
+      build: (built) => [...maven, 'package', `-Dbuilt=${built}`],
       start: (built) => ['java', '-jar', join(built, 'plants.jar')],
     },
   },
