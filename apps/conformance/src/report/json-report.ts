@@ -1,8 +1,7 @@
-/** The verdict as plain data, for programs. `report-schema.ts` says what is in it. */
+/** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
 import type { Exchange } from '../exchange.ts'
 import { type Evidence, linesOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { summarizeParts } from './parts.ts'
-import type { Report } from './report-schema.ts'
 import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
@@ -10,8 +9,11 @@ export function jsonReport(verdict: Verdict): string {
   return `${JSON.stringify(toReport(verdict), undefined, 2)}\n`
 }
 
+/** What `report.json` holds. */
+export type Report = ReturnType<typeof toReport>
+
 /** The same as a value. */
-export function toReport(verdict: Verdict): Report {
+export function toReport(verdict: Verdict) {
   const { outcome, summary, contractVersion, subject, durationMs, checkers, unseen } = verdict
   const { evidence, failures, startedAt } = verdict
   const lineOf = linesOf(verdict)
@@ -43,19 +45,17 @@ export function toReport(verdict: Verdict): Report {
   }
 }
 
-function reportRule(evidence: Evidence): Report['rules'][number] {
+function reportRule(evidence: Evidence) {
   const { rule, part, line, kept, refused = null, broken, inconclusive } = evidence
   const { id, sentence, origin } = rule
   return { id, sentence, origin, part, line, state: stateOf(evidence), kept, refused, broken, inconclusive }
 }
 
-type ReportedExchange = NonNullable<Report['failures'][number]['findings'][number]['exchange']>
-
-function reportExchange({ id, request, answer, startedAt, durationMs }: Exchange): ReportedExchange {
+function reportExchange({ id, request, answer, startedAt, durationMs }: Exchange) {
   return { id, request, answer: reportAnswer(answer), startedAt: startedAt.toISOString(), durationMs }
 }
 
-function reportAnswer(answer: Exchange['answer']): ReportedExchange['answer'] {
+function reportAnswer(answer: Exchange['answer']) {
   if ('noResponse' in answer) return answer
   const { body, bodyLength = body.length, ...head } = answer
   return { ...head, body: bodyText(body), bodyLength }

@@ -1,8 +1,8 @@
 /** report.json is what its schema says, and what must be in every report is. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { Value } from '@sinclair/typebox/value'
 import { Ajv } from 'ajv'
 import { describeVerdict } from '../../src/report/describe-verdict.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
@@ -10,17 +10,16 @@ import { htmlReport } from '../../src/report/html/html-report.ts'
 import { jsonReport, toReport } from '../../src/report/json-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
-import { Report } from '../../src/report/report-schema.ts'
 import { checkWith, content, exchange, finding, checker, rules } from '../run/bench.ts'
 import { breaking, conforming, contract, lineOf, inconclusive } from './sample-verdict.ts'
 
-describe('report.json', () => {
+describe('report.json', async () => {
+  const schema = await readFile(new URL('../../report.schema.json', import.meta.url), 'utf8')
+  const ajv = new Ajv({ strict: true, allErrors: true, strictTuples: false })
+  const isReport = ajv.compile(JSON.parse(schema))
   for (const [name, verdict] of Object.entries({ conforming, breaking, inconclusive }))
-    test(`of a service that is ${name} is what its schema says, as two validators find`, () => {
-      const report: unknown = JSON.parse(jsonReport(verdict))
-      assert.deepEqual([...Value.Errors(Report, report)], [])
-      const ajv = new Ajv({ strict: true, allErrors: true, strictTuples: false })
-      assert.equal(ajv.validate(Report, report), true, ajv.errorsText())
+    test(`of a service that is ${name} is what report.schema.json says`, () => {
+      assert.equal(isReport(JSON.parse(jsonReport(verdict))), true, ajv.errorsText(isReport.errors))
     })
 
   test('names for each finding the line, what came, and how to repeat it; bodies that are not text are in base64', () => {

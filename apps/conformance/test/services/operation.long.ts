@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import { join } from 'node:path'
 import { temporaryDirectory } from '@plant-store/testkit'
-import type { Report } from '../../src/report/report-schema.ts'
+import type { Report } from '../../src/report/json-report.ts'
 import { copyRepository, follow, type Step } from './operation/steps.ts'
 
 const directory = await temporaryDirectory()

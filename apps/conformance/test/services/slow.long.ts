@@ -1,7 +1,7 @@
 /** A slow service gets a verdict in little more than the budget's time; the verdict says what was not reached. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Report } from '../../src/report/report-schema.ts'
+import type { Report } from '../../src/report/json-report.ts'
 import { budgetMs } from '../../src/subject.ts'
 import { runMarked } from '../run/marked-process.ts'
 import { slowDown } from './slow-line.ts'

@@ -8,7 +8,7 @@ import { mutantById } from '../../mutants/catalogue.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
 import { startOwnService } from '../../src/own-service.ts'
-import type { Report } from '../../src/report/report-schema.ts'
+import type { Report } from '../../src/report/json-report.ts'
 import { runMarked } from '../run/marked-process.ts'
 import { certificateName, missing, transports } from './transports.ts'
 
