@@ -1,5 +1,5 @@
 /** Makes `dist`: the command and the service as JavaScript, for a Node that strips no types, with all that is ours in it. */
-import { copyFile, cp, mkdir, rm } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -20,6 +20,9 @@ for (const migrations of ['sqlite/migrations', 'postgres/postgres-migrations']) 
   await cp(pathTo(`../../packages/store/src/${migrations}`), to, { recursive: true })
 }
 await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/openapi.yaml`)
+// How to install it on a server, with links to the files that are packed too.
+const page = await readFile(pathTo('../../docs/operations/on-a-server.md'), 'utf8')
+await writeFile(`${dist}/on-a-server.md`, page.replaceAll('](../../apps/api/', '](../'))
 await mkdir(`${dist}/browser`)
 for (const file of ['page.css', 'page.js']) {
   await copyFile(pathTo(`src/http/docs/browser/${file}`), `${dist}/browser/${file}`)

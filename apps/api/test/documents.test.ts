@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { access, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Plant } from '@plant-store/contracts'
-import { startService } from '@plant-store/testkit'
+import { expectPicture, startService } from '@plant-store/testkit'
+import { execute } from './install/installed.ts'
 import { makePlace } from './command/place.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -18,7 +20,9 @@ const blocksOf = (markdown: string, language: string): string[] =>
   )
 
 const readme = await readDocument('README.md')
-const [startCommand = '', testCommand = '', operatorCommands = ''] = blocksOf(readme, 'sh')
+const [startCommand = '', testCommand = ''] = blocksOf(readme, 'sh')
+const [operatorCommands = ''] = blocksOf(await readDocument('docs/operations/README.md'), 'sh')
+const [consumerSample = ''] = blocksOf(await readDocument('docs/consumers/README.md'), 'ts')
 
 describe('the README', () => {
   test('the command that tests it is the one that CI runs', async () => {
@@ -43,13 +47,16 @@ describe('the README', () => {
       first.answers.map(({ whole }) => whole),
     )
   })
+})
 
-  test("the operator's commands work in the given order", async () => {
+describe('for operators', () => {
+  test('the commands work in the given order, and the picture shows what comes then', async () => {
     await using place = await makePlace({ world: false })
     await mkdir(join(place.path, 'apps/api'), { recursive: true })
     await symlink(join(root, 'apps/api/data'), join(place.path, 'apps/api/data'))
     const lines = operatorCommands.split('\n')
     assert.ok(lines.length > 5)
+    let token = ''
     for (const line of lines) {
       const [program, command, ...argv] = line.split(' ')
       assert.deepEqual([program, command], ['pnpm', 'plant-store'])
@@ -58,28 +65,73 @@ describe('the README', () => {
         argv[0] === 'serve'
           ? place.runWith({ interruptAt: ['"listening"', 'SIGTERM'] }, ...argv)
           : place.run(...argv)
-      const { code, stderr } = await ended
+      const { code, stdout, stderr } = await ended
       assert.equal(code, 0, `${line}\n${stderr}`)
+      if (argv[0] === 'tokens') token = stdout.trim()
     }
+    await using service = await startService({ settings: { database: join(place.path, 'plant-store.db') } })
+    const env = {
+      PLANT_STORE_URL: service.url,
+      PLANT_STORE_OPERATOR_URL: service.operatorUrl,
+      PLANT_STORE_TOKEN: token,
+    }
+    let shown = ''
+    for (const line of ['access user Amara --limit 3', 'groups remove herbarium --dry-run', 'doctor']) {
+      const { stdout } = await place.runIn(env, ...line.split(' '))
+      shown += `$ plant-store ${line}\n${stdout}\n`
+    }
+    shown = shown
+      .replaceAll(service.url, 'http://127.0.0.1:8080')
+      .replaceAll(service.operatorUrl, 'http://127.0.0.1:8081')
+    await expectPicture(join(root, 'docs/operations/picture.svg'), shown, /[\d,]+ MiB/g)
   })
+})
 
-  test("the consumer's sample gets the plants, and explains a refusal", async () => {
-    const [sample = ''] = blocksOf(readme, 'ts')
+describe('for consumers', () => {
+  test('the sample gets the plants, explains a refusal, and the picture shows what the compiler says', async () => {
     // Ignored by git, and so by any tool that walks the sources meanwhile.
-    const file = new URL(`../.plant-store/sample-${process.pid}.ts`, import.meta.url)
-    await mkdir(new URL('.', file), { recursive: true })
+    const directory = fileURLToPath(new URL(`../.plant-store/sample-${process.pid}`, import.meta.url))
+    await mkdir(directory, { recursive: true })
+    const write = (name: string, text: string): Promise<void> => writeFile(join(directory, name), text)
     await using place = await makePlace()
     await using service = await startService({ settings: { database: place.database } })
-    await writeFile(file, sample)
     try {
-      const { firstPlants } = (await import(file.href)) as { firstPlants: FirstPlants }
+      await write('first-plants.ts', consumerSample)
+      const { firstPlants } = (await import(join(directory, 'first-plants.ts'))) as {
+        firstPlants: FirstPlants
+      }
       const { stdout } = await place.run('tokens', 'create', 'Amara', '--name', 'sample', '--json')
       const { secret } = JSON.parse(stdout) as { secret: string }
-      assert.equal((await firstPlants(service.url, secret, 3)).length, 3)
       await assert.rejects(firstPlants(service.url, 'nonsense', 3), /Ask the operator/)
       await assert.rejects(firstPlants(service.url, secret, -1), /limit must be/)
+
+      const program = `import { firstPlants } from './first-plants.ts'
+
+console.table(await firstPlants('http://127.0.0.1:8080', process.env['TOKEN'] ?? '', 3))\n`
+      await write('main.ts', program.replace('http://127.0.0.1:8080', service.url))
+      const options = { cwd: directory, env: { ...process.env, TOKEN: secret } }
+      const table = await execute(process.execPath, ['main.ts'], options)
+      const config = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] }
+      await write('tsconfig.json', JSON.stringify(config))
+      const tsc = join(root, 'node_modules/.bin/tsc')
+      await execute(tsc, [], options)
+      await write('first-plants.ts', consumerSample.replace(/^.*'unexpected'.*\n/m, ''))
+      const compiled = await execute(tsc, [], options).catch((error: Error) => error.message)
+      const errors = compiled.match(/^first-plants\.ts.*/gm) ?? []
+      assert.notEqual(errors.length, 0, compiled)
+      await expectPicture(
+        join(root, 'docs/consumers/picture.svg'),
+        `$ cat first-plants.ts main.ts
+${consumerSample}
+
+${program}
+$ node main.ts
+${table}
+$ tsc    # when the line for 'unexpected' is missing
+${errors.join('\n')}`,
+      )
     } finally {
-      await rm(file)
+      await rm(directory, { recursive: true })
     }
   })
 })
@@ -87,36 +139,33 @@ describe('the README', () => {
 type FirstPlants = (url: string, token: string, limit: number) => Promise<readonly Plant[]>
 
 describe('every document', () => {
-  for (const name of [
-    'README.md',
-    'ARCHITECTURE.md',
-    'CONTRIBUTING.md',
-    'SCALE.md',
-    'SECURITY.md',
-    'contracts/README.md',
-    'packages/client/README.md',
-    'packages/client/RECIPES.md',
-    'packages/store/README.md',
-    'apps/api/operating.md',
-    'apps/api/in-containers.md',
-    'apps/api/on-a-server.md',
-    'apps/api/data/README.md',
-    'apps/api/upgrade-notes.md',
-    'apps/bench/README.md',
-    'apps/conformance/README.md',
-    'apps/faults/README.md',
-  ]) {
-    test(`${name} links to and names only existing files`, async () => {
-      const text = await readDocument(name)
-      // Code has brackets that are not links.
-      const prose = text.replaceAll(/^```.*?^```$/gms, '')
-      const links = [...prose.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) =>
-        join(dirname(name), to),
-      )
-      const paths = [...text.matchAll(/`((?:apps|packages|contracts)\/[\w./-]+)`/g)].map(([, to = '']) => to)
-      for (const path of [...links, ...paths]) {
+  const documents = globSync('{*,{docs,apps,packages,contracts}/**/*}.md', {
+    cwd: root,
+    exclude: (name) => /^(?:node_modules|\..*|dist|target)$/.test(name),
+  }).filter((name) => !name.endsWith('CHANGELOG.md'))
+  test('is found', () => assert.ok(documents.length > 15))
+  /** Code has brackets and signs that are neither links nor headings. */
+  const proseOf = async (name: string): Promise<string> =>
+    (await readDocument(name)).replaceAll(/^```.*?^```$/gms, '')
+  for (const name of documents) {
+    test(`${name} links to and names only existing files and headings`, async () => {
+      const text = await proseOf(name)
+      for (const [, to = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)) {
+        const path = to === '' ? name : join(dirname(name), to)
         await access(join(root, path))
+        if (anchor === '') continue
+        const headings = [...(await proseOf(path)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+          heading
+            .toLowerCase()
+            .replaceAll(/[^\w -]/g, '')
+            .replaceAll(' ', '-'),
+        )
+        assert.ok(headings.includes(anchor ?? ''), `${path}#${anchor}: ${headings.join(' ')}`)
       }
+      for (const [, path = ''] of (await readDocument(name)).matchAll(
+        /`((?:apps|packages|contracts|docs)\/[\w./-]+)`/g,
+      ))
+        await access(join(root, path))
     })
   }
 })

@@ -1,4 +1,4 @@
-/** Whatever a server does wrong, both calls report it as wrong-answers.md says. */
+/** Whatever a server does wrong, both calls report it as docs/consumers/compared.md says. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -6,7 +6,7 @@ import { AnswerError, listPlants, plants } from '@plant-store/client'
 import { all } from './answering.ts'
 import { reportOf, serveWrong, wrongAnswers } from './compared/wrong-answers.ts'
 
-const table = readFileSync(new URL('../wrong-answers.md', import.meta.url), 'utf8')
+const table = readFileSync(new URL('../../../docs/consumers/compared.md', import.meta.url), 'utf8')
 const due = new Map([...table.matchAll(/^\| (.+?) \| `(.+?)` \|/gm)].map(([, what, ours]) => [what, ours]))
 
 describe('a server that sends', () => {

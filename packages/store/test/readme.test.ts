@@ -1,4 +1,4 @@
-/** What the README shows works exactly as printed. */
+/** What the README, and the page on files to import, show works exactly as printed. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,11 +12,12 @@ import { readRaw } from './sqlite/raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const files = readFileSync(new URL('../../../docs/operations/import-files.md', import.meta.url), 'utf8')
 
-/** The README's example of a kind of file. */
+/** The page's example of a kind of file. */
 function example(format: RecordFormat, kind: string): string {
-  const [, text] = new RegExp(`\`\`\`${format} ${kind}\n(.*?)\`\`\``, 's').exec(readme) ?? []
-  return text ?? assert.fail(`the README has no ${format} file of ${kind}`)
+  const [, text] = new RegExp(`\`\`\`${format} ${kind}\n(.*?)\`\`\``, 's').exec(files) ?? []
+  return text ?? assert.fail(`the page has no ${format} file of ${kind}`)
 }
 
 describe('the README', () => {
@@ -60,6 +61,6 @@ describe('the README', () => {
 
   it('names the limits', () => {
     const [plantText, name] = [maxPlantTextLength, maxNameLength].map((limit) => limit.toLocaleString('en'))
-    assert.ok(readme.includes(`1 to ${plantText}, ${plantText} and ${name} characters`))
+    assert.ok(files.includes(`1 to ${plantText}, ${plantText} and ${name} characters`))
   })
 })

@@ -17,6 +17,7 @@ export { makeWorld, type World, type WorldDefinition, type WorldUser } from './m
 export type { LogRecord } from './program-log.ts'
 export { type RawExchange, type RawOutcome, sendRaw } from './send-raw.ts'
 export { serveSmallWorld, type SmallService } from './serve-small-world.ts'
+export { expectPicture } from './picture.ts'
 export { smallWorld } from './small-world.ts'
 export { type Exit, type Service, type ServiceOptions, startService } from './start-service.ts'
 export { temporaryDirectory } from './temporary-directory.ts'

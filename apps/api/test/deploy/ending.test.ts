@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { endMs } from './settings-of.ts'
 
 for (const [file, pattern] of [
-  ['../../operating.md', /wait at\s+least (\d+) s before you kill it/],
+  ['../../../../docs/operations/README.md', /wait at\s+least (\d+) s before you kill it/],
   ['../../deploy/systemd/plant-store.service', /^TimeoutStopSec=(\d+)$/m],
 ] as const) {
   test(`${file} gives the service the time that it needs to end`, async () => {

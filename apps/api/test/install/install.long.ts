@@ -32,12 +32,15 @@ describe('the package', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.directory.length + 1))
     assert.deepEqual(
       files.filter((file) => !/^(?:dist|data|deploy\/proxy|deploy\/systemd)\//.test(file)).toSorted(),
-      ['LICENSE', 'deploy/service-role.sql', 'on-a-server.md', 'package.json'],
+      ['LICENSE', 'deploy/service-role.sql', 'package.json'],
     )
     assert.deepEqual(
       files.filter((file) => /\.ts$|test/.test(file)),
       [],
     )
+    const page = await readFile(join(installed.directory, 'dist/on-a-server.md'), 'utf8')
+    for (const [, link = ''] of page.matchAll(/\]\(([^)#]+)\)/g))
+      assert.ok(files.includes(join('dist', link)), link)
     const migrations = await readdir(join(root, 'packages/store/src/sqlite/migrations'))
     assert.deepEqual(
       (await readdir(join(installed.directory, 'dist/migrations'))).toSorted(),

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { startService, temporaryDirectory } from '@plant-store/testkit'
 import { execute, type Installed, pack, root } from './installed.ts'
 
-const page = await readFile(join(root, 'apps/api/on-a-server.md'), 'utf8')
+const page = await readFile(join(root, 'docs/operations/on-a-server.md'), 'utf8')
 const blocks = [...page.matchAll(/^(<!-- Not run by a test: .* -->\n)?```sh (\w+)\n([^]*?)^```$/gm)].map(
   ([, mark, kind = '', lines = '']) => ({ isRun: mark === undefined, kind, lines }),
 )

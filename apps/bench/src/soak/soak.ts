@@ -48,7 +48,7 @@ const clients = 16
 /** One-time costs of the first requests, such as compiled code and filling caches, end after this share of the run. */
 const warmUpShare = 1 / 5
 const shownFailures = 10
-/** What `apps/api/on-a-server.md` promises. */
+/** What `docs/operations/on-a-server.md` promises. */
 const mostLogBytes = 5 * 2 ** 20
 
 const tolerances = {

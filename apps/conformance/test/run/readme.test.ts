@@ -1,4 +1,4 @@
-/** What the README says is true: the schemas of files, the exit codes, the example in another language. */
+/** What the documents say is true: the schemas of files, the exit codes, the example in another language. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { readWorldFile, WorldFile } from '../../src/world-file.ts'
 import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+const document = await readFile(`${root}docs/proof/README.md`, 'utf8')
 
 test('world.schema.json is the schema that is checked (UPDATE_DOCS=1 and oxfmt write it)', async () => {
   const file = new URL('../../world.schema.json', import.meta.url)
@@ -23,14 +23,14 @@ test('world.schema.json is the schema that is checked (UPDATE_DOCS=1 and oxfmt w
 })
 
 test('every exit code, every option and every report is named', async () => {
-  const [, endings = ''] = /^## How it ends\n([^]*?)^## /m.exec(readme) ?? []
+  const [, endings = ''] = /^## How it ends\n([^]*?)^## /m.exec(document) ?? []
   for (const { code } of Object.values(exits))
     assert.match(endings, new RegExp(`^\\|[\\d, ]*\\b${code}\\b[\\d, ]*\\|`, 'm'))
-  for (const name of Object.keys(reports)) assert.ok(readme.includes(`\`${name}\``), name)
+  for (const name of Object.keys(reports)) assert.ok(document.includes(`\`${name}\``), name)
   const { stdout } = await run(['check', '--help'])
   // Not by the beginning of a longer option.
   for (const [option] of stdout.matchAll(/--(?!help)[\w-]+/g))
-    assert.match(readme, new RegExp(`${option}(?![\\w-])`))
+    assert.match(document, new RegExp(`${option}(?![\\w-])`))
 })
 
 test("the repository's README names commands and options that exist", async () => {
@@ -48,7 +48,7 @@ test("the repository's README names commands and options that exist", async () =
 })
 
 test('the service in another language has a world file that can be read', async () => {
-  const [, world = ''] = /```sh\npython3 .* &\npnpm conformance .*--world (\S+).*\n```/.exec(readme) ?? []
+  const [, world = ''] = /```sh\npython3 .* &\npnpm conformance .*--world (\S+).*\n```/.exec(document) ?? []
   const { callers } = await readWorldFile(`${root}${world}`)
   assert.deepEqual(
     callers.map(({ plants = [] }) => plants.length),
@@ -57,6 +57,7 @@ test('the service in another language has a world file that can be read', async 
 })
 
 test('the sample of raw HTTP sends its request, and prints a line that sends it again', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const [, sample = ''] = /```ts\n([^]*?)```/.exec(readme) ?? []
   await using recorder = await startRecorder()
   // Git ignores this folder, and so does everything else that walks the sources meanwhile.

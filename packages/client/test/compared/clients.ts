@@ -2,7 +2,7 @@
 
 export interface Compared {
   readonly name: string
-  /** Exact versions: the figures in README.md hold for these. */
+  /** Exact versions: the figures in docs/consumers/compared.md hold for these. */
   readonly packages: Readonly<Record<string, string>>
   /** Programs of the installed packages, with their arguments; `openapi.yaml` is the contract. */
   readonly generate?: readonly (readonly [program: string, ...args: string[]])[]

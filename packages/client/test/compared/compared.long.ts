@@ -1,6 +1,6 @@
 /**
- * The tables of README.md and wrong-answers.md: the size of other clients of the same contract, and what they do with
- * answers that callers meet. All of it is measured here, in one run; `UPDATE_DOCS=1` rewrites the tables.
+ * The tables of docs/consumers/compared.md: the size of other clients of the same contract, and what they do with
+ * responses that callers meet. All of it is measured here, in one run; `UPDATE_DOCS=1` rewrites the tables.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -18,7 +18,7 @@ import { reportOf, serveWrong, wrongAnswers } from './wrong-answers.ts'
 
 const run = promisify(execFile)
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const readme = here('../../README.md')
+const document = here('../../../../docs/consumers/compared.md')
 const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
 
 interface Options {
@@ -56,7 +56,7 @@ describe('beside other clients', () => {
     await directory.remove()
   })
 
-  it('the table of README.md has their sizes, and what they do', async (t) => {
+  it('the first table has their sizes, and what they do', async (t) => {
     const rows: string[] = []
     for (const [client, project, caller] of loaded) {
       const size = gzipSync(await bundleOf(`export { list } from './caller.js'`, project), {
@@ -74,10 +74,10 @@ describe('beside other clients', () => {
       'First plant of a list',
       'The same list again',
     ]
-    await expectTable(readme, [tableRow(heads), tableRow(heads.map(() => '---')), ...rows])
+    await expectTable('sizes', [tableRow(heads), tableRow(heads.map(() => '---')), ...rows])
   })
 
-  it('the table of wrong-answers.md has what three of them make of wrong answers', async () => {
+  it('the second table has what three of them make of wrong responses', async () => {
     const three = loaded.slice(0, 3)
     const heads = ['The server sends', ...three.map(([client]) => nameOf(client))]
     const rows = [tableRow(heads), tableRow(heads.map(() => '---'))]
@@ -93,17 +93,17 @@ describe('beside other clients', () => {
       }
       rows.push(tableRow(cells))
     }
-    await expectTable(here('../../wrong-answers.md'), rows)
+    await expectTable('wrong', rows)
   })
 })
 
-/** The lines between the marks in the file; `UPDATE_DOCS=1` writes them. */
-async function expectTable(file: string, lines: readonly string[]): Promise<void> {
-  const text = await readFile(file, 'utf8')
-  const written = text.replace(/(?<=<!-- compared -->\n)[^]*?(?=\n<!-- \/compared -->)/, () =>
+/** The lines between the marks in the document; `UPDATE_DOCS=1` writes them. */
+async function expectTable(mark: string, lines: readonly string[]): Promise<void> {
+  const text = await readFile(document, 'utf8')
+  const written = text.replace(new RegExp(`(?<=<!-- ${mark} -->\n)[^]*?(?=\n<!-- /${mark} -->)`), () =>
     lines.join('\n'),
   )
-  if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, written)
+  if (process.env['UPDATE_DOCS'] === '1') await writeFile(document, written)
   else assert.equal(text, written)
 }
 
@@ -164,7 +164,7 @@ async function tryOut(caller: Caller): Promise<readonly string[]> {
 async function outcome(caller: Caller, options: Options): Promise<string> {
   try {
     const result = await caller.list(options)
-    if (!Array.isArray(result)) return typeof result === 'string' ? 'given as a text' : 'told apart'
+    if (!Array.isArray(result)) return typeof result === 'string' ? 'given as a text' : 'reported'
     return result.every((plant) => typeof plant?.name === 'string') ? 'a list' : 'given as a list'
   } catch (error) {
     return `throws ${error instanceof Error ? error.name : typeof error}`

@@ -1,4 +1,4 @@
-/** What a server may do wrong, byte by byte; wrong-answers.md has what clients make of it. */
+/** What a server may do wrong, byte by byte; docs/consumers/compared.md has what clients make of it. */
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { ErrorResult, UnexpectedResult } from '@plant-store/client'

@@ -1,6 +1,6 @@
 /**
  * `pnpm matrix`: tries the packages as a consumer has them, in every row, and prints the table. `--json` prints the rows
- * instead, `--only <pattern>` tries those whose name fits; `UPDATE_DOCS=1` writes `matrix.md`. Exits with 1 if a row fails.
+ * instead, `--only <pattern>` tries those whose name fits; `UPDATE_DOCS=1` writes `docs/consumers/matrix.md`. Exits with 1 if a row fails.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,5 +64,8 @@ Made by \`UPDATE_DOCS=1 pnpm matrix\` on ${date}, on ${process.platform} ${proce
 In each row a project is installed from the tarballs alone, type-checked (with what must not compile, too), bundled, and
 run against the service. Each two values that can meet do so in a row; a peer meets an old and a
 new environment. \`–\`: not tried together.`
-  await writeFile(fileURLToPath(new URL('../../matrix.md', import.meta.url)), `${head}\n\n${tables}\n`)
+  await writeFile(
+    fileURLToPath(new URL('../../../../docs/consumers/matrix.md', import.meta.url)),
+    `${head}\n\n${tables}\n`,
+  )
 }
