@@ -2,6 +2,7 @@
 import { Command, type CommanderError } from 'commander'
 import { addCheck } from './check.ts'
 import { CommandFailure, type Exit, exits } from './exit-codes.ts'
+import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
 
@@ -24,6 +25,7 @@ export function makeProgram(
     })
     .addHelpText('after', explainExits())
   addCheck(program, context, end)
+  addMock(program, context, end)
   addRules(program, context, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
   for (const command of program.commands) command.addHelpText('after', showExamples(command.name()))
@@ -38,6 +40,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'check https://plants.example --only given',
     'check --own --budget deep --minutes 60 --seed 7',
   ],
+  mock: ['mock', 'mock --seed 7 --budget standard'],
   rules: ['rules', 'rules --json'],
 }
 

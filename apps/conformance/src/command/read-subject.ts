@@ -83,7 +83,7 @@ export function readWanted({
 }
 
 /** A whole number, up to a day. Throws a `CommandFailure`. */
-function readMinutes(text: string | undefined): Pick<Subject, 'timeMs'> {
+export function readMinutes(text: string | undefined): Pick<Subject, 'timeMs'> {
   if (text === undefined) return {}
   if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1440) {
     throw new CommandFailure(`--minutes ${JSON.stringify(text)} is not a whole number from 1 to 1440.`)

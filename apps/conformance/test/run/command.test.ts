@@ -90,6 +90,7 @@ describe('bad usage ends with 2 and a sentence', () => {
       ['check', 'http://127.0.0.1:1', '--minutes', minutes],
       new RegExp(`^--minutes "${minutes}" is not a whole number from 1 to 1440\\.`),
     ]),
+    [['mock', '--minutes', '0'], /^--minutes "0" is not a whole number/],
     [['check', 'http://127.0.0.1:1', '--budget', 'huge'], /Allowed choices are quick, standard, deep/],
     [['check', 'http://127.0.0.1:1', '--only', 'completed'], /Allowed choices are given/],
     [['check', 'http://127.0.0.1:1', '--colour'], /unknown option '--colour'/],

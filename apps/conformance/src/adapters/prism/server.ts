@@ -1,4 +1,4 @@
-/** `prism proxy` as published, as a process of its own. */
+/** Prism as published, as processes of its own: `prism mock` and `prism proxy`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,8 +9,6 @@ import { CheckerFailure } from '../../run/checker.ts'
 interface PrismServer extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string
-  /** Whether it has ended by itself. */
-  readonly hasEnded: () => boolean
 }
 
 const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
@@ -19,10 +17,42 @@ const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/opena
 /** How long it may take to start. */
 const patienceMs = 60_000
 
-/** Starts a proxy for the service at `upstream`. Rejects with a `CheckerFailure` where it does not start. */
-export async function startPrism(upstream: string): Promise<PrismServer> {
-  const words = [program, 'proxy', contract, upstream, '--host', '127.0.0.1', '--port', '0']
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] })
+/**
+ * Starts the mock of the contract, or a proxy for the service at `upstream`. A request that Prism did not foresee ends
+ * it: it is then started again at the same address. Rejects with a `CheckerFailure` where it does not start.
+ */
+export async function startPrism(upstream?: string): Promise<PrismServer> {
+  let isOver = false
+  let { url, end, ended } = await start(upstream)
+  const keep = async (): Promise<void> => {
+    await ended
+    if (isOver) return
+    ;({ end, ended } = await start(upstream, new URL(url).port))
+    await keep()
+  }
+  // Where it can't be started again, requests meet nobody, which is told.
+  const kept = keep().catch(() => {})
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      isOver = true
+      end()
+      await kept
+    },
+  }
+}
+
+interface Started {
+  readonly url: string
+  readonly end: () => void
+  readonly ended: Promise<unknown>
+}
+
+async function start(upstream?: string, port = '0'): Promise<Started> {
+  const role = upstream === undefined ? ['mock', contract] : ['proxy', contract, upstream]
+  const child = spawn(process.execPath, [program, ...role, '--host', '127.0.0.1', '--port', port], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   const ended = once(child, 'close').finally(() => process.off('exit', end))
@@ -39,12 +69,5 @@ export async function startPrism(upstream: string): Promise<PrismServer> {
       reject(new CheckerFailure(`Prism did not start: ${said.at(-1) ?? 'it said nothing'}`)),
     )
   const url = await promise.finally(() => clearTimeout(timer))
-  return {
-    url,
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    [Symbol.asyncDispose]: async () => {
-      end()
-      await ended
-    },
-  }
+  return { url, end, ended }
 }

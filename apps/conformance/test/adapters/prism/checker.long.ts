@@ -1,8 +1,72 @@
-/** Prism as a checker of real traffic. */
+/** Prism as a checker of real traffic, and as a mock that is checked. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { sessionsChecker } from '../../../src/sessions/checker.ts'
+import { checkMock, type MockReport } from '../../../src/adapters/prism/check-mock.ts'
 import { prismChecker } from '../../../src/adapters/prism/checker.ts'
+import { knownDeviations } from '../../../src/adapters/prism/known-deviations.ts'
+import type { Checker } from '../../../src/run/checker.ts'
+import { budgetMs } from '../../../src/subject.ts'
+import { ruleById } from '../../../src/rules/rules.ts'
+import { finding, checker } from '../../run/bench.ts'
 import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
+
+const { signal } = new AbortController()
+
+describe('the mock of the contract', () => {
+  const wanted = { seed: 1, budget: 'quick' } as const
+  const tell = ({ news, vanished }: MockReport): readonly string[] => [
+    ...news.map(({ rule }) => rule.id),
+    ...vanished.map(({ deviation }) => deviation.what),
+  ]
+  test('deviates from it as it is known to', async () => {
+    const due = new Set(knownDeviations.flatMap(({ rules }) => rules))
+    const onlyKept = new Set<string>()
+    const allSeen = new AbortController()
+    const usual = AbortSignal.timeout(budgetMs.quick)
+    // The mock is slow: on a busy machine, that time may be over when a known deviation was only seen not to show.
+    const patient = (one: Checker): Checker => ({
+      name: one.name,
+      check: (subject, collector) =>
+        one.check(subject, {
+          ...collector,
+          timeUp: AbortSignal.any([collector.timeUp, allSeen.signal]),
+          kept: (rule, exchange) => {
+            collector.kept(rule, exchange)
+            if (due.has(rule)) onlyKept.add(rule)
+          },
+          broken: (found) => {
+            collector.broken(found)
+            due.delete(found.rule)
+            onlyKept.delete(found.rule)
+          },
+        }),
+    })
+    const end = setInterval(() => (onlyKept.size === 0 && usual.aborted ? allSeen.abort() : undefined), 100)
+    const checkers = [sessionsChecker(), prismChecker()].map((one) => patient(one))
+    const report = await checkMock(checkers, { ...wanted, timeMs: 9 * 60_000 }, signal)
+    clearInterval(end)
+    assert.deepEqual(tell(report), [])
+  })
+  test('is news where it deviates otherwise, and where it no longer does', async () => {
+    const cured = { what: 'Nothing any more.', rules: ['plant-has-name'], sometimes: [], issues: [] }
+    const others = knownDeviations.filter(({ rules }) => !rules.includes('head-as-get'))
+    // The mock itself was checked above.
+    const told = checker('told', (collector) => {
+      collector.broken(finding('head-as-get'))
+      collector.kept('plant-has-name')
+    })
+    assert.deepEqual(tell(await checkMock([told], wanted, signal, [...others, cured])), [
+      'head-as-get',
+      'Nothing any more.',
+    ])
+  })
+  test('breaks only rules that exist', () => {
+    for (const { rules, sometimes } of knownDeviations) {
+      for (const rule of [...rules, ...sometimes]) assert.equal(ruleById(rule).id, rule)
+    }
+  })
+})
 
 test('the proxy catches what schemas show, and accuses no correct service', async () => {
   await using right = await startWith({})

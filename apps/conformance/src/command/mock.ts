@@ -1,0 +1,65 @@
+/** `conformance mock`: puts Prism's mock of the contract through the suite. */
+import { type Command, Option } from 'commander'
+import { contractPath } from '../contract/document.ts'
+import { CheckerFailure } from '../run/checker.ts'
+import { makeCheckers } from '../checkers.ts'
+import type { MockReport } from '../adapters/prism/check-mock.ts'
+import { knownDeviations } from '../adapters/prism/known-deviations.ts'
+import { jsonReport } from '../report/json-report.ts'
+import { CommandFailure, type Exit } from './exit-codes.ts'
+import { type CheckOptions, readMinutes, readSeed } from './read-subject.ts'
+import type { Context } from './context.ts'
+import { writeText } from './terminal.ts'
+
+type MockOptions = Pick<CheckOptions, 'seed' | 'budget' | 'minutes' | 'json'>
+
+/** Ends as a check does: with 0 if the mock departs from the contract in just the known ways, otherwise with 1. */
+export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
+  program
+    .command('mock')
+    .description("check Prism's mock of the contract: what it breaks must be what it is known to break")
+    .option('--seed <number>', 'the same seed gives the same run', '1')
+    .addOption(
+      new Option('--budget <how much>', 'as for check')
+        .choices(['quick', 'standard', 'deep'])
+        .default('quick'),
+    )
+    .option('--minutes <number>', 'as for check')
+    .option('--json', 'print the JSON report of the mock')
+    .action(async (options: MockOptions) => {
+      const report = await runMock(options, context)
+      if (context.interrupt.aborted) return
+      const isAsKnown = report.news.length + report.vanished.length === 0
+      const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
+      await writeText(context.stdout, text)
+      end(isAsKnown ? 'conforms' : 'breaks')
+    })
+}
+
+async function runMock({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
+  const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
+  const { checkMock } = await import('../adapters/prism/check-mock.ts')
+  const checkers = context.checkers ?? (await makeCheckers())
+  try {
+    return await checkMock(checkers, wanted, context.interrupt)
+  } catch (fault) {
+    throw fault instanceof CheckerFailure ? new CommandFailure(fault.message) : fault
+  }
+}
+
+function describe({ news, vanished, verdict }: MockReport, isAsKnown: boolean): string {
+  const broken = verdict.evidence.filter((evidence) => evidence.broken > 0).length
+  return [
+    isAsKnown
+      ? `Prism's mock departs from the contract only in known ways: ${broken} rules in ${knownDeviations.length} ways.`
+      : "The ways in which Prism's mock departs from the contract have changed.",
+    '',
+    ...news.map(({ rule, line }) => `New: ${rule.sentence}\n   ${contractPath}:${line}  ${rule.id}`),
+    ...vanished.map(({ deviation, rules }) => `Gone: ${deviation.what}\n   now kept: ${rules.join(', ')}`),
+    ...knownDeviations.map(
+      ({ what, issues }) =>
+        `Known: ${what}${issues.length === 0 ? '' : ` (stoplightio/prism #${issues.join(', #')})`}`,
+    ),
+    '',
+  ].join('\n')
+}
