@@ -41,7 +41,7 @@ export const workerHangs: Fault = {
   name: 'worker-hangs',
   title: 'Worker hangs',
   engines: ['sqlite', 'postgres'],
-  does: `SIGSTOP to one of ${workers} workers, which answers nothing from then on; after half a minute the service kills it and has another in its place. Counted from the signal.`,
+  does: `SIGSTOP to one of ${workers} workers, which responds to nothing from then on; after half a minute the service kills it and has another in its place. Counted from the signal.`,
   mayShow: ['broken'],
   boundMs: 60_000,
   run: () => ({ settings: { workers } }),
@@ -127,7 +127,7 @@ export const backendStopped: Fault = {
   name: 'backend-stopped',
   title: 'A process of PostgreSQL stopped',
   engines: ['postgres'],
-  does: `SIGSTOP to one that works for the service, while three readers take a long list again and again, as fast as they can. Everybody has an answer or, whose page it had been asked for, an end within the time limit of ${limitMs / 1000} s. Counted from SIGCONT.`,
+  does: `SIGSTOP to one that works for the service, while three readers take a long list again and again, as fast as they can. Every request gets a response or, if its page had been asked of that process, an end within the time limit of ${limitMs / 1000} s. Counted from SIGCONT.`,
   mayShow: ['503'],
   boundMs: 10_000,
   // A long list takes a busy machine seconds.

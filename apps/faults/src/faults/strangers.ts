@@ -53,7 +53,7 @@ export const resets: Fault = {
   name: 'resets',
   title: 'Resets at every stage',
   engines: ['sqlite', 'postgres'],
-  does: `${cuts} connections, ${lanes} at a time, to both listeners: every kind of request, sound or not, cut off at any byte of it or of its answer, by a reset, an end or a hang-up, with \`--headers-timeout-ms 5000\`. Counted from the last.`,
+  does: `${cuts} connections, ${lanes} at a time, to both listeners: every kind of request, sound or not, cut off at any byte of it or of its response, by a reset, an end or a hang-up, with \`--headers-timeout-ms 5000\`. Counted from the last.`,
   mayShow: [],
   boundMs,
   needs: { longLists: true },

@@ -35,7 +35,7 @@ export const postgresSilent = untilSeen(
   {
     name: 'postgres-silent',
     title: 'Network drops everything',
-    does: 'Nothing passes between service and server in either direction, and nobody is told, until clients see it, with `--database-timeout-ms 500`. Counted from when it passes again.',
+    does: 'Nothing passes between service and server in either direction, and no connection is closed, until clients see it, with `--database-timeout-ms 500`. Counted from when it passes again.',
     ...impatient,
   },
   ({ relay }) => relay.block(),

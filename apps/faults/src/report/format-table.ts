@@ -8,10 +8,10 @@ const head = [
   'Fault',
   'Engine',
   'Times',
-  'Right answers meanwhile',
+  'Right responses meanwhile',
   'What else clients saw',
   'Well again after: median, most (bound)',
-  'Longest wait for a right answer',
+  'Longest wait for a right response',
   'Changes acknowledged',
   'The service',
   'Broken promises',
@@ -40,9 +40,9 @@ function summarize(rows: readonly Row[]): string {
   const broken = rows.filter((row) => row.broken.length > 0).length
   const verdict =
     broken === 0
-      ? 'no promise was broken: every change that was acknowledged is there, and every answer was one that its caller could get'
+      ? 'no promise was broken: every change that was acknowledged is there, and every response was one that its caller could get'
       : `promises were broken in ${broken} of ${rows.length} rows`
-  return `Faults made: ${sum(({ times }) => times)}. Requests of honest clients: ${sum(({ requests }) => requests)}, each answer checked. Changes acknowledged: ${sum(({ changes }) => changes.acknowledged)}. Of all that, ${verdict}.`
+  return `Faults made: ${sum(({ times }) => times)}. Requests of honest clients: ${sum(({ requests }) => requests)}, each response checked. Changes acknowledged: ${sum(({ changes }) => changes.acknowledged)}. Of all that, ${verdict}.`
 }
 
 const right: ReadonlySet<string> = new Set(['200', '304', '401'])
@@ -74,7 +74,7 @@ function cells({
     `${seconds(recovery.medianMs)}, ${seconds(recovery.mostMs)} (${seconds(boundMs)})`,
     seconds(slowestMs),
     formatChanges(changes),
-    restarts === 0 ? 'went on' : `started again × ${number.format(restarts)}`,
+    restarts === 0 ? 'went on' : `restarted × ${number.format(restarts)}`,
     broken.join(' ') || 'none',
   ]
 }
