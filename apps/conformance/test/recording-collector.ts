@@ -1,6 +1,7 @@
 /** A collector that remembers everything it is told. */
 import type { Exchange } from '../src/exchange.ts'
 import type { Collector, Finding } from '../src/run/checker.ts'
+import { Quiet } from '../src/run/quiet.ts'
 
 export class RecordingCollector implements Collector {
   readonly exchanges: Exchange[] = []
@@ -10,6 +11,7 @@ export class RecordingCollector implements Collector {
   readonly uncheckedRules = new Map<string, string>()
   /** What was not tried for want of time. */
   readonly unreached: string[] = []
+  readonly quiet = new Quiet()
   #enough: string | undefined
   readonly #controller = new AbortController()
   readonly #time = new AbortController()

@@ -1,6 +1,7 @@
 /** The independent checkers, and the collector to which they report. */
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
+import type { Quiet } from './quiet.ts'
 
 /** One breach of one rule. */
 export interface Finding {
@@ -33,6 +34,8 @@ export interface Collector {
    * that is, from 0 to 1.
    */
   notReached(what: string, share?: number): void
+  /** A checker tries a breach again while it is quiet, and makes no other requests then. */
+  readonly quiet: Quiet
   /** Aborted when the time of the budget is over: a checker then ends with what it has, and what it says still counts. */
   readonly timeUp: AbortSignal
   /** Aborted when the check ends early: the user interrupted, one finding was enough, or a checker took too long. */

@@ -3,6 +3,7 @@ import { Archive } from './archive.ts'
 import { Coverage } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Collector, Finding } from './checker.ts'
+import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rules.ts'
 
@@ -48,6 +49,7 @@ export class Collected {
   /** What came of that which the document declares. */
   readonly coverage: Coverage
   readonly limit = new RateLimit()
+  readonly #quiet = new Quiet()
   /** Findings that may be a consequence of a limit. */
   readonly #suspect = new Set<Finding>()
   /** The largest share of its work that a checker left untried. */
@@ -100,6 +102,7 @@ export class Collected {
     return {
       signal: this.#options.signal,
       timeUp: this.#options.timeUp,
+      quiet: this.#quiet,
       record: (exchange) => this.#record(checker, exchange),
       kept: (rule, exchange) => this.#show('kept', rule, exchange),
       refused: (rule, exchange) => this.#show('refused', rule, exchange),

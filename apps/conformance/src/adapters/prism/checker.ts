@@ -30,6 +30,7 @@ export const prismChecker = (): Checker => ({
         )
         return
       }
+      await collector.quiet.end()
       const sent = await askThrough(proxy.url, one, collector)
       if (sent === undefined) continue
       answered += 1

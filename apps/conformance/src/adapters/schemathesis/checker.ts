@@ -42,6 +42,7 @@ export const schemathesisChecker = (
         env: environmentFor(chooseToken(subject), directory),
         scratch: directory,
         signal: stop.signal,
+        quiet: collector.quiet,
       })
       if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
       if (collector.signal.aborted) return

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import type { Quiet } from '../../run/quiet.ts'
 
 /** What to run, and how. */
 export interface Program {
@@ -13,6 +14,8 @@ export interface Program {
   readonly scratch?: string
   /** When aborted, ends the group at once. */
   readonly signal: AbortSignal
+  /** While it is quiet, the program is halted. */
+  readonly quiet?: Quiet
 }
 
 /** How the program ended. */
@@ -36,7 +39,14 @@ exec "$@" 3<&-`
  * Resolves when the program has ended, by itself or by the signal, and all its output has been read. A program that
  * cannot be started has the code 126 or 127, as in a shell.
  */
-export async function runInGroup({ command, args, env, scratch = '', signal }: Program): Promise<Ended> {
+export async function runInGroup({
+  command,
+  args,
+  env,
+  scratch = '',
+  signal,
+  quiet,
+}: Program): Promise<Ended> {
   if (signal.aborted) return { code: null, output: '' }
   const child = spawn('/bin/sh', ['-c', watched, scratch, command, ...args], {
     env,
@@ -51,9 +61,12 @@ export async function runInGroup({ command, args, env, scratch = '', signal }: P
   await once(child, 'spawn')
   process.once('exit', kill)
   signal.addEventListener('abort', kill, { once: true })
+  // Not the group: who watches stays awake.
+  const unwatch = quiet?.watch((isQuiet) => child.kill(isQuiet ? 'SIGSTOP' : 'SIGCONT'))
   if (signal.aborted) kill()
   const output = readEnd(child.stdout, child.stderr)
   const code = await ended
+  unwatch?.()
   signal.removeEventListener('abort', kill)
   process.off('exit', kill)
   return { code, output: output() }

@@ -3,7 +3,7 @@ import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import { ruleById } from '../../rules/rules.ts'
 import type { Oracle } from '../../oracle/oracle.ts'
-import { unlessOver } from '../client/over.ts'
+import type { Client } from '../client/client.ts'
 import type { Sent } from '../client/sent.ts'
 import { relationsOf } from '../relations/all-relations.ts'
 import {
@@ -26,12 +26,14 @@ export class Comparer {
   readonly #oracle: Oracle
   readonly #findings: Findings
   readonly #collector: Collector
+  readonly #client: Client
   readonly #relations: readonly Relation[]
 
-  constructor(oracle: Oracle, findings: Findings, collector: Collector) {
+  constructor(oracle: Oracle, findings: Findings, collector: Collector, client: Client) {
     this.#oracle = oracle
     this.#findings = findings
     this.#collector = collector
+    this.#client = client
     this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isChecked(rule))
   }
 
@@ -64,7 +66,8 @@ export class Comparer {
   ): Promise<boolean> {
     if (isToShowAgain !== true || earlier === undefined || !this.#findings.isNews(relation.rule)) return true
     const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
-    const again = await unlessOver(this.#findings.tryAgain(inTurn([...asks, ...asks.toReversed()])))
+    const session = inTurn([...asks, ...asks.toReversed()])
+    const again = await this.#findings.tryAgain(() => this.#client.play(session))
     if (again === undefined) return true
     const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
     // By now the relation knows what differs between answers to the same request.
@@ -83,7 +86,9 @@ export class Comparer {
   /** Tells the simplest two requests that show the difference, or how often it did not show again. */
   async #tellPair(relation: Relation, pair: Pair): Promise<void> {
     const { rule } = relation
-    const simplest = await unlessOver(findSimplestPair(pair, (session) => this.#look(relation, session)))
+    const simplest = await this.#findings.tryAgain(() =>
+      findSimplestPair(pair, (session) => this.#look(relation, session)),
+    )
     const shown = simplest?.pair ?? pair
     const { came, due } = shown.difference
     const once = simplest?.pair === null ? `, once, and not in ${simplest.tries} further tries` : ''
@@ -93,7 +98,7 @@ export class Comparer {
 
   /** What a session shows by itself, whatever came before. */
   async #look(relation: Relation, session: Session): Promise<Pair | undefined> {
-    const all = await this.#findings.tryAgain(session)
+    const all = await this.#client.play(session)
     const anew = relationsOf(this.#oracle.knowledge).filter(({ rule }) => rule === relation.rule)
     const seen = all
       .filter((sent) => this.#oracle.examine(sent).breaches.every(({ rule: one }) => isAside(one)))

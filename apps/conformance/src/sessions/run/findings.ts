@@ -77,7 +77,10 @@ export class Findings {
     const asItIs: Shortest = { breach, sent, session }
     // What is printed was seen again just now, or it says that there was no time for that.
     const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
-    const found = (await unlessOver(findShortest(asItIs, this.#client))) ?? { ...asItIs, breach: untried }
+    const found = (await this.tryAgain(() => findShortest(asItIs, this.#client))) ?? {
+      ...asItIs,
+      breach: untried,
+    }
     if (found.howOften === undefined) {
       this.tell(found.breach, found.sent, found.session)
       return
@@ -92,8 +95,8 @@ export class Findings {
     this.tell(told, found.sent, found.session, true)
   }
 
-  /** Plays the session, to see what it shows by itself. */
-  tryAgain(session: Session): Promise<readonly Sent[]> {
-    return this.#client.play(session)
+  /** Does what plays sessions again, while the other checkers wait. Resolves to undefined where nothing more is sent. */
+  tryAgain<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    return unlessOver(this.#collector.quiet.during(work))
   }
 }

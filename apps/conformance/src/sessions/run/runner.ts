@@ -67,7 +67,7 @@ export class Runner {
     this.oracle = new Oracle(subject, operations, this.secrets)
     this.client = new Client({ url: subject.url, collector, secrets: this.secrets, oracle: this.oracle })
     this.findings = new Findings(subject, collector, this.client)
-    this.#comparer = new Comparer(this.oracle, this.findings, collector)
+    this.#comparer = new Comparer(this.oracle, this.findings, collector, this.client)
     this.write = requestWriter(new URL(subject.url).host, this.secrets)
   }
 
