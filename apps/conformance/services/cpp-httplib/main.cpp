@@ -31,6 +31,7 @@ int main(int, char **argv) {
   for (const auto &user : people["users"]) plants_of[user["token"]] = user["plants"];
 
   httplib::Server server;
+  server.set_tcp_nodelay(true);
   // A connection keeps a thread until it ends.
   server.new_task_queue = [] { return new httplib::ThreadPool(128); };
 

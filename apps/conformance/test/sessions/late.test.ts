@@ -160,3 +160,15 @@ it('a 408 that comes this long after the beginning of its connection is not chec
   ])
   assert.deepEqual(outcomesOf(sent), [401])
 })
+
+it('a request of which this machine sent the rest too late may be refused, and is not checked', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  await using server = await serveUntil((socket, count) => {
+    if (count === 1) context.mock.timers.tick(longMs)
+    else socket.end(answer('400 Bad Request'))
+    return true
+  })
+  const { runner } = runnerAt(server.url)
+  const ask = { request: runner.write('GET', '/plants') }
+  assert.deepEqual(outcomesOf(await runner.client.play([{ ask, cut: [20], pauseMs: 100 }])), [])
+})

@@ -121,10 +121,14 @@ export class Client {
       [...own.waiting, { send }].some((one) => standsAlone(one.send))
     if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)
     if (!isOpen(own)) await this.#reopen(own)
-    own.waiting.push({ step, send, startedAt: new Date() })
+    const waiting: Waiting = { step, send, startedAt: new Date() }
+    own.waiting.push(waiting)
     // A service that has read enough may stop reading: its answer counts, not whether everything was sent.
     const written = sendRequest(own.connection, send, this.context.secrets)
-    if (send.cut !== undefined) await written
+    if (send.cut !== undefined) {
+      await written
+      waiting.delayMs = Date.now() - wholeAt(waiting)
+    }
     if (send.wait !== false) await this.#receiveAll(own, sent)
   }
 
@@ -166,7 +170,7 @@ export class Client {
       // A service that closes with requests unread resets the connection: the last answers are lost (RFC 9112, 9.6).
       if (!isLast && isBrokenOff(outcome, own.connection)) return waiting.slice(index)
       const left = waiting.slice(index + 1)
-      if (isLate(outcome, own.since)) return left
+      if (isLate(outcome, own.since, one)) return left
       own.since = wholeAt(one)
       const had = record(this.context, one, outcome, own.connection)
       sent.push(had)

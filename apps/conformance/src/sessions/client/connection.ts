@@ -17,6 +17,8 @@ export interface Waiting {
   readonly step: number
   readonly send: Send
   readonly startedAt: Date
+  /** How much longer than meant its pieces took to be sent, in ms. */
+  delayMs?: number
 }
 
 /** A connection of a session, with the requests on it that wait for their answers. */
@@ -118,12 +120,15 @@ export function connectionOf(connections: Map<number, SessionConnection>, on: nu
 export const unreachable: Outcome = { noResponse: 'unreachable' }
 
 /**
- * Whether a 408 is excused. On a busy machine a request may take so long to arrive that a service is right not to wait
+ * Whether a refusal is excused. On a busy machine a request may take so long to arrive that a service is right not to wait
  * for the rest: its timeout starts when it has the connection, or is done with the request before. `since` is no later
- * than that, in ms of the clock.
+ * than that, in ms of the clock. Where only this machine can have kept the rest, another status than 408 will do.
  */
-export const isLate = (outcome: Outcome, since: number): boolean =>
-  'status' in outcome && outcome.status === 408 && Date.now() - since > lateMs
+export const isLate = (outcome: Outcome, since: number, { delayMs = 0 }: Waiting): boolean =>
+  'status' in outcome &&
+  (outcome.status === 408
+    ? Date.now() - since > lateMs
+    : outcome.status >= 400 && outcome.status < 500 && delayMs > lateMs)
 
 /** No service gives up on a request sooner than this. */
 const lateMs = 2000
