@@ -23,7 +23,15 @@ await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/openapi.yaml`)
 // How to install it on a server, with links to the files that are packed too.
 const page = await readFile(pathTo('../../docs/operations/on-a-server.md'), 'utf8')
 await writeFile(`${dist}/on-a-server.md`, page.replaceAll('](../../apps/api/', '](../'))
-await mkdir(`${dist}/browser`)
-for (const file of ['page.css', 'page.js']) {
-  await copyFile(pathTo(`src/http/docs/browser/${file}`), `${dist}/browser/${file}`)
+await copyFile(pathTo('src/http/docs/page.js'), `${dist}/page.js`)
+// Copied, not a dependency: with it would come a package that reports each installation to its makers.
+await mkdir(`${dist}/swagger-ui`)
+for (const [file, as = file] of [
+  ['swagger-ui.css'],
+  ['swagger-ui-bundle.js'],
+  ['NOTICE'],
+  // Were it named LICENSE, pnpm would not add the licence of this repository.
+  ['LICENSE', 'Apache-2.0.txt'],
+] as const) {
+  await copyFile(pathTo(`node_modules/swagger-ui-dist/${file}`), `${dist}/swagger-ui/${as}`)
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Router } from '@koa/router'
 import type { Settings } from '../settings.ts'
 import { createApplication } from './application.ts'
-import { docsPath, forwardTryRequests, serveDocs } from './docs/route.ts'
+import { addDocs, forwardTryRequests } from './docs/route.ts'
 import { createRouter, type RequestState } from './middleware/context.ts'
 import { hostOf } from './middleware/receive-request.ts'
 import { createClientAddress } from './middleware/request-log.ts'
@@ -76,7 +76,7 @@ function operatorRoutes(
     ctx.body = contract
   })
 
-  if (hasDocs) router.get(docsPath, serveDocs(contract, url))
+  if (hasDocs) addDocs(router, url)
   return router
 }
 

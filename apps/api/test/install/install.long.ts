@@ -88,7 +88,9 @@ describe('the package', () => {
     assert.equal(contract, await readFile(join(root, 'contracts/openapi.yaml'), 'utf8'))
     const [, docsUrl = ''] = /The contract, to read and to try: (\S+)/.exec(said) ?? []
     const page = await (await fetch(docsUrl)).text()
-    assert.match(page, /<h1>OpenAPI Plant Store<\/h1>/)
+    for (const [file] of page.matchAll(/docs\/[\w.-]+/g)) {
+      assert.equal((await fetch(`${operatorUrl}/${file}`)).status, 200, file)
+    }
     const tried = await listPlants({ baseUrl: `${docsUrl}/try`, token, limit: 3 })
     assert.deepEqual(tried.status === 200 && tried.body, result.body)
     child.kill('SIGTERM')
