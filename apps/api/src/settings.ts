@@ -114,13 +114,13 @@ export const serviceSettings = {
   operatorPort: define('number', "port of the operator's listener; 0: any free port", 8081, port),
   operatorNames: define(
     'names',
-    "names under which the operator's listener is asked, besides IP addresses, localhost and --operator-host",
+    "host names that the operator's listener accepts, besides IP addresses, localhost and --operator-host",
     [],
     (text): readonly string[] => split(text).map((each) => name(each)),
   ),
   workers: define(
     'count|auto',
-    'processes that answer requests; auto: one for each processor core that may be used',
+    'processes that serve requests; auto: one for each processor core that may be used',
     1,
     parseWorkers,
   ),
@@ -153,20 +153,20 @@ export const serviceSettings = {
   // and up to about 65 MB where names are long.
   maxStreams: define(
     'count',
-    'lists longer than 1000 plants or 64 Ki characters sent at the same time; more are answered 503',
+    'lists longer than 1000 plants or 64 Ki characters sent at the same time; more get 503',
     500,
     count,
   ),
   userStreamShare: define(
     'percent',
-    'the share of --max-streams that one user may take of what others leave; more is answered 503',
+    'the share of --max-streams that one user may take of what others leave; more get 503',
     25,
     wholeNumber(1, 100),
   ),
   databaseConnections: define('count', 'connections to PostgreSQL at the same time', 4, count),
   databaseTimeoutMs: define(
     'ms',
-    'the longest that a request waits for PostgreSQL; then it is answered 503',
+    'how long a request may wait for PostgreSQL before it gets 503',
     5000,
     timeout,
   ),

@@ -83,13 +83,13 @@ function makeProgram(help: (text: string) => void): Command {
       countOf('--together'),
     )
     .addOption(
-      new Option('--checker <checker>', 'hear only this checker; the first is the quickest').choices(
+      new Option('--checker <checker>', 'use only this checker; the first is the quickest').choices(
         checkerNames,
       ),
     )
     .option('--given', 'check by the original contract alone')
     .addOption(
-      new Option('--told <what>', 'how much the harness is told about the people, their tokens and plants')
+      new Option('--told <what>', 'how much the harness knows about the users, their tokens and plants')
         .choices(tellings)
         .default('world'),
     )

@@ -25,7 +25,10 @@ export function addCopy(program: Command, context: CommandContext): void {
     'plant-store copy --from plant-store.db --to copy.db --dry-run',
     'plant-store copy --from plant-store.db --to copy.db',
   )
-    .option('--from <path>', 'what to copy, a file or an address of PostgreSQL; else what --database says')
+    .option(
+      '--from <path>',
+      'what to copy, a file or an address of PostgreSQL; by default that of --database',
+    )
     .requiredOption('--to <path>', 'a new or empty database: a file, or an address of PostgreSQL')
     .addHelpText('after', notes)
   addDryRun(command).action(async ({ from, to, dryRun = false }: CopyCommandOptions) => {

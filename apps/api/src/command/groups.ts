@@ -86,7 +86,7 @@ function addRename(groups: Command, context: CommandContext): void {
   const rename = addCommand(
     groups,
     'rename',
-    'give a group another name; its members and grants stay',
+    'rename a group, which keeps its members and grants',
     'plant-store groups rename herbarium "national herbarium"',
   )
     .argument('<name>', 'current group name')

@@ -22,7 +22,7 @@ const importables: readonly Importable[] = [
     name: 'plants',
     description: 'add plants, and update those whose key is known',
     records: [
-      'A name, perhaps a tag, perhaps a key: what identifies the plant in your files.',
+      'A name, optionally a tag and a key: what identifies the plant in your files.',
       '  {"name":"Sugar maple","tag":"Acer","key":"acer-saccharum"}',
       '  {"name":"Bamboo"}',
     ],
@@ -37,7 +37,7 @@ const importables: readonly Importable[] = [
     name: 'users',
     description: 'add users with their groups',
     records: [
-      'A name, perhaps groups to join; new groups are added. In CSV: "herbarium;kitchen".',
+      'A name, optionally groups to join; new groups are added. In CSV: "herbarium;kitchen".',
       '  {"name":"Lena","groups":["herbarium","kitchen"]}',
       '  {"name":"Otto"}',
     ],
@@ -99,7 +99,7 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
   )
     .argument('<file>', 'the file; - reads standard input')
     .addOption(
-      new Option('--format <format>', 'format of the file, where its name does not tell it').choices(formats),
+      new Option('--format <format>', 'format of the file, if its name does not show it').choices(formats),
     )
     .addOption(
       new Option(
@@ -110,7 +110,7 @@ function addOne(parent: Command, context: CommandContext, importable: Importable
     .addOption(
       new Option(
         '--delimiter <character>',
-        'what separates the cells of CSV, or tab; by default as the first line shows',
+        'what separates the cells of CSV, or tab; by default what the first line shows',
       ).argParser(parseDelimiter),
     )
     .option('--ignore-column <column...>', 'leave out these columns of CSV')

@@ -9,7 +9,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
   const command = addCommand(
     program,
     'migrate',
-    'make a new database, or migrate an older one to this version',
+    'create a new database, or migrate an older one to this version',
     'plant-store migrate --dry-run',
     'plant-store migrate --database plants.db',
   ).option('--dry-run', 'show what would change')

@@ -34,7 +34,7 @@ function addCreate(tokens: Command, context: CommandContext): void {
   const create = addCommand(
     tokens,
     'create',
-    'make a token and print it, which is done only once; nothing else goes to standard output',
+    'create a token and print it, only once; nothing else goes to standard output',
     'plant-store tokens create Mei --name laptop',
     'plant-store tokens create Mei --name ci --expires never --json',
   )
@@ -67,7 +67,7 @@ function addRotate(tokens: Command, context: CommandContext): void {
   const rotate = addCommand(
     tokens,
     'rotate',
-    'make a token with the same user, name and lifetime; the old one expires after the overlap',
+    'create a token with the same user, name and lifetime; the old one expires after the overlap',
     'plant-store tokens rotate 1',
     'plant-store tokens rotate 1 --overlap 1h',
   )
@@ -89,7 +89,7 @@ function addRevoke(tokens: Command, context: CommandContext): void {
   const revoke = addCommand(
     tokens,
     'revoke',
-    'end a token at once, also on a running service',
+    'revoke a token at once, also in a running service',
     'plant-store tokens revoke 1',
     'plant-store tokens revoke - < leaked-token.txt',
   ).argument('<id>', idDescription)

@@ -71,7 +71,7 @@ function addRename(users: Command, context: CommandContext): void {
   const rename = addCommand(
     users,
     'rename',
-    'give a user another name; grants, memberships and tokens stay',
+    'rename a user, who keeps grants, memberships and tokens',
     'plant-store users rename Jonas "Jonas Lindqvist"',
   )
     .argument('<name>', 'current user name')

@@ -29,7 +29,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .addOption(
       new Option(
         '--budget <how much>',
-        'how much is tried, and the longest it may take: quick 1 minute, standard 5, deep 25, all of which it uses',
+        'how much is tried, and for how long at most: quick 1 minute, standard 5, deep 25, used in full',
       )
         .choices(['quick', 'standard', 'deep'])
         .default('standard'),

@@ -17,7 +17,7 @@ type MockOptions = Pick<CheckOptions, 'seed' | 'budget' | 'minutes' | 'json'>
 export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
   program
     .command('mock')
-    .description("check Prism's mock of the contract: what it breaks must be what it is known to break")
+    .description("check Prism's mock of the contract: breaches other than the known ones are failures")
     .option('--seed <number>', 'the same seed gives the same run', '1')
     .addOption(
       new Option('--budget <how much>', 'as for check')

@@ -15,7 +15,7 @@ export interface PagingOptions {
 export function addPaging(command: Command): Command {
   return command
     .addOption(
-      new Option('--limit <count>', 'show at most this many, and say how to go on').argParser(parseCount),
+      new Option('--limit <count>', 'show at most this many, and how to continue').argParser(parseCount),
     )
     .addOption(new Option('--after <id>', 'only what comes after this id').argParser(parseId))
 }
