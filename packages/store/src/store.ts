@@ -49,6 +49,8 @@ export interface Page {
   readonly plants: readonly Plant[]
   /** Where the next page begins: after the plant with this id, the last of this page. Undefined on an empty page. */
   readonly last: number | undefined
+  /** It may end before its limit, since its text would be too long to hold: more plants may follow. */
+  readonly isCut: boolean
   /** The revision of the list that this page shows. */
   readonly revision: string
 }
@@ -66,9 +68,9 @@ export interface Session {
    */
   readonly revision: string
   /**
-   * The first `limit` plants, with their revision. Rejects with a `RangeError` unless `limit` is a whole number up to
-   * `maxPageSize`; with a `SessionEndedError` if the token or user has ended meanwhile. `since` is when the request began
-   * to wait for the store, by `performance.now()`; its time limit counts from then.
+   * The first `limit` plants with their revision, fewer if the page is cut. Rejects with a `RangeError` unless `limit`
+   * is a whole number up to `maxPageSize`; with a `SessionEndedError` if the token or user has ended meanwhile. `since`
+   * is when the request began to wait for the store, by `performance.now()`; its time limit counts from then.
    */
   firstPage(limit: number, since?: number): Promise<Page>
   /**

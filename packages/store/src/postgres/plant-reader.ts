@@ -15,7 +15,7 @@ import { refusalOf } from '../token/state.ts'
 import { batch, longBatch } from './batch.ts'
 import type { Database } from './connection.ts'
 import { countsSql, toCounts } from '../reading/counts.ts'
-import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
+import { askLists, type ListAnswer, type ListQuestion } from './reader-sql.ts'
 import { readLongPages } from './long-pages.ts'
 import type { Replicas } from './replicas.ts'
 import { type Ask, FirstPages, maxKnownLimit, openSession } from './sessions.ts'
@@ -113,10 +113,7 @@ function createAsk(
 ): (question: Asked) => Promise<ListAnswer | undefined> {
   const asking = {
     ask: (questions: readonly Asked[], limitMs: number) =>
-      timed(onRead, questions[0]?.operation ?? 'page', async () => {
-        const [, rows = []] = await database.ask(listsSql(questions, now()), limitMs)
-        return toListAnswers(rows, questions.length)
-      }),
+      timed(onRead, questions[0]?.operation ?? 'page', () => askLists(database, questions, now(), limitMs)),
     timeoutMs,
     overdue: () => new StoreError('unreachable', `${database.database} did not answer in time.`),
   }

@@ -1,7 +1,8 @@
 /** The SQL of every request: any number of tokens, each with a page of its user's list, in one statement. */
 import { escapeLiteral } from 'pg'
-import type { Plant } from '@plant-store/contracts'
-import type { SqlValue } from './connection.ts'
+import { maxPageLength, type PlantRow, toPage } from '../reading/pages.ts'
+import type { Page } from '../store.ts'
+import type { Database } from './connection.ts'
 
 /** A token, and the page of its list that is wanted. */
 export interface ListQuestion {
@@ -36,14 +37,14 @@ export interface Credential {
 
 /** An undefined answer: the token is unknown. No page: it was left out, or the token is not accepted. */
 export interface ListAnswer extends Credential {
-  readonly page: { readonly plants: readonly Plant[]; readonly last: number | undefined } | undefined
+  readonly page: Omit<Page, 'revision'> | undefined
 }
 
 /**
  * Everything is of one moment. The first statement opens the lists of these tokens, and no others, to the second: with
  * row security, even a query without a condition sees no more.
  */
-export function listsSql(questions: readonly ListQuestion[], now: number): string {
+function listsSql(questions: readonly ListQuestion[], now: number): string {
   const hashes = questions.map(({ hash }) => hash).join(',')
   const rows = questions.map(({ hash, page }, index) => {
     const { after = 0, limit = 'null', revision, isKnown = false } = page ?? {}
@@ -57,13 +58,16 @@ export function listsSql(questions: readonly ListQuestion[], now: number): strin
         and (asked.revision is null or (asked.revision = state.revision) <> asked.is_known)
         and t.revoked_at is null and u.disabled_at is null and (t.expires_at is null or t.expires_at > ${now})
       then (
-        select coalesce(json_agg(json_build_array(page.plant_id, page.name, page.tag) order by page.plant_id), '[]')::text
+        select case when octet_length(whole.text) <= ${maxPageLength} then whole.text
+          else greatest(1, whole.plants * ${maxPageLength} / octet_length(whole.text))::text end
         from (
-          select a.plant_id, a.name, a.tag
-          from plant_access a
-          where a.user_id = u.user_id and a.plant_id > asked.after
-          order by a.plant_id
-          limit asked.size) page)
+          select count(*), coalesce(json_agg(json_build_array(page.plant_id, page.name, page.tag) order by page.plant_id), '[]')::text
+          from (
+            select a.plant_id, a.name, a.tag
+            from plant_access a
+            where a.user_id = u.user_id and a.plant_id > asked.after
+            order by a.plant_id
+            limit asked.size) page) whole (plants, text))
       end
     from (values ${rows.join(', ')}) asked (index, hash, after, size, revision, is_known)
     join token t on t.hash = asked.hash
@@ -84,35 +88,33 @@ type AnswerRow = [
   page: string | null,
 ]
 
-/** Turns the rows of `listsSql` into answers, in the order of the questions. */
-export function toListAnswers(
-  rows: readonly (readonly SqlValue[])[],
-  count: number,
-): readonly (ListAnswer | undefined)[] {
-  const answers = Array.from<ListAnswer | undefined>({ length: count })
+/** Asks, and asks again for fewer plants where the text of a page would be too long to hold. */
+export async function askLists(
+  database: Pick<Database, 'ask'>,
+  questions: readonly ListQuestion[],
+  now: number,
+  limitMs: number,
+): Promise<readonly (ListAnswer | undefined)[]> {
+  const [, rows = []] = await database.ask(listsSql(questions, now), limitMs)
+  const answers = Array.from<ListAnswer | undefined>({ length: questions.length })
+  const shorter = new Map<number, ListQuestion>()
   for (const row of rows) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns have types
     const typed = row as unknown as AnswerRow
-    const [index, tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, page] = typed
-    answers[index] = {
-      tokenId,
-      expiresAt,
-      revokedAt,
-      userId,
-      user,
-      disabledAt,
-      revision,
-      page: page === null ? undefined : toPage(page),
-    }
+    const [index, tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, text] = typed
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the statement makes
+    const came = text === null ? undefined : (JSON.parse(text) as PlantRow[] | number)
+    const page = typeof came === 'object' ? toPage(came, false) : undefined
+    answers[index] = { tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, page }
+    const { hash = '', page: asked } = questions[index] ?? {}
+    if (typeof came === 'number') shorter.set(index, { hash, page: { after: 0, ...asked, limit: came } })
+  }
+  if (shorter.size === 0) return answers
+  const cut = await askLists(database, [...shorter.values()], now, limitMs)
+  for (const [nth, index] of [...shorter.keys()].entries()) {
+    const { [nth]: answer } = cut
+    answers[index] =
+      answer?.page === undefined ? answer : { ...answer, page: { ...answer.page, isCut: true } }
   }
   return answers
-}
-
-function toPage(text: string): ListAnswer['page'] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what `listsSql` makes
-  const rows = JSON.parse(text) as [id: number, name: string, tag: string | null][]
-  return {
-    plants: rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag })),
-    last: rows.at(-1)?.[0],
-  }
 }

@@ -3,7 +3,7 @@ import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
 import { batch, longBatch } from './batch.ts'
 import { openStandby } from './open-database.ts'
-import { type ListAnswer, type ListQuestion, listsSql, toListAnswers } from './reader-sql.ts'
+import { askLists, type ListAnswer, type ListQuestion } from './reader-sql.ts'
 
 /** The replicas of a store. */
 export interface Replicas {
@@ -58,10 +58,7 @@ function openReplica(
     restUntil = performance.now() + Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs)
   }
   const askInTurn = batch<ListQuestion, ListAnswer | undefined>({
-    ask: async (questions, limitMs) => {
-      const [, rows = []] = await database.ask(listsSql(questions, now()), limitMs)
-      return toListAnswers(rows, questions.length)
-    },
+    ask: (questions, limitMs) => askLists(database, questions, now(), limitMs),
     maxAtOnce: connections,
     maxInBatch: longBatch,
     timeoutMs,

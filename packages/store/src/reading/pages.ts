@@ -1,4 +1,4 @@
-/** How long a page may be, and which first pages a reader remembers, bounded by the memory that they take. */
+/** How long a page may be, what it is made of, and which first pages a reader remembers, bounded by the memory that they take. */
 import { maxPageSize, type Page } from '../store.ts'
 
 /** Longer pages are not worth remembering. */
@@ -19,6 +19,29 @@ function sizeOf({ plants }: Page): number {
   let size = pageBytes + plants.length * plantBytes
   for (const { name, tag = '' } of plants) size += characterBytes * (name.length + tag.length)
   return size
+}
+
+/** A plant of a list, as the database has it. */
+export type PlantRow = readonly [id: number, name: string, tag: string | null]
+
+/** What a page is made of besides the revision of its list. `isCut`: further rows were left out for their length. */
+export const toPage = (rows: readonly PlantRow[], isCut: boolean): Omit<Page, 'revision'> => ({
+  plants: rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag })),
+  last: rows.at(-1)?.[0],
+  isCut,
+})
+
+/** About the longest text of a page, in characters: names and tags may be a hundred times as long as most. */
+export const maxPageLength = 65_536
+
+/** As many of the first rows as have room in one page, but at least one. */
+export function cut(rows: readonly PlantRow[]): readonly PlantRow[] {
+  let length = 0
+  const end = rows.findIndex(([, name, tag], index) => {
+    length += name.length + (tag?.length ?? 0)
+    return length > maxPageLength && index > 0
+  })
+  return end === -1 ? rows : rows.slice(0, end)
 }
 
 /** Checks the caller's duty, since too long a page would hold everyone else up. Throws a `RangeError`. */

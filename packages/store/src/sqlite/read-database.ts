@@ -2,6 +2,7 @@
 import type { Page, Principal, SessionEnd } from '../store.ts'
 import type { Connection, Reading } from './connection.ts'
 import { readerSql } from './reader-sql.ts'
+import { cut, toPage } from '../reading/pages.ts'
 import { endOf, refusalOf } from '../token/state.ts'
 
 /** A token that exists in the database, whether or not it is accepted. */
@@ -60,6 +61,6 @@ export function readList(
   { after, limit }: Pick<PageRequest, 'after' | 'limit'>,
 ): Page {
   const rows = connection.rows(readerSql.page, principal.userId, after, limit)
-  const plants = rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag }))
-  return { plants, last: rows.at(-1)?.[0], revision }
+  const fitting = cut(rows)
+  return { ...toPage(fitting, fitting.length < rows.length), revision }
 }

@@ -1,6 +1,8 @@
 /** What a store promises about the lists that sessions page through. */
 import assert from 'node:assert/strict'
 import { maxPageSize, type Page, type Session, type SessionEnd, type Store } from '../../src/index.ts'
+import { maxPageLength } from '../../src/reading/pages.ts'
+import { maxPlantTextLength } from '../../src/text-rules.ts'
 import { addPlants, namesSeen, plantsOf, type Promises, sessionOf, type World } from './world.ts'
 
 /** The session of a new user who sees the plants a to e. */
@@ -50,8 +52,13 @@ export const pagePromises: Promises = {
     const second = await session.nextPage(first, 2)
     assert.deepEqual([names(first), names(second)], ['ac', 'de'])
     const { revision } = session
-    assert.deepEqual(await session.nextPage(second, 2), { plants: [], last: undefined, revision })
-    assert.deepEqual(await session.firstPage(0), { plants: [], last: undefined, revision })
+    assert.deepEqual(await session.nextPage(second, 2), {
+      plants: [],
+      last: undefined,
+      isCut: false,
+      revision,
+    })
+    assert.deepEqual(await session.firstPage(0), { plants: [], last: undefined, isCut: false, revision })
   },
   'a list longer than the longest page is complete, page by page': async ({ store }) => {
     await store.addUser('ada')
@@ -61,6 +68,28 @@ export const pagePromises: Promises = {
     await store.grant({ user: 'ada' }, { all: true })
     assert.deepEqual(await namesSeen(store, secret, maxPageSize), expected)
     assert.deepEqual(await namesSeen(store, secret, 7), expected)
+  },
+  'a page of long texts is cut, says so, and is continued where it was cut': async ({ store }) => {
+    await store.addUser('ada')
+    const { secret } = await store.createToken('ada', 'laptop')
+    const long = '🌱'.repeat(maxPlantTextLength - 3)
+    const expected = Array.from({ length: 150 }, (_, index) => `${long}${String(index).padStart(3, '0')}`)
+    await addPlants(store, 'Oak', ...expected.map((name) => `${name}:${long}`))
+    await store.grant({ user: 'ada' }, { all: true })
+    const session = await sessionOf(store, secret)
+    const pages: Page[] = []
+    for (
+      let page = await session.firstPage(maxPageSize);
+      ;
+      page = await session.nextPage(page, maxPageSize)
+    ) {
+      pages.push(page)
+      if (!page.isCut) break
+    }
+    const longest = Math.max(...pages.map(({ plants }) => JSON.stringify(plants).length))
+    assert.ok(longest < 2.5 * maxPageLength, `${longest}: characters outside of the BMP count twice`)
+    const seen = pages.flatMap(({ plants }) => plants.map(({ name }) => name))
+    assert.deepEqual(seen, ['Oak', ...expected])
   },
   "a page out of bounds, or after the last one, is the caller's mistake": async ({ store }) => {
     const { session } = await openList(store)

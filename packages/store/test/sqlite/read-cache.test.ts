@@ -16,9 +16,9 @@ it('once the memory is full, callers take a place in it when they come again, an
     onRead: (operation) => reads.push(operation),
   })
   closing.defer(() => store.close())
-  await addPlants(store, ...Array.from({ length: 100 }, (_, nth) => String(nth).padEnd(1000, '.')))
+  await addPlants(store, ...Array.from({ length: 100 }, (_, nth) => String(nth).padEnd(640, '.')))
   const secrets: string[] = []
-  for (const user of ['a', 'b', 'c', 'd', 'last']) {
+  for (const user of ['a', 'b', 'c', 'd', 'e', 'f', 'last']) {
     await store.addUser(user)
     await store.grant({ user }, { all: true })
     secrets.push((await store.createToken(user, 'test')).secret)

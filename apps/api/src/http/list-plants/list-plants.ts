@@ -3,7 +3,7 @@ import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery } from '@plant-store/contracts/schemas'
 import { maxPageSize, type Page } from '@plant-store/store'
 import { HttpError, type Middleware } from '../middleware/context.ts'
-import { fitting, isCurrent, isTooLong, makeEntityTag, respond, textOf } from '../middleware/respond.ts'
+import { isCurrent, makeEntityTag, respond, textOf } from '../middleware/respond.ts'
 import type { PlantStreams } from './plant-stream.ts'
 
 /** Pages up to this length are read immediately, and mostly from memory; longer ones take turns. */
@@ -53,27 +53,20 @@ export function listPlants(streams: PlantStreams): Middleware {
 }
 
 /**
- * A caller with a short list gets it at once, whatever the limit; anything longer than a short page takes turns. No page
- * is longer than the text of a response may be.
+ * A caller with a short list gets it at once, whatever the limit; anything longer than a short page takes turns.
  */
 async function readFirst(
   read: (length: number) => Promise<Page>,
   limit: number,
   streams: PlantStreams,
 ): Promise<{ readonly first: Page; readonly isWhole: boolean }> {
-  const readInTurn = (length: number): Promise<Page> => streams.inTurn(() => read(length))
   let asked = Math.min(limit, shortPage)
   let first = await read(asked)
-  const mayBeLonger = asked < limit && first.plants.length === shortPage
-  if (mayBeLonger && fitting(first) > shortPage) {
-    asked = Math.min(limit, maxPageSize, fitting(first))
-    first = await readInTurn(asked)
+  if (asked < limit && first.plants.length === shortPage) {
+    asked = Math.min(limit, maxPageSize)
+    first = await streams.inTurn(() => read(asked))
   }
-  while (isTooLong(first)) {
-    asked = fitting(first)
-    first = await readInTurn(asked)
-  }
-  return { first, isWhole: first.plants.length < asked || asked === limit }
+  return { first, isWhole: !first.isCut && (first.plants.length < asked || asked === limit) }
 }
 
 const maximum = required(ListPlantsQuery.properties.limit.maximum)

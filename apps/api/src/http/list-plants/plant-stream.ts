@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Page, Session } from '@plant-store/store'
 import type { Settings } from '../../settings.ts'
 import { HttpError, tryAgain } from '../middleware/context.ts'
-import { fitting, isTooLong, textOf } from '../middleware/respond.ts'
+import { textOf } from '../middleware/respond.ts'
 
 /**
  * Plants in one page of a stream: some 20 KB. Two or three pages wait for a client that has stopped reading. Smaller
@@ -73,16 +73,13 @@ function streamPlants(session: Session, first: Page, limit: number, takeTurn: Ta
   let text: string | null = `[${elementsOf(first)}`
   let page: Page = withoutPlants(first)
   let left = limit - first.plants.length
-  let fit = fitting(first)
 
   async function readOn(): Promise<string | null> {
     if (left === 0 || page.last === undefined) return null
-    const asked = Math.min(left, fit, pageSize)
+    const asked = Math.min(left, pageSize)
     const next = await session.nextPage(page, asked)
-    fit = fitting(next)
-    if (isTooLong(next)) return readOn()
     page = withoutPlants(next)
-    left = next.plants.length < asked ? 0 : left - asked
+    left = next.plants.length < asked && !next.isCut ? 0 : left - next.plants.length
     return (next.plants.length > 0 ? `,${elementsOf(next)}` : '') + (left === 0 ? ']' : '')
   }
 
@@ -112,7 +109,7 @@ function streamPlants(session: Session, first: Page, limit: number, takeTurn: Ta
 }
 
 const elementsOf = (page: Page): string => textOf(page).slice(1, -1)
-const withoutPlants = ({ last, revision }: Page): Page => ({ plants: [], last, revision })
+const withoutPlants = (page: Page): Page => ({ ...page, plants: [] })
 
 /** Does a piece of work when its turn comes. The piece resolves when it is done, and handles its own errors. */
 type TakeTurn = (piece: () => Promise<void>) => void

@@ -48,9 +48,6 @@ export function isCurrent(ifNoneMatch: string | undefined, etag: string): boolea
   return ifNoneMatch.trim() === '*' || tags.includes(etag)
 }
 
-/** Characters that are held of a response at a time: a thousand names and tags may be a hundred times as long as most. */
-const maxTextLength = 65_536
-
 const madeText = Symbol('text')
 
 /**
@@ -59,14 +56,4 @@ const madeText = Symbol('text')
  */
 export function textOf(page: Page & { [madeText]?: string }): string {
   return (page[madeText] ??= JSON.stringify(page.plants))
-}
-
-/** How many plants fit into the longest text, checking by the plants of this page. */
-export function fitting(page: Page): number {
-  return Math.max(1, Math.floor((page.plants.length * maxTextLength) / textOf(page).length))
-}
-
-/** Whether the page is to be read again, in part: its plants are longer than those before let expect. */
-export function isTooLong(page: Page): boolean {
-  return textOf(page).length > maxTextLength && page.plants.length > 1
 }
