@@ -141,8 +141,10 @@ export class Secrets {
     return {
       mark: entry(token, `$${name}`),
       length: token.length,
-      slice: (from, to = token.length) =>
-        entry(token.slice(from, to), `\${${name}:${from}:${Math.max(0, to - from)}}`),
+      slice: (from, to = token.length) => {
+        const part = token.slice(from, to)
+        return part === '' ? '' : entry(part, `\${${name}:${from}:${to - from}}`)
+      },
       otherCase: swapped === token ? undefined : entry(swapped, `\${${name}~~}`),
       base64: (before = '', behind = '') =>
         entry(

@@ -165,6 +165,7 @@ describe('thousands of tokens', () => {
       long.callers.map((one) => one.slice(0, at) + one.slice(at)).join(''),
     )
     assert.ok(parts.every((text) => long.reveal(text) === token))
+    assert.equal(long.show(parts[0] ?? ''), '${TOKEN:0:4000}')
   })
   it('are not a fault of the service where there are too many for the stand-ins', () => {
     const refusedTokens = Array.from({ length: 70_000 }, (_, index) => `plants-gone-${index}`)
