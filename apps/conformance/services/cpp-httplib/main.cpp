@@ -27,8 +27,8 @@ static std::optional<std::string> read_token(const httplib::Request &request) {
 int main(int, char **argv) {
   std::map<std::string, json> plants_of;
   std::ifstream file(argv[1]);
-  const auto people = json::parse(file);
-  for (const auto &user : people["users"]) plants_of[user["token"]] = user["plants"];
+  const auto content = json::parse(file);
+  for (const auto &user : content["users"]) plants_of[user["token"]] = user["plants"];
 
   httplib::Server server;
   server.set_tcp_nodelay(true);

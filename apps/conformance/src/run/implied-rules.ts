@@ -4,7 +4,6 @@ import { rules } from '../rules/rules.ts'
 /** For a rule, the others whose breach also breaks it, in other answers. Never a circle. */
 export const impliedBy: Readonly<Record<string, readonly string[]>> = {
   'allow-names-methods': ['head-as-get'],
-  'answers-every-request': ['answers-are-well-framed'],
   'answers-not-shared': ['sees-own-plants-only', 'lists-all-plants', 'modified-200'],
   'challenge-names-refusal': ['challenge-is-bearer', 'token-nowhere-else', 'token-required'],
   'etag-names-the-list': ['equal-requests-equal-answers'],

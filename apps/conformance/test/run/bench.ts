@@ -1,7 +1,7 @@
 /** What tests of the collector need: rules, subjects, and checkers and servers that do as they are told. */
 import { once } from 'node:events'
 import { check, type CheckOptions } from '../../src/run/check.ts'
-import type { Answer, Exchange } from '../../src/exchange.ts'
+import type { Answer, Exchange, NoResponse, SentRequest } from '../../src/exchange.ts'
 import type { Collector, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -82,4 +82,21 @@ export async function checkWith(
 /** Resolves when the signal is aborted. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
+}
+
+/** A finding about an answer of its own, to a request of the first caller. */
+export function asked(
+  rule: string,
+  to: string | Partial<SentRequest>,
+  answer: number | Partial<Answer> | NoResponse,
+  came?: string,
+): Finding {
+  const own = typeof to === 'string' ? { target: to } : to
+  const fields = [['Authorization', 'Bearer x'] as const]
+  const request = { method: 'GET', target: '/plants', fields, ...own }
+  const status = typeof answer === 'number' ? { status: answer } : answer
+  return finding(rule, {
+    came: came ?? ('noResponse' in status ? status.noResponse : String(status.status)),
+    exchange: { id: 1, ...exchange(status, { request, caller: 0 }) },
+  })
 }

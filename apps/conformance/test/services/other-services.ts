@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { patienceMs } from '@plant-store/testkit'
 import { CheckerFailure } from '../../src/run/checker.ts'
 import { environments, findPython, provideEnvironment } from '../../src/adapters/schemathesis/environment.ts'
-import type { TokenKind } from './people.ts'
+import type { TokenKind } from './users.ts'
 
 /** What a service needs is not on this machine: the service can't be run, and nothing is said about it. */
 export class NotFound extends Error {

@@ -1,7 +1,7 @@
 /** Starts a service of `services/` as a process of its own. */
 import { temporaryDirectory } from '@plant-store/testkit'
 import { prepare } from './other-services.ts'
-import { peopleFile, writeWorld } from './people.ts'
+import { usersFile, writeWorld } from './users.ts'
 import { type Listening, startProgram } from './start-program.ts'
 
 /** A running service. Dispose of it: that ends it. */
@@ -19,7 +19,7 @@ export async function startOther(name: string): Promise<Started> {
   await using stack = new AsyncDisposableStack()
   const directory = stack.use(await temporaryDirectory())
   const worldFile = await writeWorld(directory.path, tokens)
-  const { url } = stack.use(await startProgram([...words, peopleFile, '0'], cwd))
+  const { url } = stack.use(await startProgram([...words, usersFile, '0'], cwd))
   const all = stack.move()
   return { url, worldFile, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

@@ -30,7 +30,7 @@ struct User {
 }
 
 #[derive(Deserialize)]
-struct People {
+struct Users {
     users: Vec<User>,
 }
 
@@ -67,9 +67,9 @@ async fn list_plants(
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let [_, file, port] = env::args().collect::<Vec<_>>().try_into().expect("a file and a port");
-    let people: People = serde_json::from_str(&fs::read_to_string(file)?)?;
+    let known: Users = serde_json::from_str(&fs::read_to_string(file)?)?;
     let plants_of: PlantsByToken =
-        Arc::new(people.users.into_iter().map(|it| (it.token, it.plants)).collect());
+        Arc::new(known.users.into_iter().map(|it| (it.token, it.plants)).collect());
 
     let app = Router::new()
         .route("/plants", get(list_plants))

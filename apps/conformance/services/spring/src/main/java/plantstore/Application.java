@@ -38,7 +38,7 @@ public class Application {
 
   record User(String name, List<Plant> plants) {}
 
-  record People(String secret, List<User> users) {
+  record Users(String secret, List<User> users) {
     List<Plant> plantsOf(String name) {
       return users.stream().filter(user -> user.name().equals(name)).findFirst().map(User::plants).orElse(null);
     }
@@ -46,16 +46,16 @@ public class Application {
 
   @RestController
   static class PlantsController {
-    private final People people;
+    private final Users users;
 
-    PlantsController(People people) {
-      this.people = people;
+    PlantsController(Users users) {
+      this.users = users;
     }
 
     @GetMapping("/plants")
     ResponseEntity<?> list(
         @AuthenticationPrincipal Jwt token, @RequestParam(required = false) @Min(0) Integer limit) {
-      var plants = people.plantsOf(token.getSubject());
+      var plants = users.plantsOf(token.getSubject());
       if (plants == null) {
         return ResponseEntity.status(HttpStatus.UNAUTHORIZED).body(new Failure(401, "Unknown user"));
       }
@@ -73,13 +73,13 @@ public class Application {
   }
 
   @Bean
-  People people(@Value("${people}") File file, JsonMapper mapper) {
-    return mapper.readValue(file, People.class);
+  Users users(@Value("${users-file}") File file, JsonMapper mapper) {
+    return mapper.readValue(file, Users.class);
   }
 
   @Bean
-  JwtDecoder jwtDecoder(People people) {
-    return NimbusJwtDecoder.withSecretKey(new SecretKeySpec(people.secret().getBytes(), "HmacSHA256")).build();
+  JwtDecoder jwtDecoder(Users users) {
+    return NimbusJwtDecoder.withSecretKey(new SecretKeySpec(users.secret().getBytes(), "HmacSHA256")).build();
   }
 
   @EventListener
@@ -90,7 +90,7 @@ public class Application {
   public static void main(String[] words) {
     var application = new SpringApplication(Application.class);
     application.setDefaultProperties(
-        Map.of("people", words[0], "server.port", words[1], "server.address", "127.0.0.1"));
+        Map.of("users-file", words[0], "server.port", words[1], "server.address", "127.0.0.1"));
     application.run();
   }
 }

@@ -8,7 +8,7 @@ import type { WorldFile } from '../../src/world-file.ts'
 /** What a service accepts as a token: a JSON Web Token (RFC 7519) with the user in `sub`, or a text that it knows. */
 export type TokenKind = 'jwt' | 'text'
 
-interface People {
+interface UsersFile {
   readonly secret: string
   readonly users: readonly {
     readonly name: string
@@ -18,7 +18,7 @@ interface People {
 }
 
 /** The file that every service reads. */
-export const peopleFile = fileURLToPath(new URL('../../services/users.json', import.meta.url))
+export const usersFile = fileURLToPath(new URL('../../services/users.json', import.meta.url))
 
 // Seconds since 1970: equal runs need equal tokens.
 const in2100 = 4_102_444_800
@@ -26,20 +26,20 @@ const in2020 = 1_577_836_800
 
 /** Writes the world file into the directory. Resolves to its path. */
 export async function writeWorld(directory: string, kind: TokenKind): Promise<string> {
-  const people = JSON.parse(await readFile(peopleFile, 'utf8')) as People
+  const content = JSON.parse(await readFile(usersFile, 'utf8')) as UsersFile
   const file = join(directory, `world-${kind}.json`)
-  await writeFile(file, JSON.stringify(kind === 'jwt' ? worldOfJwts(people) : worldOfTexts(people)))
+  await writeFile(file, JSON.stringify(kind === 'jwt' ? worldOfJwts(content) : worldOfTexts(content)))
   return file
 }
 
-function worldOfTexts({ users }: People): WorldFile {
+function worldOfTexts({ users }: UsersFile): WorldFile {
   return {
     callers: users.map(({ token, plants }) => ({ token, plants: [...plants] })),
     refusedTokens: ['T9nJx4cVq0aR2mWz-dora', 'Zk3pW0x2bq9LrVt8-amara'],
   }
 }
 
-function worldOfJwts({ secret, users }: People): WorldFile {
+function worldOfJwts({ secret, users }: UsersFile): WorldFile {
   return {
     callers: users.map(({ name, plants }) => ({
       token: sign({ sub: name, exp: in2100 }, secret),
