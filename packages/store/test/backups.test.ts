@@ -13,7 +13,8 @@ import {
   type Store,
 } from '../src/index.ts'
 import { collect } from './collect.ts'
-import { contentOf, emptyDatabase, type Engine, engines, execute, makeWorld } from './copy/copied-world.ts'
+import { contentOf, makeWorld } from './copy/copied-world.ts'
+import { emptyDatabase, type Engine, engines, execute } from './databases.ts'
 import { addPlants, namesSeen, refusalOf, refusedWith, sessionOf } from './promises/world.ts'
 import { temporaryPath } from './sqlite/temporary.ts'
 
@@ -63,7 +64,7 @@ for (const engine of engines) {
       const backed = await open(t, engine)
       const { database, store, file } = backed
       await backup({ database, to: file })
-      await execute(engine, database, 'delete from plant_access where plant_id = 1')
+      await execute(database, 'delete from plant_access where plant_id = 1')
       const [files, other] = [filesBeside(backed, engine), temporaryPath('other.db')]
       const sentence = /is damaged: plant 1 of user \d is granted, but missing from the access table/
       await refusedWith('damaged', sentence, backup({ database, to: other }))
@@ -167,7 +168,6 @@ for (const engine of engines) {
       await backup({ database, to: file })
       const trigger = 'create trigger refuse before delete on plant'
       await execute(
-        engine,
         database,
         engine === 'SQLite'
           ? `${trigger} begin select raise(abort, 'no'); end`
@@ -188,7 +188,7 @@ describe('a backup of PostgreSQL', () => {
   it('is made even if transactions are read-only by default', async () => {
     const { database } = await makeWorld('PostgreSQL')
     const name = /@\/(\w+)/.exec(database)?.[1] ?? ''
-    await execute('PostgreSQL', database, `alter database ${name} set default_transaction_read_only = on`)
+    await execute(database, `alter database ${name} set default_transaction_read_only = on`)
     await backup({ database, to: temporaryPath('backup.db') })
   })
 
@@ -197,7 +197,6 @@ describe('a backup of PostgreSQL', () => {
     await backup({ database, to: file })
     // The connection is lost during the commit.
     await execute(
-      'PostgreSQL',
       database,
       `create function leave() returns trigger language plpgsql as
          $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;

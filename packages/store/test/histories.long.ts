@@ -6,19 +6,21 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { replayOn } from './history/replay.ts'
 import { history } from './history/step.ts'
-import { makePostgresPlace } from './postgres/place.ts'
-import { makeSqlitePlace } from './sqlite/place.ts'
+import { openWorldOver } from './open-world.ts'
 
 const seeds = Array.from({ length: readCount('HISTORY_SEEDS') }, (_, index) => index + 1)
 
-for (const [engine, makePlace, numRuns] of [
-  ['SQLite', makeSqlitePlace, 400],
-  ['PostgreSQL', makePostgresPlace, 20],
+for (const [engine, numRuns] of [
+  ['SQLite', 400],
+  ['PostgreSQL', 20],
 ] as const) {
   void describe(`random histories over ${engine}`, () => {
     for (const seed of seeds) {
       it(`${numRuns} of them, seed ${seed}: the store does what the model does`, async () => {
-        await fc.assert(fc.asyncProperty(history, fc.nat(), replayOn(makePlace)), { numRuns, seed })
+        await fc.assert(fc.asyncProperty(history, fc.nat(), replayOn(openWorldOver(engine))), {
+          numRuns,
+          seed,
+        })
       })
     }
   })

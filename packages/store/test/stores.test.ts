@@ -1,7 +1,6 @@
 /** Every engine keeps the promises of a store. */
+import { engines } from './databases.ts'
 import { describeStore } from './describe-store.ts'
-import { openPostgresWorld } from './postgres/open-world.ts'
-import { openSqliteWorld } from './sqlite/open-world.ts'
+import { openWorldOver } from './open-world.ts'
 
-describeStore('a store over SQLite', openSqliteWorld)
-describeStore('a store over PostgreSQL', openPostgresWorld)
+for (const engine of engines) describeStore(`a store over ${engine}`, openWorldOver(engine))

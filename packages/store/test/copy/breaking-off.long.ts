@@ -9,7 +9,8 @@ import { refusedWith } from '../promises/world.ts'
 import { start } from '../sqlite/run-program.ts'
 import { executeRaw } from '../sqlite/raw-sqlite.ts'
 import { temporaryPath } from '../sqlite/temporary.ts'
-import { contentOf, emptyDatabase, engines, makeWorld } from './copied-world.ts'
+import { emptyDatabase, engines } from '../databases.ts'
+import { contentOf, makeWorld } from './copied-world.ts'
 
 class Stop extends Error {}
 

@@ -3,24 +3,9 @@ import { copyFileSync } from 'node:fs'
 import { createDatabase } from '@plant-store/test-postgres'
 import { openStore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { executeRaw as executePostgres, migratedDatabase } from '../postgres/databases.ts'
+import { type Engine, emptyDatabase } from '../databases.ts'
 import { plantsSeen } from '../promises/world.ts'
-import { executeRaw } from '../sqlite/raw-sqlite.ts'
-import { temporaryDatabase, temporaryPath } from '../sqlite/temporary.ts'
-
-export const engines = ['SQLite', 'PostgreSQL'] as const
-export type Engine = (typeof engines)[number]
-
-/** A fresh database without content. */
-export function emptyDatabase(engine: Engine): Promise<string> {
-  return engine === 'SQLite' ? Promise.try(temporaryDatabase) : migratedDatabase()
-}
-
-/** Runs a statement without the store. */
-export async function execute(engine: Engine, database: string, sql: string): Promise<void> {
-  if (engine === 'SQLite') executeRaw(database, sql)
-  else await executePostgres(database, sql)
-}
+import { temporaryPath } from '../sqlite/temporary.ts'
 
 /** A database to copy, and a token that it accepts. */
 export interface CopiedWorld {

@@ -9,7 +9,8 @@ import { migratedDatabase, readRaw } from '../postgres/databases.ts'
 import { namesSeen, refusalOf, refusedWith, sessionOf } from '../promises/world.ts'
 import { executeRaw, readRaw as readFile } from '../sqlite/raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from '../sqlite/temporary.ts'
-import { contentOf, emptyDatabase, engines, makeWorld, nextIds } from './copied-world.ts'
+import { emptyDatabase, engines } from '../databases.ts'
+import { contentOf, makeWorld, nextIds } from './copied-world.ts'
 
 for (const from of engines) {
   for (const to of engines) {

@@ -1,9 +1,17 @@
 /** Grants and revocations on the model: of single plants, and standing ones. */
-import type { Outcome, RevokeOutcome, StandingOutcome, StillSeen, Subject } from '../../src/index.ts'
+import type {
+  GrantSource,
+  Outcome,
+  PlantSelection,
+  RevokeOutcome,
+  StandingOutcome,
+  StandingPlants,
+  StillSeen,
+  Subject,
+} from '../../src/index.ts'
 import { type Model, type ModelPlant, standingTag } from './model.ts'
-import type { PlantGrant, StandingGrantStep } from './step.ts'
 
-export function grantOnModel(model: Model, { subject, plants }: PlantGrant): Outcome {
+export function grantOnModel(model: Model, subject: Subject, plants: PlantSelection): Outcome {
   const { granted } = model.subject(subject)
   const matched = model.select(plants)
   const before = granted.size
@@ -11,7 +19,7 @@ export function grantOnModel(model: Model, { subject, plants }: PlantGrant): Out
   return { matched: matched.length, changed: granted.size - before }
 }
 
-export function revokeOnModel(model: Model, { subject, plants }: PlantGrant): RevokeOutcome {
+export function revokeOnModel(model: Model, subject: Subject, plants: PlantSelection): RevokeOutcome {
   const { granted } = model.subject(subject)
   const matched = model.select(plants)
   const changed = matched.filter(({ id }) => granted.delete(id)).length
@@ -20,7 +28,8 @@ export function revokeOnModel(model: Model, { subject, plants }: PlantGrant): Re
 
 export function grantStandingOnModel(
   model: Model,
-  { subject, standing }: StandingGrantStep,
+  subject: Subject,
+  standing: StandingPlants,
 ): StandingOutcome {
   const holder = model.subject(subject)
   const before = holder.standing.size
@@ -30,21 +39,22 @@ export function grantStandingOnModel(
 
 export function revokeStandingOnModel(
   model: Model,
-  { subject, standing }: StandingGrantStep,
+  subject: Subject,
+  standing: StandingPlants,
 ): StandingOutcome & RevokeOutcome {
   const changed = Number(model.subject(subject).standing.delete(standingTag(standing)))
   const plants = model.select(standing)
   return { matched: 1, changed, plants: plants.length, stillSeen: stillSeen(model, subject, plants) }
 }
 
-/** For each way, sorted by its text: how many of the users see how many of the plants. */
+/** For each way, in the order of the store: how many of the users see how many of the plants. */
 function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]): StillSeen[] {
   const seen = model
     .usersOf(subject)
     .flatMap((user) =>
       plants.flatMap((plant) => model.sources(user, plant).map((way) => ({ way, user, id: plant.id }))),
     )
-  return [...Map.groupBy(seen, ({ way }) => JSON.stringify(way)).entries()]
+  return [...Map.groupBy(seen, ({ way }) => placeOf(way)).entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, found]) => ({
       group: found[0]?.way.group,
@@ -52,4 +62,9 @@ function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]
       users: new Set(found.map(({ user }) => user)).size,
       plants: new Set(found.map(({ id }) => id)).size,
     }))
+}
+
+/** What is the users' own comes first, and single plants before standing grants. */
+function placeOf({ group = '', standing }: GrantSource): string {
+  return `${group} ${standing === undefined ? '' : `standing ${standingTag(standing)}`}`
 }

@@ -1,7 +1,21 @@
 /** Imports into the model. Each changes the content in place; if there are problems, everything is undone. */
-import { type ImportOutcome, StoreError } from '../../src/index.ts'
-import { type Model, type ModelPlant, newSubject, refuse, standingTag } from './model.ts'
-import type { GrantLine, PlantLine, UserLine } from './step.ts'
+import { type ImportOutcome, type NewPlant, StoreError } from '../../src/index.ts'
+import { type Model, type ModelPlant, newSubject, refuse } from './model.ts'
+
+export interface UserLine {
+  readonly name: string
+  readonly groups: readonly string[]
+}
+/** The members of a line that grants: a subject, a selection, and whether it is standing. */
+export interface GrantLine {
+  readonly user?: string
+  readonly group?: string
+  readonly all?: true
+  readonly name?: string
+  readonly tag?: string
+  readonly key?: string
+  readonly standing?: true
+}
 
 type Became = 'added' | 'updated' | 'unchanged'
 
@@ -29,7 +43,7 @@ function importLines<Line>(
   return outcome
 }
 
-export function importPlants(model: Model, lines: readonly PlantLine[]): ImportOutcome {
+export function importPlants(model: Model, lines: readonly NewPlant[]): ImportOutcome {
   const seen = new Set<ModelPlant>()
   const keys = new Set<string>()
   const stored = [...model.content.plants]
@@ -83,12 +97,13 @@ export function importUsers(model: Model, lines: readonly UserLine[]): ImportOut
 
 export function importGrants(model: Model, lines: readonly GrantLine[]): ImportOutcome {
   return importLines(model, lines, (line) => {
-    const { granted, standing } = model.subject(line.subject)
+    const { user, group = '', standing: isStanding, all, ...texts } = line
+    const { granted, standing } = model.subject(user === undefined ? { group } : { user })
     const before = granted.size + standing.size
-    if ('standing' in line) {
-      standing.add(standingTag(line.standing))
+    if (isStanding === true) {
+      standing.add(texts.tag ?? '')
     } else {
-      const matched = model.select(line.plants)
+      const matched = model.select(all === true ? { all } : texts)
       if (matched.length === 0) refuse('invalid')
       for (const { id } of matched) granted.add(id)
     }

@@ -1,13 +1,12 @@
 /** Takes every step of a history on the store and on the model, and compares the two. */
 import assert from 'node:assert/strict'
-import { StoreError, type GrantSource } from '../../src/index.ts'
+import { StoreError, type GrantSource, type Store, type StoreErrorCode } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { plantsOf, plantsSeen } from '../promises/world.ts'
+import { type OpenWorld, plantsOf, plantsSeen } from '../promises/world.ts'
+import { quickPath } from '../sqlite/temporary.ts'
 import { Model } from './model.ts'
-import type { MakePlace } from './place.ts'
-import { runOnModel } from './run-on-model.ts'
+import { runOnModel, type Step } from './run-on-model.ts'
 import { runOnStore, type StoreRun } from './run-on-store.ts'
-import type { Step } from './step.ts'
 import { checkTampering } from './tampering.ts'
 
 /** What is known of revisions so far. */
@@ -19,41 +18,47 @@ interface Seen {
 }
 
 /**
- * Replays histories on the places that `makePlace` makes. Rejects if store and model differ, and if `verify` finds too
- * much or too little; `tampering` is drawn at random.
+ * Replays histories in worlds of their own. Rejects if store and model differ, and if `verify` finds too much or too
+ * little; `tampering` is drawn at random.
  */
-export function replayOn(makePlace: MakePlace): (steps: readonly Step[], tampering: number) => Promise<void> {
-  return (steps, tampering) => replay(makePlace, steps, tampering)
+export function replayOn(open: OpenWorld): (steps: readonly Step[], tampering: number) => Promise<void> {
+  return (steps, tampering) => replay(open, steps, tampering)
 }
 
-async function replay(makePlace: MakePlace, steps: readonly Step[], tampering: number): Promise<void> {
+async function replay(open: OpenWorld, steps: readonly Step[], tampering: number): Promise<void> {
   const model = new Model()
-  const now = { current: model.now }
-  const place = await makePlace(() => now.current)
-  const { store, backups } = place
-  const run: StoreRun = { backups, store, now, tokens: [] }
+  const world = await open()
+  world.clock.now = model.now
+  const { store } = world
+  const run: StoreRun = { world, tokens: [], backupFile: quickPath() }
   const seen: Seen = { shown: new Map(), lists: new Map() }
   try {
     for (const step of steps) {
-      if (backups === undefined && (step.kind === 'backup' || step.kind === 'restore')) continue
       const done = await outcome(() => runOnStore(run, step))
-      assert.deepEqual(done, await outcome(() => runOnModel(model, step)))
+      const expected = await outcome(() => runOnModel(model, step))
+      assert.deepEqual(expected.result === undefined ? { ...done, result: undefined } : done, expected)
       await compareTokens(run, model, seen, step)
     }
-    await compareLists(run, model)
-    await compareReasons(run, model)
-    assert.deepEqual(await collect(run.store.verify()), [])
-    await checkTampering(place, tampering)
+    await compareLists(store, model)
+    await compareReasons(store, model)
+    assert.deepEqual(await collect(store.verify()), [])
+    await checkTampering(world, tampering)
   } finally {
-    await place.close()
+    await world.close()
   }
 }
 
-async function outcome(work: () => unknown): Promise<unknown> {
+/** What came of a step: a result, or the code of the refusal. */
+interface Outcome {
+  readonly result: unknown
+  readonly refused: StoreErrorCode | undefined
+}
+
+async function outcome(work: () => unknown): Promise<Outcome> {
   try {
-    return await work()
+    return { result: await work(), refused: undefined }
   } catch (error) {
-    if (error instanceof StoreError) return { refused: error.code }
+    if (error instanceof StoreError) return { result: undefined, refused: error.code }
     throw error
   }
 }
@@ -61,12 +66,12 @@ async function outcome(work: () => unknown): Promise<unknown> {
 async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step): Promise<void> {
   const lists: Seen['lists'] = new Map()
   for (const [index, { secret }] of run.tokens.entries()) {
-    const session = await run.store.openSession(secret)
+    const session = await run.world.store.openSession(secret)
     const expected = model.content.tokens[index]
     const answer = 'refusal' in session ? session.refusal : session.principal.user
     assert.equal(answer, expected && model.answer(expected))
     if ('refusal' in session) continue
-    const plants = await plantsSeen(run.store, secret, 1 + (index % 3))
+    const plants = await plantsSeen(run.world.store, secret, 1 + (index % 3))
     assert.deepEqual(plants, model.visible(answer))
     const { revision, principal } = session
     // A renamed user is still the same user.
@@ -76,7 +81,7 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step
     lists.set(principal.userId, { list: JSON.stringify(model.seenBy(answer)), revision })
   }
   // After a restore, every list has a new revision.
-  if (step.kind !== 'restore') compareRevisions(seen.lists, lists)
+  if (step[0] !== 'restore') compareRevisions(seen.lists, lists)
   seen.lists = lists
 }
 
@@ -89,19 +94,19 @@ function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
 }
 
 /** Also for users without a token. */
-async function compareLists(run: StoreRun, model: Model): Promise<void> {
-  const users = await collect(run.store.users())
+async function compareLists(store: Store, model: Model): Promise<void> {
+  const users = await collect(store.users())
   assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
   const disabled = users.filter(({ disabledAt }) => disabledAt !== undefined)
   assert.deepEqual(disabled.map(({ name }) => name).toSorted(), [...model.content.disabled].toSorted())
   // A disabled user sees nothing until they are enabled; then they see what they would have seen all along.
-  for (const { name } of disabled) await run.store.enableUser(name)
-  for (const { name } of users) assert.deepEqual(await plantsOf(run.store, name), model.visible(name))
-  assert.deepEqual(await collect(run.store.plants({ all: true })), model.content.plants)
+  for (const { name } of disabled) await store.enableUser(name)
+  for (const { name } of users) assert.deepEqual(await plantsOf(store, name), model.visible(name))
+  assert.deepEqual(await collect(store.plants({ all: true })), model.content.plants)
 }
 
 /** Who sees what through which grants, queried by user and by plant. */
-async function compareReasons({ store }: StoreRun, model: Model): Promise<void> {
+async function compareReasons(store: Store, model: Model): Promise<void> {
   const users = [...model.content.users.keys()]
   for (const user of users) {
     const seen = await collect(store.plantsSeenBy(user))

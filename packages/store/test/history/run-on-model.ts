@@ -1,37 +1,40 @@
 /** Takes a step on the model. */
+import type { NewPlant, PlantChange, PlantId, PlantSelection } from '../../src/index.ts'
 import { importGrants, importPlants, importUsers } from './model-import.ts'
 import { type Model, type ModelPlant, newSubject, refuse } from './model.ts'
 import { grantOnModel, grantStandingOnModel, revokeOnModel, revokeStandingOnModel } from './model-grants.ts'
-import type { Step, Steps } from './step.ts'
 
-type Take<Given> = (model: Model, given: Given) => unknown
-
-const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
-  addUser: ({ content }, { user }) => {
+/**
+ * Each kind of step with its arguments: those of the store's method of that name, except that tokens are named by the
+ * order in which they were made, and times are durations. A step that returns nothing says nothing of what the store's
+ * method resolves to.
+ */
+export const takes = {
+  addUser: ({ content }: Model, user: string) => {
     if (content.users.has(user)) refuse('conflict')
     content.users.set(user, newSubject())
   },
-  removeUser: (model, { user }) => {
+  removeUser: (model: Model, user: string) => {
     model.user(user)
     model.content.users.delete(user)
     model.content.disabled.delete(user)
     for (const { members } of model.content.groups.values()) members.delete(user)
     for (const token of model.content.tokens) token.gone ||= token.user === user
   },
-  addGroup: ({ content }, { group }) => {
+  addGroup: ({ content }: Model, group: string) => {
     if (content.groups.has(group)) refuse('conflict')
     content.groups.set(group, { ...newSubject(), members: new Set() })
   },
-  removeGroup: (model, { group }) => {
+  removeGroup: (model: Model, group: string) => {
     model.group(group)
     model.content.groups.delete(group)
   },
-  addMember: (model, { group, user }) => {
+  addMember: (model: Model, group: string, user: string) => {
     const { members } = model.group(group)
     model.user(user)
     return !members.has(user) && Boolean(members.add(user))
   },
-  removeMember: (model, { group, user }) => {
+  removeMember: (model: Model, group: string, user: string) => {
     const { members } = model.group(group)
     model.user(user)
     return members.delete(user)
@@ -40,19 +43,19 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   revoke: revokeOnModel,
   grantStanding: grantStandingOnModel,
   revokeStanding: revokeStandingOnModel,
-  removePlants: (model, { plants }) => {
+  removePlants: (model: Model, plants: PlantSelection) => {
     const matched = model.select(plants)
     model.removePlants(matched)
     return { matched: matched.length, changed: matched.length }
   },
-  importPlants: (model, { lines }) => importPlants(model, lines),
-  importUsers: (model, { lines }) => importUsers(model, lines),
-  importGrants: (model, { lines }) => importGrants(model, lines),
-  createToken: (model, { user, lifetimeMs }) => {
+  importPlants,
+  importUsers,
+  importGrants,
+  createToken: (model: Model, user: string, lifetimeMs: number | undefined) => {
     model.user(user)
     addToken(model, user, lifetimeMs)
   },
-  rotateToken: (model, { token, overlapMs }) => {
+  rotateToken: (model: Model, token: number, overlapMs: number) => {
     const old = model.content.tokens[token]
     if (old === undefined || old.gone) return refuse('not-found')
     if (model.answer(old) !== old.user) return refuse('invalid')
@@ -60,42 +63,42 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     addToken(model, old.user, old.lifetimeMs)
     return undefined
   },
-  revokeToken: ({ content, now }, { token }) => {
+  revokeToken: ({ content, now }: Model, token: number) => {
     const old = content.tokens[token]
     if (old === undefined || old.gone) return refuse('not-found')
     old.revokedAt ??= now
     return undefined
   },
-  wait: (model, { ms }) => {
+  wait: (model: Model, ms: number) => {
     model.now += ms
   },
-  renameUser: (model, { user, to }) => {
+  renameUser: (model: Model, user: string, to: string) => {
     const { users, groups, disabled, tokens } = model.content
     rename(users, user, to, () => model.user(user))
     for (const { members } of groups.values()) if (members.delete(user)) members.add(to)
     if (disabled.delete(user)) disabled.add(to)
     for (const token of tokens) if (token.user === user && !token.gone) token.user = to
   },
-  renameGroup: (model, { group, to }) => {
+  renameGroup: (model: Model, group: string, to: string) => {
     rename(model.content.groups, group, to, () => model.group(group))
   },
-  disableUser: (model, { user }) => {
+  disableUser: (model: Model, user: string) => {
     model.user(user)
     const { disabled } = model.content
     return !disabled.has(user) && Boolean(disabled.add(user))
   },
-  enableUser: (model, { user }) => {
+  enableUser: (model: Model, user: string) => {
     model.user(user)
     return model.content.disabled.delete(user)
   },
-  addPlant: (model, { name, tag, key }) => {
+  addPlant: (model: Model, { name, tag, key }: NewPlant) => {
     if (key !== undefined && model.content.plants.some((plant) => plant.key === key)) refuse('conflict')
     const plant = toPlant(model.nextPlant, { name, tag, key })
     model.content.plants.push(plant)
     model.nextPlant += 1
     return { ...plant }
   },
-  setPlant: (model, { plant: which, change }) => {
+  setPlant: (model: Model, which: PlantId, change: PlantChange) => {
     const plant = model.select(which)[0] ?? refuse('not-found')
     const { id, key } = plant
     const before = toPlant(id, plant)
@@ -107,7 +110,7 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     const changed = before.name === after.name && before.tag === after.tag ? 0 : 1
     return { plant: after, matched: 1, changed }
   },
-  purgeTokens: (model, { agoMs }) => {
+  purgeTokens: (model: Model, agoMs: number) => {
     const deadSince = model.now - agoMs
     const dead = model.content.tokens.filter(
       ({ gone, expiresAt = Infinity, revokedAt = Infinity }) =>
@@ -116,10 +119,10 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
     for (const token of dead) token.gone = true
     return dead.length
   },
-  backup: (model) => {
+  backup: (model: Model) => {
     model.backup = structuredClone(model.content)
   },
-  restore: (model) => {
+  restore: (model: Model) => {
     if (model.backup === undefined) return refuse('missing')
     const made = model.content.tokens.slice(model.backup.tokens.length)
     model.content = structuredClone(model.backup)
@@ -129,15 +132,27 @@ const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
   },
 }
 
+export type Kind = keyof typeof takes
+/** The arguments of a kind of step. */
+export type Given<Of extends Kind> = (typeof takes)[Of] extends (
+  model: Model,
+  ...given: infer Values
+) => unknown
+  ? Values
+  : never
+
+/** A kind of step, and its arguments. */
+export type Step = { [Of in Kind]: readonly [kind: Of, ...given: Given<Of>] }[Kind]
+
 function addToken(model: Model, user: string, lifetimeMs: number | undefined): void {
   const expiresAt = lifetimeMs === undefined ? undefined : model.now + lifetimeMs
   model.content.tokens.push({ user, lifetimeMs, expiresAt, revokedAt: undefined, gone: false })
 }
 
-export function runOnModel(model: Model, step: Step): unknown {
-  // `takes[step.kind]` takes this kind of step; the compiler loses that in the union.
+export function runOnModel(model: Model, [kind, ...given]: Step): unknown {
+  // The arguments are those of this kind of step; the compiler loses that in the union.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (takes[step.kind] as Take<Step>)(model, step)
+  return (takes[kind] as (model: Model, ...values: readonly unknown[]) => unknown)(model, ...given)
 }
 
 function rename<Value>(all: Map<string, Value>, name: string, to: string, find: () => Value): void {

@@ -1,76 +1,71 @@
 /** Takes a step on the store. */
-import type { ImportOutcome, NewToken, Records, RevokeOutcome, StillSeen, Store } from '../../src/index.ts'
-import type { Place } from './place.ts'
-import type { Step, Steps } from './step.ts'
+import { rmSync } from 'node:fs'
+import {
+  backup,
+  type ImportOutcome,
+  type NewToken,
+  type Records,
+  restore,
+  type Store,
+} from '../../src/index.ts'
+import type { World } from '../promises/world.ts'
+import type { Given, Kind, Step } from './run-on-model.ts'
 
 /** A store in the middle of a history. */
 export interface StoreRun {
-  readonly backups: Place['backups']
-  readonly store: Store
-  readonly now: { current: number }
+  readonly world: World
   /** Every token that was ever made, in order. */
   readonly tokens: NewToken[]
+  /** Where backups are made; nothing is there yet. */
+  readonly backupFile: string
 }
 
-type Take<Given> = (run: StoreRun, given: Given) => Promise<unknown>
+type Special<Of extends Kind> = (run: StoreRun, ...given: Given<Of>) => unknown
 
-const takes: { readonly [Kind in keyof Steps]: Take<Steps[Kind]> } = {
-  addUser: async ({ store }, { user }) => void (await store.addUser(user)),
-  removeUser: async ({ store }, { user }) => void (await store.removeUser(user)),
-  addGroup: async ({ store }, { group }) => void (await store.addGroup(group)),
-  removeGroup: async ({ store }, { group }) => void (await store.removeGroup(group)),
-  addMember: ({ store }, { group, user }) => store.addMember(group, user),
-  removeMember: ({ store }, { group, user }) => store.removeMember(group, user),
-  grant: ({ store }, { subject, plants }) => store.grant(subject, plants),
-  revoke: async ({ store }, { subject, plants }) => sortStillSeen(await store.revoke(subject, plants)),
-  grantStanding: ({ store }, { subject, standing }) => store.grantStanding(subject, standing),
-  revokeStanding: async ({ store }, { subject, standing }) =>
-    sortStillSeen(await store.revokeStanding(subject, standing)),
-  removePlants: ({ store }, { plants }) => store.removePlants(plants),
-  importPlants: ({ store }, { lines }) => importLines(store, 'importPlants', lines),
-  importUsers: ({ store }, { lines }) => importLines(store, 'importUsers', lines),
-  importGrants: ({ store }, { lines }) => {
-    const members = lines.map((line) =>
-      'standing' in line
-        ? { ...line.subject, ...line.standing, standing: true }
-        : { ...line.subject, ...line.plants },
-    )
-    return importLines(store, 'importGrants', members)
-  },
-  createToken: async ({ store, now, tokens }, { user, lifetimeMs }) => {
-    const expiresAt = lifetimeMs === undefined ? undefined : new Date(now.current + lifetimeMs)
+/** The steps that are more than a call of the store's method of that name. */
+const special: { readonly [Of in Kind]?: Special<Of> } = {
+  importPlants: (run, lines) => importLines(run, 'importPlants', lines),
+  importUsers: (run, lines) => importLines(run, 'importUsers', lines),
+  importGrants: (run, lines) => importLines(run, 'importGrants', lines),
+  createToken: async ({ world: { store, clock }, tokens }, user, lifetimeMs) => {
+    const expiresAt = lifetimeMs === undefined ? undefined : new Date(clock.now + lifetimeMs)
     tokens.push(await store.createToken(user, 'a token', expiresAt))
   },
-  rotateToken: async ({ store, tokens }, { token, overlapMs }) => {
-    tokens.push(await store.rotateToken(tokens[token]?.token.id ?? 0, overlapMs))
+  rotateToken: async (run, token, overlapMs) => {
+    run.tokens.push(await run.world.store.rotateToken(idOf(run, token), overlapMs))
   },
-  revokeToken: async ({ store, tokens }, { token }) => {
-    await store.revokeToken(tokens[token]?.token.id ?? 0)
+  revokeToken: (run, token) => run.world.store.revokeToken(idOf(run, token)),
+  purgeTokens: ({ world: { store, clock } }, agoMs) => store.purgeTokens(new Date(clock.now - agoMs)),
+  wait: ({ world: { clock } }, ms) => {
+    clock.now += ms
   },
-  wait: ({ now }, { ms }) => {
-    now.current += ms
-    return Promise.resolve()
+  backup: ({ world: { database }, backupFile }) => {
+    rmSync(backupFile, { force: true })
+    return backup({ database, to: backupFile })
   },
-  renameUser: ({ store }, { user, to }) => store.renameUser(user, to),
-  renameGroup: ({ store }, { group, to }) => store.renameGroup(group, to),
-  disableUser: ({ store }, { user }) => store.disableUser(user),
-  enableUser: ({ store }, { user }) => store.enableUser(user),
-  addPlant: ({ store }, plant) => store.addPlant(plant),
-  setPlant: ({ store }, { plant, change }) => store.setPlant(plant, change),
-  purgeTokens: ({ store, now }, { agoMs }) => store.purgeTokens(new Date(now.current - agoMs)),
-  backup: ({ backups }) => backups?.take() ?? Promise.resolve(),
-  restore: ({ backups }) => backups?.restore() ?? Promise.resolve(),
+  restore: async ({ world: { database }, backupFile }) => {
+    const { keptAs = '' } = await restore({ database, from: backupFile })
+    rmSync(keptAs)
+  },
 }
 
-/** Sorted as in the model, which has no order of its own. */
-function sortStillSeen<Of extends RevokeOutcome>(outcome: Of): Of {
-  const textOf = ({ group, standing }: StillSeen): string => JSON.stringify({ group, standing })
-  return { ...outcome, stillSeen: outcome.stillSeen.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1)) }
+const idOf = ({ tokens }: StoreRun, token: number): number => tokens[token]?.token.id ?? 0
+
+/** Returns what the store's method of the step's name does. */
+export function runOnStore(run: StoreRun, [kind, ...given]: Step): unknown {
+  // The arguments are those of this kind of step; the compiler loses that in the union.
+  /* oxlint-disable typescript/no-unsafe-type-assertion */
+  const take = special[kind] as ((run: StoreRun, ...given: readonly unknown[]) => unknown) | undefined
+  if (take !== undefined) return take(run, ...given)
+  const { store } = run.world
+  const method = store[kind as keyof Store] as (...given: readonly unknown[]) => unknown
+  /* oxlint-enable typescript/no-unsafe-type-assertion */
+  return method(...given)
 }
 
 /** As many problems must be reported as the outcome says. */
 async function importLines(
-  store: Store,
+  { world: { store } }: StoreRun,
   load: 'importPlants' | 'importUsers' | 'importGrants',
   lines: readonly object[],
 ): Promise<ImportOutcome> {
@@ -82,10 +77,4 @@ async function importLines(
     reported += 1
   })
   return { ...outcome, problems: reported }
-}
-
-export function runOnStore(run: StoreRun, step: Step): Promise<unknown> {
-  // `takes[step.kind]` takes this kind of step; the compiler loses that in the union.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (takes[step.kind] as Take<Step>)(run, step)
 }

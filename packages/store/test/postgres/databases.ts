@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { migrate } from '../../src/index.ts'
-import type { AccessRow } from '../history/place.ts'
 
 let template: Promise<string> | undefined
 
@@ -58,12 +57,6 @@ export async function readRaw(url: string, sql: string): Promise<Record<string, 
   } finally {
     await client.end()
   }
-}
-
-/** The rows of the access table, by their keys. */
-export async function readAccessRows(url: string): Promise<readonly AccessRow[]> {
-  const rows = await readRaw(url, 'select user_id, plant_id from plant_access order by 1, 2')
-  return rows.map((row) => ({ userId: Number(row['user_id']), plantId: Number(row['plant_id']) }))
 }
 
 /** A connection that ends with the test. */

@@ -11,13 +11,13 @@ import { describeStore } from '../describe-store.ts'
 import { contentOf, makeWorld } from '../copy/copied-world.ts'
 import { temporaryPath } from '../sqlite/temporary.ts'
 import { readRaw } from './databases.ts'
-import { openWorldOver } from './open-world.ts'
+import { openWorldOver } from '../open-world.ts'
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 
 if (isInstalled) {
   const way = await startPgBouncer(2)
-  describeStore('a store over PostgreSQL behind PgBouncer', () => openWorldOver(way))
+  describeStore('a store over PostgreSQL behind PgBouncer', openWorldOver('PostgreSQL', way))
   void it('backup and restore need one connection, and leave it as it was', async () => {
     const { database: filled } = await makeWorld('PostgreSQL')
     const database = (await startPgBouncer(1))(filled)

@@ -6,12 +6,12 @@ import type { PageSource } from '../../src/index.ts'
 import { replayOn } from '../history/replay.ts'
 import { history } from '../history/step.ts'
 import { startCluster } from './cluster.ts'
-import { replicaPlaces } from './replica-place.ts'
+import { replicaWorlds } from './replica-worlds.ts'
 
 it('a store whose replica lags now and then shows every user what the model shows', async () => {
   await using cluster = await startCluster()
   const sources: PageSource[] = []
-  const makePlace = await replicaPlaces(cluster, sources)
-  await fc.assert(fc.asyncProperty(history, fc.nat(), replayOn(makePlace)), { numRuns: 8 })
+  const open = await replicaWorlds(cluster, sources)
+  await fc.assert(fc.asyncProperty(history, fc.nat(), replayOn(open)), { numRuns: 8 })
   for (const source of ['replica', 'lagging'] as const) assert.ok(sources.includes(source), source)
 })

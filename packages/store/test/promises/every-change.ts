@@ -1,6 +1,7 @@
 /** Every method of a store: those that change something, each with a call that does so, and those that don't. */
 import type { Store } from '../../src/index.ts'
 import type { ChangeName } from '../../src/admin/changes/changes.ts'
+import { execute } from '../databases.ts'
 import { addPlants, importText, type World } from './world.ts'
 
 /** A call that changes a prepared store, and the command that the audit trail names for it. */
@@ -65,7 +66,7 @@ export const changes: Readonly<
   },
   rebuildAccess: {
     command: 'verify --repair',
-    before: ({ damageAccess }) => damageAccess(),
+    before: ({ database }) => execute(database, "insert into plant_access values (1000, 1, 'Rose', null)"),
     run: (store) => store.rebuildAccess(),
   },
   purgeAudit: { command: 'audit purge', run: (store) => store.purgeAudit(new Date(8.64e15)) },

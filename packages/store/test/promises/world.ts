@@ -16,11 +16,11 @@ import {
 
 export interface World {
   readonly store: Store
+  /** Its database, for access without the store. */
+  readonly database: string
   readonly clock: { now: number }
   /** Opens another store over the same database, as another process would. It is closed with the world. */
   readonly open: (options?: Omit<OpenStoreOptions, 'database' | 'now'>) => Promise<Store>
-  /** Makes the access table wrong without the store's knowledge. */
-  readonly damageAccess: () => Promise<void>
 }
 
 /** Makes a fresh world. */

@@ -11,12 +11,17 @@ export function executeRaw(file: string, sql: string): void {
   }
 }
 
-/** The first column of the first row. */
-export function readRaw(file: string, sql: string): unknown {
+/** The rows of a query, as objects. */
+export function readRows(file: string, sql: string): Record<string, unknown>[] {
   const database = new DatabaseSync(file)
   try {
-    return Object.values(database.prepare(sql).get() ?? {})[0]
+    return database.prepare(sql).all()
   } finally {
     database.close()
   }
+}
+
+/** The first column of the first row. */
+export function readRaw(file: string, sql: string): unknown {
+  return Object.values(readRows(file, sql)[0] ?? {})[0]
 }

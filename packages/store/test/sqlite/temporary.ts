@@ -33,14 +33,19 @@ let template: string | undefined
 let quickRoot: string | undefined
 let count = 0
 
-/** Like `temporaryDatabase`, but copied, and in memory if the system has a directory for it: for thousands of them. */
+/** Like `temporaryDatabase`, but copied to a `quickPath`: for thousands of them. */
 export function quickDatabase(): string {
   template ??= temporaryDatabase()
-  quickRoot ??= createRoot(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
-  count += 1
-  const database = join(quickRoot, `${count}.db`)
+  const database = quickPath()
   copyFileSync(template, database)
   return database
+}
+
+/** A path in memory, if the system has a directory for that. */
+export function quickPath(): string {
+  quickRoot ??= createRoot(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+  count += 1
+  return join(quickRoot, `${count}.db`)
 }
 
 function createRoot(parent: string): string {
