@@ -1,32 +1,32 @@
-/** Checks the promises of `store.ts` on any engine. */
+/** Checks the promises of `store.ts` on any engine. What histories show (`histories.test.ts`) is not repeated. */
 import { describe, it } from 'node:test'
-import { accessPromises } from './promises/access.ts'
-import { effectiveAccessPromises } from './promises/effective-access.ts'
+import { auditPromises } from './promises/audit.ts'
+import { dryRunPromises } from './promises/dry-runs.ts'
 import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
+import { listPromises } from './promises/lists.ts'
 import { namePromises } from './promises/names.ts'
-import { operatingChapters } from './promises/operating.ts'
 import { pagePromises } from './promises/pages.ts'
-import { usersPromises } from './promises/users.ts'
-import { revisionPromises } from './promises/revisions.ts'
+import { refusalPromises } from './promises/refusals.ts'
 import { sessionPromises } from './promises/sessions.ts'
-import { standingGrantPromises } from './promises/standing-grants.ts'
+import { tokenUsePromises } from './promises/token-use.ts'
 import { tokenPromises } from './promises/tokens.ts'
+import { usersPromises } from './promises/users.ts'
 import type { OpenWorld } from './promises/world.ts'
 
 const chapters = {
   sessions: sessionPromises,
   pages: pagePromises,
+  lists: listPromises,
   'users and groups': usersPromises,
   names: namePromises,
-  access: accessPromises,
-  'standing grants': standingGrantPromises,
-  'who sees what, and why': effectiveAccessPromises,
-  revisions: revisionPromises,
   tokens: tokenPromises,
+  'the use of tokens': tokenUsePromises,
   imports: importPromises,
   'problems of imports': importProblemPromises,
-  ...operatingChapters,
+  refusals: refusalPromises,
+  'the audit trail': auditPromises,
+  'dry runs': dryRunPromises,
 } as const
 
 /** Checks every promise of a store, each on a fresh and empty one. */

@@ -64,7 +64,7 @@ function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]
     }))
 }
 
-/** What is the users' own comes first, and single plants before standing grants. */
-function placeOf({ group = '', standing }: GrantSource): string {
+/** Orders ways to see a plant: what is the users' own comes first, and single plants before standing grants. */
+export function placeOf({ group = '', standing }: GrantSource): string {
   return `${group} ${standing === undefined ? '' : `standing ${standingTag(standing)}`}`
 }

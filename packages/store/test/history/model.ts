@@ -68,6 +68,11 @@ export class Model {
     return 'user' in subject ? [subject.user] : [...this.group(subject.group).members]
   }
 
+  groupsOf(user: string): readonly string[] {
+    const groups = [...this.content.groups].filter(([, { members }]) => members.has(user))
+    return groups.map(([name]) => name).toSorted()
+  }
+
   select(selection: PlantSelection): ModelPlant[] {
     if ('all' in selection) return this.content.plants
     return this.content.plants.filter((plant) =>
@@ -89,10 +94,9 @@ export class Model {
 
   /** Through which grants a user sees a plant. */
   sources(user: string, plant: ModelPlant): GrantSource[] {
-    const groups = [...this.content.groups].filter(([, { members }]) => members.has(user))
     return [
       ...sourcesThrough(undefined, this.user(user), plant),
-      ...groups.flatMap(([name, group]) => sourcesThrough(name, group, plant)),
+      ...this.groupsOf(user).flatMap((name) => sourcesThrough(name, this.group(name), plant)),
     ]
   }
 

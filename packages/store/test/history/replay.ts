@@ -5,6 +5,7 @@ import { collect } from '../collect.ts'
 import { type OpenWorld, plantsOf, plantsSeen } from '../promises/world.ts'
 import { quickPath } from '../sqlite/temporary.ts'
 import { Model } from './model.ts'
+import { placeOf } from './model-grants.ts'
 import { runOnModel, type Step } from './run-on-model.ts'
 import { runOnStore, type StoreRun } from './run-on-store.ts'
 import { checkTampering } from './tampering.ts'
@@ -30,7 +31,8 @@ async function replay(open: OpenWorld, steps: readonly Step[], tampering: number
   const world = await open()
   world.clock.now = model.now
   const { store } = world
-  const run: StoreRun = { world, tokens: [], backupFile: quickPath() }
+  const other = await world.open({ readOnly: true })
+  const run: StoreRun = { world, other, tokens: [], backupFile: quickPath() }
   const seen: Seen = { shown: new Map(), lists: new Map() }
   try {
     for (const step of steps) {
@@ -66,12 +68,14 @@ async function outcome(work: () => unknown): Promise<Outcome> {
 async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step): Promise<void> {
   const lists: Seen['lists'] = new Map()
   for (const [index, { secret }] of run.tokens.entries()) {
-    const session = await run.world.store.openSession(secret)
+    // Each store answers, whichever made the change.
+    const store = index % 2 === 0 ? run.world.store : run.other
+    const session = await store.openSession(secret)
     const expected = model.content.tokens[index]
     const answer = 'refusal' in session ? session.refusal : session.principal.user
     assert.equal(answer, expected && model.answer(expected))
     if ('refusal' in session) continue
-    const plants = await plantsSeen(run.world.store, secret, 1 + (index % 3))
+    const plants = await plantsSeen(store, secret, 1 + (index % 3))
     assert.deepEqual(plants, model.visible(answer))
     const { revision, principal } = session
     // A renamed user is still the same user.
@@ -80,6 +84,13 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step
     seen.shown.set(revision, shown)
     lists.set(principal.userId, { list: JSON.stringify(model.seenBy(answer)), revision })
   }
+  const listed = await collect(run.world.store.tokens())
+  assert.deepEqual(
+    listed.map((token) => [token.user, token.expiresAt?.getTime(), token.revokedAt?.getTime()]),
+    model.content.tokens
+      .filter(({ gone }) => !gone)
+      .map((token) => [token.user, token.expiresAt, token.revokedAt]),
+  )
   // After a restore, every list has a new revision.
   if (step[0] !== 'restore') compareRevisions(seen.lists, lists)
   seen.lists = lists
@@ -96,7 +107,10 @@ function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
 /** Also for users without a token. */
 async function compareLists(store: Store, model: Model): Promise<void> {
   const users = await collect(store.users())
-  assert.deepEqual(users.map(({ name }) => name).toSorted(), [...model.content.users.keys()].toSorted())
+  assert.deepEqual(
+    new Map(users.map(({ name, groups }) => [name, groups])),
+    new Map([...model.content.users.keys()].map((name) => [name, model.groupsOf(name)])),
+  )
   const disabled = users.filter(({ disabledAt }) => disabledAt !== undefined)
   assert.deepEqual(disabled.map(({ name }) => name).toSorted(), [...model.content.disabled].toSorted())
   // A disabled user sees nothing until they are enabled; then they see what they would have seen all along.
@@ -105,29 +119,30 @@ async function compareLists(store: Store, model: Model): Promise<void> {
   assert.deepEqual(await collect(store.plants({ all: true })), model.content.plants)
 }
 
-/** Who sees what through which grants, queried by user and by plant. */
+/** Who sees what through which grants, queried by user and by plant, in the order of the store. */
 async function compareReasons(store: Store, model: Model): Promise<void> {
   const users = [...model.content.users.keys()]
   for (const user of users) {
     const seen = await collect(store.plantsSeenBy(user))
-    assert.deepEqual(
-      seen.map(({ plant, through }) => [plant, sortSources(through)]),
-      model.seenBy(user).map((plant) => [plant, sortSources(model.sources(user, plant))]),
-    )
+    const expected = model.seenBy(user).map((plant) => ({
+      plant,
+      // Single plants come before standing grants.
+      through: inOrder(
+        model.sources(user, plant),
+        (way) => `${way.standing === undefined ? 0 : 1} ${placeOf(way)}`,
+      ),
+    }))
+    assert.deepEqual(seen, expected)
   }
   for (const plant of model.content.plants) {
     const seeing = await collect(store.usersWhoSee(plant.id))
-    assert.deepEqual(
-      new Map(seeing.map(({ user, through }) => [user.name, sortSources(through)])),
-      new Map(
-        users
-          .map((user) => [user, sortSources(model.sources(user, plant))] as const)
-          .filter(([, sources]) => sources.length > 0),
-      ),
-    )
+    const expected = users
+      .map((user) => [user, inOrder(model.sources(user, plant), placeOf)] as const)
+      .filter(([, through]) => through.length > 0)
+    assert.deepEqual(new Map(seeing.map(({ user, through }) => [user.name, through])), new Map(expected))
   }
 }
 
-function sortSources(sources: readonly GrantSource[]): readonly string[] {
-  return sources.map(({ group, standing }) => JSON.stringify({ group, standing })).toSorted()
+function inOrder(ways: readonly GrantSource[], place: (way: GrantSource) => string): readonly GrantSource[] {
+  return ways.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
 }

@@ -14,6 +14,8 @@ import type { Given, Kind, Step } from './run-on-model.ts'
 /** A store in the middle of a history. */
 export interface StoreRun {
   readonly world: World
+  /** Another store over the same database. */
+  readonly other: Store
   /** Every token that was ever made, in order. */
   readonly tokens: NewToken[]
   /** Where backups are made; nothing is there yet. */

@@ -155,8 +155,5 @@ export const auditPromises: Promises = {
       'Added user "d".',
       `Purged entries of the audit trail from before ${since.toISOString()}: 2.`,
     ])
-    const never = new Date(Number.NaN)
-    await refusedWith('invalid', /no date/, collect(store.audit({ since: never })))
-    await refusedWith('invalid', /no date/, store.purgeAudit(never))
   },
 }

@@ -1,54 +1,129 @@
-/** What a store promises about a section of a list. */
+/** What a store promises about lists: their order, and sections of them, whatever their length. */
 import assert from 'node:assert/strict'
 import type { ListRange, Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { addPlants, importText, type Promises } from './world.ts'
+import { addPlants, importText, type Promises, type World } from './world.ts'
 
-type List = (store: Store, range?: ListRange) => AsyncIterable<{ readonly id: number }>
+/** A list, and the id of each of its items. */
+type List = (store: Store, range?: ListRange) => Promise<readonly (readonly [id: number, item: unknown])[]>
 
-const lists: Readonly<Record<string, List>> = {
-  users: (store, range) => store.users(range),
-  groups: (store, range) => store.groups(range),
-  plants: (store, range) => store.plants({ all: true }, range),
-  tokens: (store, range) => store.tokens(range),
-  audit: (store, range) => store.audit(range),
+/** The items of a list with their ids. */
+async function withIds<T>(items: AsyncIterable<T>, idOf: (item: T) => number): ReturnType<List> {
+  return (await collect(items)).map((item) => [idOf(item), item])
+}
+const ofItem = ({ id }: { readonly id: number }): number => id
+
+const short: Readonly<Record<string, List>> = {
+  tokens: (store, range) => withIds(store.tokens(range), ofItem),
+  'entries of the audit trail': (store, range) => withIds(store.audit(range), ofItem),
+}
+const long: Readonly<Record<string, List>> = {
+  users: (store, range) => withIds(store.users(range), ofItem),
+  groups: (store, range) => withIds(store.groups(range), ofItem),
+  plants: (store, range) => withIds(store.plants({ all: true }, range), ofItem),
+  grants: (store, range) => withIds(store.grants({ user: 'n1' }, range), ({ plant }) => plant.id),
+  'plants that a user sees': (store, range) =>
+    withIds(store.plantsSeenBy('n1', range), ({ plant }) => plant.id),
+  'users who see a plant': (store, range) => withIds(store.usersWhoSee(1, range), ({ user }) => user.id),
 }
 
-/** Page after page, each after the last item of the previous one. */
-async function collectPages(
-  read: (after: number) => AsyncIterable<{ readonly id: number }>,
-): Promise<readonly unknown[]> {
-  const items: { readonly id: number }[] = []
-  for (;;) {
-    const page = await collect(read(items.at(-1)?.id ?? 0))
-    if (page.length === 0) return items
-    items.push(...page)
+/** Checks that sections are parts of the whole list, which has `count` items. */
+async function checkSections(
+  store: Store,
+  [name, list]: readonly [string, List],
+  count: number,
+): Promise<void> {
+  const all = await list(store)
+  assert.deepEqual([all.length, new Set(all.map(([id]) => id)).size], [count, count], name)
+  const last = all.at(-1)?.[0] ?? 0
+  for (const after of [0, 1, last]) {
+    for (const limit of [1, 1000, 1001, undefined]) {
+      const expected = all.filter(([id]) => id > after).slice(0, limit)
+      assert.deepEqual(await list(store, { after, limit }), expected, `${name} ${after} ${limit}`)
+    }
   }
+}
+
+/** Adds users ada and bob, bob in the group garden, and three plants. */
+async function twoUsers({ store }: World): Promise<void> {
+  await addPlants(store, 'Rose:flower', 'Oak:tree', 'Fern')
+  await store.addGroup('garden')
+  for (const user of ['ada', 'bob']) await store.addUser(user)
+  await store.addMember('garden', 'bob')
 }
 
 export const listPromises: Promises = {
   'a section of a list begins after an id and has at most the given number of items': async ({ store }) => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      await store.addUser(name)
-      await store.addGroup(name)
-      await addPlants(store, name)
-      await store.createToken(name, name)
-    }
-    for (const [name, list] of Object.entries(lists)) {
-      const all = await collect(list(store))
-      assert.ok(all.length >= 5, name)
-      for (const limit of [1, 2, 5, 1000, undefined]) {
-        const pages = await collectPages((after) => list(store, { after, limit }))
-        assert.deepEqual(pages, all, `${name} ${limit}`)
-      }
+    await store.addUser('ada')
+    for (let count = 0; count < 20; count += 1) await store.createToken('ada', 'laptop')
+    for (const [name, list] of Object.entries(short)) {
+      await checkSections(store, [name, list], name === 'tokens' ? 20 : 21)
     }
   },
-  'a section may be longer than a batch, and may end within one': async ({ store }) => {
-    await importText(store, 'importPlants', '{"name":"Rose"}\n'.repeat(2500))
-    for (const limit of [999, 1000, 1001, 2000, 2400, 2600]) {
-      const ids = (await collect(store.plants({ all: true }, { after: 10, limit }))).map(({ id }) => id)
-      const due = Math.min(limit, 2490)
-      assert.deepEqual([ids.length, ids[0], ids.at(-1)], [due, 11, 10 + due])
+  'the same holds for lists that are longer than a batch': async ({ store }) => {
+    const count = 1001
+    const names = Array.from({ length: count }, (_, index) => `n${index + 1}`)
+    const users = names.map((name) => JSON.stringify({ name, groups: [name, 'all'] }))
+    await importText(store, 'importUsers', users.join('\n'))
+    await addPlants(store, ...names)
+    await store.grant({ user: 'n1' }, { all: true })
+    await store.grant({ user: 'n2' }, { all: true })
+    await store.grant({ group: 'all' }, { id: 1 })
+    for (const each of Object.entries(long)) {
+      await checkSections(store, each, each[0] === 'groups' ? count + 1 : count)
     }
+    assert.deepEqual(
+      (await collect(store.plants({ all: true }))).map(({ name }) => name),
+      names,
+    )
+    assert.equal((await collect(store.grants())).length, 2 * count + 1)
+    for (const user of ['n1', 'n2']) await store.grantStanding({ user }, { tag: names })
+    const standing = await collect(store.standingGrants())
+    assert.equal(new Set(standing.map((grant) => JSON.stringify(grant))).size, 2 * count)
+    assert.equal(standing.length, 2 * count)
+  },
+  'grants are listed by subject, users first, those of a group under the group': async (world) => {
+    await twoUsers(world)
+    const { store } = world
+    await store.grant({ group: 'garden' }, { name: 'Oak' })
+    await store.grant({ user: 'ada' }, { tag: 'flower' })
+    await store.grant({ user: 'ada' }, { name: 'Fern' })
+    const rose = { subject: { user: 'ada' }, plant: { id: 1, name: 'Rose', tag: 'flower' } }
+    const fern = { subject: { user: 'ada' }, plant: { id: 3, name: 'Fern' } }
+    const oak = { subject: { group: 'garden' }, plant: { id: 2, name: 'Oak', tag: 'tree' } }
+    assert.deepEqual(await collect(store.grants()), [rose, fern, oak])
+    assert.deepEqual(await collect(store.grants({ user: 'ada' })), [rose, fern])
+    assert.deepEqual(await collect(store.grants({ user: 'bob' })), [])
+    assert.deepEqual(await collect(store.grants({ group: 'garden' })), [oak])
+  },
+  'standing grants likewise, that of all plants before those of tags': async (world) => {
+    await twoUsers(world)
+    const { store } = world
+    await store.grantStanding({ group: 'garden' }, { tag: 'tree' })
+    await store.grantStanding({ user: 'bob' }, { tag: ['tree', 'flower'] })
+    await store.grantStanding({ user: 'bob' }, { all: true })
+    const ofBob = [{ all: true }, { tag: 'flower' }, { tag: 'tree' }].map((plants) => ({
+      subject: { user: 'bob' },
+      plants,
+    }))
+    const ofGarden = { subject: { group: 'garden' }, plants: { tag: 'tree' } }
+    assert.deepEqual(await collect(store.standingGrants()), [...ofBob, ofGarden])
+    assert.deepEqual(await collect(store.standingGrants({ user: 'bob' })), ofBob)
+    assert.deepEqual(await collect(store.standingGrants({ user: 'ada' })), [])
+    assert.deepEqual(await collect(store.standingGrants({ group: 'garden' })), [ofGarden])
+    assert.deepEqual(await collect(store.grants()), [])
+  },
+  'a part of a selection that lists several values matches any of them, and every part must match': async (
+    world,
+  ) => {
+    await twoUsers(world)
+    const { store } = world
+    const ofBoth = await store.grant({ user: 'ada' }, { tag: ['flower', 'tree'] })
+    assert.deepEqual(ofBoth, { matched: 2, changed: 2 })
+    const both = await collect(store.plants({ name: ['Rose', 'Fern'], tag: ['flower', 'tree'] }))
+    assert.deepEqual(
+      both.map(({ name }) => name),
+      ['Rose'],
+    )
   },
 }

@@ -32,15 +32,6 @@ export const sessionPromises: Promises = {
     assert.deepEqual(await store.openSession(secret), { refusal: 'unknown' })
     assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
   },
-  'a token is accepted until the moment of its expiry, and not from then on': async ({ store, clock }) => {
-    await store.addUser('ada')
-    const { secret, token } = await store.createToken('ada', 'laptop', new Date(clock.now + 1000))
-    clock.now += 999
-    assert.equal(await refusalOf(store, secret), 'accepted')
-    clock.now += 1
-    const expired = { refusal: 'expired', user: 'ada', tokenId: token.id }
-    assert.deepEqual(await store.openSession(secret), expired)
-  },
   'every store over the database refuses a revoked token at its next call': async ({ store, open }) => {
     const other = await open()
     await store.addUser('ada')

@@ -1,8 +1,8 @@
 /** What a store promises about tokens. */
 import assert from 'node:assert/strict'
-import type { NewToken } from '../../src/index.ts'
+import type { NewToken, TokenFilter } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { type Promises, refusedWith, refusalOf } from './world.ts'
+import { type Promises, refusalOf } from './world.ts'
 
 const hour = 3_600_000
 
@@ -49,67 +49,6 @@ export const tokenPromises: Promises = {
     assert.equal((await collect(store.tokens()))[0]?.state, 'expired')
     const revoked = await store.revokeToken(token.id)
     assert.deepEqual([revoked.state, revoked.revokedAt], ['revoked', new Date(clock.now)])
-  },
-  'a token is revoked once: the first time remains': async ({ store, clock }) => {
-    await store.addUser('ada')
-    const { token } = await store.createToken('ada', 'laptop')
-    const first = await store.revokeToken(token.id)
-    clock.now += 1
-    assert.deepEqual(await store.revokeToken(token.id), first)
-  },
-  'a successor has the same user, name and lifetime; the old token ends after the overlap': async ({
-    store,
-    clock,
-  }) => {
-    await store.addUser('ada')
-    const old = await store.createToken('ada', 'laptop', new Date(clock.now + hour))
-    clock.now += 1000
-    const successor = await store.rotateToken(old.token.id, 60_000)
-    assert.deepEqual(
-      [successor.token.user, successor.token.name, successor.token.expiresAt],
-      ['ada', 'laptop', new Date(clock.now + hour)],
-    )
-    clock.now += 59_999
-    assert.equal(await refusalOf(store, old.secret), 'accepted')
-    clock.now += 1
-    assert.equal(await refusalOf(store, old.secret), 'expired')
-    assert.equal(await refusalOf(store, successor.secret), 'accepted')
-  },
-  'an overlap does not extend a token, and the successor of a token without expiry has none': async ({
-    store,
-    clock,
-  }) => {
-    await store.addUser('ada')
-    const short = await store.createToken('ada', 'short', new Date(clock.now + 10))
-    await store.rotateToken(short.token.id, hour)
-    const endless = await store.createToken('ada', 'endless')
-    const successor = await store.rotateToken(endless.token.id, 0)
-    assert.deepEqual((await collect(store.tokens()))[0]?.expiresAt, new Date(clock.now + 10))
-    assert.equal(successor.token.expiresAt, undefined)
-    assert.equal(await refusalOf(store, endless.secret), 'expired')
-  },
-  'a token that is no longer accepted gets no successor': async ({ store, clock }) => {
-    await store.addUser('ada')
-    const revoked = await store.createToken('ada', 'revoked')
-    await store.revokeToken(revoked.token.id)
-    const expired = await store.createToken('ada', 'expired', new Date(clock.now + 1))
-    clock.now += 1
-    await refusedWith('invalid', /Token 1 is revoked/, store.rotateToken(revoked.token.id, 0))
-    await refusedWith('invalid', /Token 2 is expired/, store.rotateToken(expired.token.id, 0))
-    await refusedWith('not-found', /no token with the id 3/, store.rotateToken(3, 0))
-    await refusedWith('not-found', /no token with the id 3/, store.revokeToken(3))
-    assert.equal((await collect(store.tokens())).length, 2)
-  },
-  'a name, an expiry or an overlap that makes no sense is refused': async ({ store, clock }) => {
-    await store.addUser('ada')
-    const { token } = await store.createToken('ada', 'laptop')
-    await refusedWith('invalid', /name of the token/, store.createToken('ada', ''))
-    for (const expiry of [new Date(clock.now), new Date(Number.NaN), new Date(0)]) {
-      await refusedWith('invalid', /date in the future/, store.createToken('ada', 'laptop', expiry))
-    }
-    for (const overlap of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      await refusedWith('invalid', /whole number of milliseconds/, store.rotateToken(token.id, overlap))
-    }
   },
   'a token is accepted once it was delivered, and never if it was not': async ({ store, clock }) => {
     await store.addUser('ada')
@@ -169,5 +108,41 @@ export const tokenPromises: Promises = {
     for (let count = 0; count < 100; count += 1) secrets.add((await store.createToken('ada', 't')).secret)
     assert.equal(secrets.size, 100)
     for (const secret of secrets) assert.match(secret, /^pst_[0-9A-Za-z]{49}$/)
+  },
+  'tokens that are accepted now and expire by a given time are found': async ({ store, clock }) => {
+    for (const user of ['ada', 'bob', 'eve']) await store.addUser(user)
+    await store.createToken('ada', 'endless')
+    await store.createToken('ada', 'soon', new Date(clock.now + hour))
+    await store.createToken('bob', 'soon too', new Date(clock.now + hour))
+    await store.createToken('ada', 'later', new Date(clock.now + hour + 1))
+    await store.createToken('ada', 'over', new Date(clock.now + 1))
+    await store.revokeToken((await store.createToken('ada', 'revoked', new Date(clock.now + hour))).token.id)
+    await store.createToken('eve', 'of a disabled user', new Date(clock.now + hour))
+    await store.disableUser('eve')
+    const expiresBy = new Date(clock.now + hour)
+    clock.now += 1
+    const names = async (filter: TokenFilter): Promise<string[]> =>
+      (await collect(store.tokens({ expiresBy, ...filter }))).map(({ name }) => name)
+    assert.deepEqual(await names({}), ['soon', 'soon too'])
+    assert.deepEqual(await names({ user: 'bob' }), ['soon too'])
+    assert.deepEqual(await names({ after: 2, limit: 1 }), ['soon too'])
+  },
+  'dead tokens are purged, and no others': async ({ store, clock }) => {
+    await store.addUser('ada')
+    await store.createToken('ada', 'endless')
+    const expired = await store.createToken('ada', 'expired', new Date(clock.now + 10))
+    const revoked = await store.createToken('ada', 'revoked')
+    await store.createToken('ada', 'young', new Date(clock.now + 11))
+    clock.now += 10
+    await store.revokeToken(revoked.token.id)
+    const deadSince = new Date(clock.now)
+    clock.now += hour
+    assert.equal(await store.purgeTokens(new Date(deadSince.getTime() - 1)), 0)
+    assert.equal(await store.purgeTokens(deadSince), 2)
+    assert.deepEqual(
+      (await collect(store.tokens())).map(({ name }) => name),
+      ['endless', 'young'],
+    )
+    for (const { secret } of [expired, revoked]) assert.equal(await refusalOf(store, secret), 'unknown')
   },
 }

@@ -1,17 +1,7 @@
-/** What a store promises about users and groups. */
+/** What a store promises about users and groups, also renamed and disabled ones. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
-import { addPlants, importText, namesSeen, type Promises, refusedWith, refusalOf } from './world.ts'
-
-/** Names that are refused, and the reason. */
-export const wrongNames: readonly (readonly [string, RegExp])[] = [
-  ['', /is empty/],
-  ['x'.repeat(201), /longer than 200 characters/],
-  ['\u{1f33b}'.repeat(201), /longer than 200 characters/],
-  ['two\nlines', /control character/],
-  ['nul\0', /NUL/],
-  ['half \ud83c', /unpaired surrogate/],
-]
+import { addPlants, namesSeen, type Promises, refusalOf, sessionOf } from './world.ts'
 
 export const usersPromises: Promises = {
   'users and groups are listed as they were added': async ({ store, clock }) => {
@@ -31,61 +21,6 @@ export const usersPromises: Promises = {
       { id: 1, name: 'garden', members: 1, createdAt },
       { id: 2, name: 'arboretum', members: 1, createdAt },
     ])
-  },
-  'more users and groups than fit into a batch are listed once each': async ({ store }) => {
-    const names = Array.from({ length: 2001 }, (_, index) => `n${index}`)
-    const lines = names.map((name) => JSON.stringify({ name, groups: [name, 'all'] }))
-    await importText(store, 'importUsers', lines.join('\n'))
-    assert.deepEqual(
-      (await collect(store.users())).map(({ name }) => name),
-      names,
-    )
-    assert.deepEqual(
-      (await collect(store.groups())).map(({ name }) => name).toSorted(),
-      [...names, 'all'].toSorted(),
-    )
-  },
-  'a taken name is a conflict, separately for users and for groups': async ({ store }) => {
-    await store.addUser('ada')
-    await store.addGroup('ada')
-    await refusedWith('conflict', /a user named "ada" already/, store.addUser('ada'))
-    await refusedWith('conflict', /a group named "ada" already/, store.addGroup('ada'))
-  },
-  'a name has 1 to 200 characters, without control characters': async ({ store }) => {
-    for (const [name, why] of wrongNames) {
-      await refusedWith('invalid', why, store.addUser(name))
-      await refusedWith('invalid', why, store.addGroup(name))
-    }
-    for (const name of ['x', 'x'.repeat(200), '\u{1f33b}'.repeat(200), '🌻 Müller, “Erika”']) {
-      assert.equal((await store.addUser(name)).name, name)
-    }
-    assert.deepEqual((await collect(store.users())).length, 4)
-  },
-  'a named user or group must exist': async ({ store }) => {
-    await store.addUser('ada')
-    await store.addGroup('garden')
-    await refusedWith('not-found', /no user named "eve"/, store.removeUser('eve'))
-    await refusedWith('not-found', /no group named "eve"/, store.removeGroup('eve'))
-    await refusedWith('not-found', /no group named "eve"/, store.addMember('eve', 'ada'))
-    await refusedWith('not-found', /no user named "eve"/, store.addMember('garden', 'eve'))
-    await refusedWith('not-found', /no user named "eve"/, store.removeMember('garden', 'eve'))
-    await refusedWith('not-found', /no user named "eve"/, store.grant({ user: 'eve' }, { all: true }))
-    await refusedWith('not-found', /no group named "eve"/, store.revoke({ group: 'eve' }, { all: true }))
-    await refusedWith('not-found', /no user named "eve"/, store.createToken('eve', 'laptop'))
-    await refusedWith('not-found', /no group named "eve"/, collect(store.grants({ group: 'eve' })))
-    await refusedWith('not-found', /no user named "eve"/, collect(store.tokens({ user: 'eve' })))
-  },
-  'a membership is made and ended once': async ({ store }) => {
-    await store.addUser('ada')
-    await store.addGroup('garden')
-    assert.deepEqual(
-      [await store.addMember('garden', 'ada'), await store.addMember('garden', 'ada')],
-      [true, false],
-    )
-    assert.deepEqual(
-      [await store.removeMember('garden', 'ada'), await store.removeMember('garden', 'ada')],
-      [true, false],
-    )
   },
   'a group is shown with its members and the number of its grants': async ({ store, clock }) => {
     await store.addGroup('garden')
@@ -110,7 +45,6 @@ export const usersPromises: Promises = {
       grants: 2,
       standing: [{ tag: 'flower' }, { tag: 'tree' }],
     })
-    await refusedWith('not-found', /no group named "forest"/, store.group('forest'))
   },
   'what is removed along with a user or a group is counted': async ({ store }) => {
     await store.addUser('ada')
@@ -123,17 +57,53 @@ export const usersPromises: Promises = {
     assert.deepEqual(await store.removeUser('ada'), { grants: 2, memberships: 1, tokens: 1 })
     assert.deepEqual(await store.removeGroup('garden'), { grants: 1, members: 0 })
   },
-  'a removed user loses memberships, grants and tokens, and a new user of that name is another one': async ({
+  'a renamed user or group keeps all that belongs to it, effective at the next session': async ({
     store,
+    open,
   }) => {
-    const old = await store.addUser('ada')
+    const other = await open()
+    await store.addUser('ada')
+    await store.addUser('bob')
+    await store.addGroup('garden')
+    await store.addMember('garden', 'ada')
     await addPlants(store, 'Rose')
-    await store.grant({ user: 'ada' }, { all: true })
+    await store.grant({ group: 'garden' }, { all: true })
     const { secret } = await store.createToken('ada', 'laptop')
-    await store.removeUser('ada')
-    assert.equal(await refusalOf(store, secret), 'unknown')
-    const renewed = await store.addUser('ada')
-    assert.ok(renewed.id > old.id)
-    assert.deepEqual(await namesSeen(store, (await store.createToken('ada', 'laptop')).secret), [])
+    const before = await sessionOf(other, secret)
+    await store.renameUser('ada', 'Ada Lovelace')
+    await store.renameGroup('garden', 'orchard')
+    const { principal, revision } = await sessionOf(other, secret)
+    assert.deepEqual(principal, { ...before.principal, user: 'Ada Lovelace' })
+    assert.equal(revision, before.revision)
+    assert.deepEqual(await namesSeen(other, secret), ['Rose'])
+    const [renamed] = await collect(store.users())
+    assert.deepEqual([renamed?.name, renamed?.groups], ['Ada Lovelace', ['orchard']])
   },
+  'the tokens of a disabled user are refused by every store at its next call, and are accepted again later':
+    async ({ store, open, clock }) => {
+      const other = await open()
+      await store.addUser('ada')
+      await store.addUser('bob')
+      await addPlants(store, 'Rose')
+      await store.grant({ user: 'ada' }, { all: true })
+      const { secret, token } = await store.createToken('ada', 'laptop')
+      const bobs = await store.createToken('bob', 'laptop')
+      const { revision } = await sessionOf(other, secret)
+      assert.equal(await store.disableUser('ada'), true)
+      assert.equal(await store.disableUser('ada'), false)
+      const refusal = { refusal: 'user disabled', user: 'ada', tokenId: token.id }
+      assert.deepEqual(await other.openSession(secret), refusal)
+      assert.deepEqual(await store.openSession(secret), refusal)
+      assert.equal(await refusalOf(other, bobs.secret), 'accepted')
+      assert.deepEqual((await collect(store.users()))[0]?.disabledAt, new Date(clock.now))
+      assert.deepEqual(
+        (await collect(store.tokens())).map(({ state }) => state),
+        ['user disabled', 'active'],
+      )
+      assert.equal((await store.counts(0)).activeTokens, 1)
+      assert.equal(await store.enableUser('ada'), true)
+      assert.equal(await store.enableUser('ada'), false)
+      assert.equal((await sessionOf(other, secret)).revision, revision)
+      assert.deepEqual(await namesSeen(other, secret), ['Rose'])
+    },
 }
