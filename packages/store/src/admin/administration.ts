@@ -12,17 +12,14 @@ import { createPlants } from './plants.ts'
 import type { Database } from './sql.ts'
 import { createStandingGrants } from './standing-grants.ts'
 import { createTokens } from './tokens.ts'
-import { rebuildAccess } from './verify-access.ts'
+import { createVerification } from '../content/verify.ts'
 
-/**
- * What an operator does, except `verify`, which each engine does its own way. Lists are read over any connection; only
- * `change` gives a transaction to what changes something.
- */
+/** What an operator does. Lists are read over any connection; only `change` gives a transaction to what changes something. */
 export function createAdministration(
   database: Database,
   context: ChangeContext,
   separately: Separately,
-): Omit<Administration, 'verify'> {
+): Administration {
   const { now } = context
   const change = createChange(database, context)
   return {
@@ -36,6 +33,6 @@ export function createAdministration(
     ...createImports(separately, context),
     audit: (filter) => listEntries(database, filter),
     purgeAudit: (before) => change('purgeAudit', [before], (tx) => purgeEntries(tx, before)),
-    rebuildAccess: () => change('rebuildAccess', [], rebuildAccess),
+    ...createVerification(database, change),
   }
 }

@@ -23,7 +23,7 @@ async function* listPlantsSeenBy(
   user: string,
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeenPlant> {
-  await database.requireAllLists()
+  await database.dialect.requireAllLists(database)
   const userId = await requireUser(database, user)
   yield* readBatches<SeenPlant>(
     (last, size) => database.snapshot((tx) => readSeenPlants(tx, userId, last?.plant.id ?? after, size)),
@@ -58,7 +58,7 @@ async function* listUsersWhoSee(
   plantId: number,
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeeingUser> {
-  await database.requireAllLists()
+  await database.dialect.requireAllLists(database)
   if ((await database.row(effectiveAccessSql(database).plant, plantId)) === undefined) {
     throw noSuchPlant({ id: plantId })
   }

@@ -1,4 +1,6 @@
 /** What the operators' work needs of a database, whichever engine holds it. */
+import type { Schema } from '../content/compare-schemas.ts'
+import type { Finding } from '../store.ts'
 
 /** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
 export type SqlValue = string | number | null
@@ -44,8 +46,6 @@ export interface Database extends Reading {
    * with. `prepare` runs first, and may only fill temporary tables: others may change the database meanwhile.
    */
   change<T>(work: (tx: Transaction) => Promise<T>, prepare?: (tx: Transaction) => Promise<void>): Promise<T>
-  /** Rejects with `unreadable` if some lists would seem empty because they may not be read. */
-  requireAllLists(): Promise<void>
 }
 
 /** The tables whose ids are never used twice. */
@@ -88,7 +88,23 @@ export interface Dialect {
   raiseId(tx: Transaction, table: NumberedTable, last: number): Promise<void>
   /** Reserves `count` ids, and returns the one before the first of them. */
   takeIds(tx: Transaction, table: NumberedTable, count: number): Promise<number>
+
+  /** The directory of the migrations. */
+  readonly migrations: URL
+  /** Statements that make the table of migrations, unless it is there. */
+  readonly migrationTable: string
+  /** The migrations that a database has; undefined: it is empty. Rejects with `foreign` or `damaged`. */
+  readApplied(reading: Reading): Promise<readonly AppliedRow[] | undefined>
+  /** What is wrong with the file, or with references between tables. */
+  findDamage(reading: Reading): Promise<readonly Finding[]>
+  /** What there is on our tables, and what the migrations make. */
+  readSchema(reading: Reading): Promise<{ readonly found: Schema; readonly expected: Schema }>
+  /** Rejects with `unreadable` if some lists would seem empty because they may not be read. */
+  requireAllLists(reading: Reading): Promise<void>
 }
+
+/** A migration that a database has applied. */
+export type AppliedRow = [version: number, name: string, checksum: string]
 
 /** A query of the arrays of `$1`, as rows with these columns. */
 export function rowsOf({ arrays }: Dialect, columns: Readonly<Record<string, 'bigint' | 'text'>>): string {

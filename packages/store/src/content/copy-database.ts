@@ -52,7 +52,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   const { from, to, dryRun = false } = options
   const names = { from: nameDatabase(from), to: nameDatabase(to) }
   await using source = await (await engineOf(from)).openReading(from)
-  await source.database.requireAllLists()
+  await source.database.dialect.requireAllLists(source.database)
   return await source.database.snapshot(async (reading) => {
     const engine = await engineOf(to)
     {

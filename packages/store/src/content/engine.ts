@@ -1,6 +1,6 @@
 /** What moving a whole database needs of an engine. */
 import type { Database, Reading } from '../admin/sql.ts'
-import type { MigrateOptions, MigrationReport } from './migration-steps.ts'
+import { type MigrateOptions, type MigrationReport, readVersion } from './migration-steps.ts'
 import type { BackupOptions, BackupReport } from './count-content.ts'
 
 /** A database that is closed when it is disposed of. */
@@ -31,4 +31,25 @@ export interface Engine {
   backup(options: BackupOptions, within?: Reading): Promise<BackupReport>
   /** The file that is to keep the content of a database that the backup `from` replaces. */
   keptName(database: string, from: string): string
+}
+
+/** A database and its version. It is closed if that can't be read. */
+export async function openedOf(database: Database, close: () => Promise<void>): Promise<Opened> {
+  try {
+    return { database, version: await readVersion(database), [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The same; undefined, and closed, if there is nothing in it. */
+export async function openedUnlessEmpty(
+  database: Database,
+  close: () => Promise<void>,
+): Promise<Opened | undefined> {
+  const opened = await openedOf(database, close)
+  if (opened.version > 0) return opened
+  await close()
+  return undefined
 }

@@ -1,6 +1,7 @@
 /** The migrations that create the tables of a database: which exist, and which of them a database still lacks. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { AppliedRow, Dialect, Reading, Transaction } from '../admin/sql.ts'
 import { StoreError } from '../store-error.ts'
 
 /** One migration. Its text never changes once it has been released: databases remember its checksum. */
@@ -9,9 +10,6 @@ export interface Migration {
   readonly name: string
   readonly text: string
 }
-
-/** A migration that a database has applied. */
-export type AppliedRow = [version: number, name: string, checksum: string]
 
 /** What to bring forward. */
 export interface MigrateOptions {
@@ -30,25 +28,34 @@ export interface MigrationReport {
   readonly version: number
 }
 
-/** The migrations in a directory, oldest first. Their names begin with four digits. */
-export function readMigrations(directory: URL): Migration[] {
-  return readdirSync(directory)
+/** The migrations of this version of the program, oldest first. Their names begin with four digits. */
+export function listMigrations({ migrations }: Pick<Dialect, 'migrations'>): Migration[] {
+  return readdirSync(migrations)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => ({
       version: Number(file.slice(0, 4)),
       name: file.slice(0, -'.sql'.length),
-      text: readFileSync(new URL(file, directory), 'utf8'),
+      text: readFileSync(new URL(file, migrations), 'utf8'),
     }))
 }
 
+/** What was done, or would be, when these of the migrations were applied. */
+export function reportOf(
+  created: boolean,
+  applied: readonly Migration[],
+  migrations: readonly Migration[],
+): MigrationReport {
+  return { created, applied: applied.map(({ name }) => name), version: migrations.at(-1)?.version ?? 0 }
+}
+
 /** The SHA-256 of a migration's text, as recorded in a database. */
-export function checksum(migration: Migration): string {
+function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.text).digest('hex')
 }
 
 /** The migrations that `database` still lacks. Throws `newer` or `damaged`. */
-export function stepsAfter(
+function stepsAfter(
   applied: readonly AppliedRow[],
   migrations: readonly Migration[],
   database: string,
@@ -89,13 +96,72 @@ export function foreign(database: string): StoreError {
   return new StoreError('foreign', `${database} is a database of another program; nothing was changed.`)
 }
 
-/** Throws `outdated` if a migration is pending. */
-export function requireNonePending(pending: readonly Migration[], isEmpty: boolean, database: string): void {
+/**
+ * The migrations that the database still lacks, oldest first; all of them if it is empty (`isEmpty`). Rejects with
+ * `foreign`, `newer` or `damaged` if it can't be brought forward.
+ */
+export async function pendingMigrations(
+  reading: Reading,
+  migrations: readonly Migration[] = listMigrations(reading.dialect),
+): Promise<{ readonly pending: readonly Migration[]; readonly isEmpty: boolean }> {
+  const applied = await reading.dialect.readApplied(reading)
+  return applied === undefined
+    ? { pending: migrations, isEmpty: true }
+    : { pending: stepsAfter(applied, migrations, reading.database), isEmpty: false }
+}
+
+/** How many migrations the database has; 0: it is empty. */
+export async function readVersion(reading: Reading): Promise<number> {
+  const migrations = listMigrations(reading.dialect)
+  const { pending, isEmpty } = await pendingMigrations(reading, migrations)
+  return isEmpty ? 0 : migrations.length - pending.length
+}
+
+/** Rejects with `outdated` if a migration is pending, and as `pendingMigrations` does. */
+export async function requireMigrated(reading: Reading): Promise<void> {
+  const { pending, isEmpty } = await pendingMigrations(reading)
   if (pending.length === 0) return
   throw new StoreError(
     'outdated',
     isEmpty
-      ? `${database} is empty; run migrate to make a database in it.`
-      : `${database} is of an older version; run migrate first.`,
+      ? `${reading.database} is empty; run migrate to make a database in it.`
+      : `${reading.database} is of an older version; run migrate first.`,
   )
+}
+
+/** Applies the pending migrations. Nobody else changes the database: what another process applied is not pending. */
+export async function applyPending(
+  tx: Transaction,
+  migrations: readonly Migration[] = listMigrations(tx.dialect),
+): Promise<readonly Migration[]> {
+  const { pending } = await pendingMigrations(tx, migrations)
+  await tx.script(tx.dialect.migrationTable)
+  for (const migration of pending) {
+    await applyOne(tx, migration)
+    const { version, name } = migration
+    await tx.run(
+      'insert into migration (version, name, checksum, applied_at) values ($1, $2, $3, $4)',
+      version,
+      name,
+      checksum(migration),
+      Date.now(),
+    )
+  }
+  return pending
+}
+
+/** What a migration relies on exists, unless somebody else has changed the tables. */
+async function applyOne(tx: Transaction, { name, text }: Migration): Promise<void> {
+  try {
+    await tx.script(text)
+  } catch (error) {
+    if (error instanceof StoreError && error.code !== 'damaged') throw error
+    const cause = error instanceof StoreError ? error.cause : error
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StoreError(
+      'damaged',
+      `Migration ${name} can't be applied to ${tx.database}: ${reason}; restore a backup.`,
+      cause,
+    )
+  }
 }

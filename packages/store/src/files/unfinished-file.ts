@@ -29,12 +29,6 @@ export function openUnfinished(file: string): UnfinishedFile {
   return { path, [Symbol.dispose]: remove }
 }
 
-/** Lets `work` fill such a file, and removes whatever is left of it. */
-export function besideFile<T>(file: string, work: (path: string) => T): T {
-  using unfinished = openUnfinished(file)
-  return work(unfinished.path)
-}
-
 /** Puts a finished file on disk and gives it its name. Throws `conflict` if a file of that name exists. */
 export function publishFile(finished: string, file: string): void {
   explainPath(file, () => {

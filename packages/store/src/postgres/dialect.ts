@@ -1,5 +1,7 @@
 /** PostgreSQL's side of the operators' work. */
-import { type Dialect, query } from '../admin/sql.ts'
+import { type AppliedRow, type Dialect, query, type Reading } from '../admin/sql.ts'
+import { foreign } from '../content/migration-steps.ts'
+import { readSchema, requireAllLists } from './schema.ts'
 
 const takeIds = query<[before: number]>(
   'update last_id set value = value + $2 where of = $1 returning value - $2',
@@ -63,4 +65,38 @@ export const postgresDialect: Dialect = {
     if (before === undefined) throw new Error(`the table ${table} has no last id`)
     return before
   },
+  /** Named differently from SQLite's: in the packed package, both are in the same directory. */
+  migrations: new URL('./postgres-migrations/', import.meta.url),
+  migrationTable: `
+    create table if not exists migration (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at bigint not null
+    )`,
+  readApplied,
+  // The server checks its pages and references itself.
+  findDamage: () => Promise.resolve([]),
+  readSchema,
+  requireAllLists,
 }
+
+async function readApplied(reading: Reading): Promise<readonly AppliedRow[] | undefined> {
+  const [columns] = (await reading.row(records.columns)) ?? [0]
+  if (columns === 4) return reading.rows(records.applied)
+  const [relations] = (await reading.row(records.relations)) ?? [0]
+  if (relations > 0) throw foreign(reading.database)
+  return undefined
+}
+
+const records = {
+  columns: query<[count: number]>(`
+    select count(*)
+    from pg_attribute
+    where attrelid = to_regclass('migration') and attname in ('version', 'name', 'checksum', 'applied_at')`),
+  relations: query<[count: number]>(`
+    select count(*)
+    from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`),
+  applied: query<AppliedRow>('select version, name, checksum from migration order by version'),
+} as const

@@ -3,38 +3,30 @@ import { dirname, join } from 'node:path'
 import type { Reading } from '../admin/sql.ts'
 import { findAccessProblems } from '../admin/verify-access.ts'
 import type { BackupOptions, BackupReport } from '../content/count-content.ts'
-import type { Engine, Opened, Target } from '../content/engine.ts'
+import { type Engine, openedOf, openedUnlessEmpty } from '../content/engine.ts'
+import { findForeign } from '../content/verify.ts'
 import { backupContent } from '../sqlite/backup.ts'
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
-import type { Database } from './connection.ts'
-import { migratePostgres } from './migrate.ts'
-import { listMigrations, openMigrated, pendingMigrations } from './migrations.ts'
+import { migratePostgres, openMigrated } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { operatorsDatabase, requireAllRows } from './operators-database.ts'
-import { findForeign } from './verify.ts'
+import { operatorsDatabase } from './operators-database.ts'
 
 export const postgresEngine: Engine = {
-  look: async (url) => {
-    const database = openDatabase({ database: url, connections: 1 })
-    try {
-      const { pending, isEmpty } = await pendingMigrations(database, listMigrations())
-      if (!isEmpty) return openedOf(database, listMigrations().length - pending.length)
-    } catch (error) {
-      await database.close()
-      throw error
-    }
-    await database.close()
-    return undefined
+  look: (url) =>
+    Promise.try(() => {
+      const database = openDatabase({ database: url, connections: 1 })
+      return openedUnlessEmpty(operatorsDatabase(database, false), () => database.close())
+    }),
+  openReading: async (url) => {
+    const database = await openMigrated({ database: url, connections: 1, readOnly: true })
+    return openedOf(operatorsDatabase(database, false), () => database.close())
   },
-  openReading: async (url) => openedOf(await openMigrated({ database: url, connections: 1, readOnly: true })),
-  openTarget: async (url): Promise<Target> => {
+  openTarget: async (url) => {
     const { created } = await migratePostgres({ database: url })
-    return {
-      ...openedOf(await openMigrated({ database: url, connections: 1 })),
-      isNew: created,
-      finish: () => {},
-    }
+    const database = await openMigrated({ database: url, connections: 1 })
+    const opened = await openedOf(operatorsDatabase(database, false), () => database.close())
+    return { ...opened, isNew: created, finish: () => {} }
   },
   migrate: migratePostgres,
   backup: backupPostgres,
@@ -42,14 +34,6 @@ export const postgresEngine: Engine = {
     const at = new Date().toISOString().replaceAll(':', '-')
     return join(dirname(from), `${encodeURIComponent(parseAddress(url).database)}.replaced-${at}`)
   },
-}
-
-function openedOf(database: Database, version = listMigrations().length): Opened {
-  return {
-    database: operatorsDatabase(database, false),
-    version,
-    [Symbol.asyncDispose]: () => database.close(),
-  }
 }
 
 /**
@@ -67,7 +51,7 @@ async function backupPostgres({ database: url, to }: BackupOptions, within?: Rea
 }
 
 async function backupReading(tx: Reading, to: string): Promise<BackupReport> {
-  await requireAllRows(tx)
+  await tx.dialect.requireAllLists(tx)
   for (const { detail } of await findAccessProblems(tx)) {
     throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
   }

@@ -1,16 +1,17 @@
-/** Brings a PostgreSQL database forward to the tables of this version, or creates them in an empty one. */
-import { DatabaseError } from 'pg'
+/** Brings a PostgreSQL database forward to the tables of this version; and opens one of this version. */
 import {
-  checksum,
+  applyPending,
+  listMigrations,
   type MigrateOptions,
-  type Migration,
   type MigrationReport,
+  pendingMigrations,
+  reportOf,
+  requireMigrated,
 } from '../content/migration-steps.ts'
 import { StoreError } from '../store-error.ts'
+import { type Database, query, type Transaction } from './connection.ts'
+import { openDatabase, type PostgresOptions } from './open-database.ts'
 import { lockChanges } from './operators-database.ts'
-import { query, type Transaction } from './connection.ts'
-import { listMigrations, pendingMigrations } from './migrations.ts'
-import { openDatabase } from './open-database.ts'
 
 /**
  * Applies all pending migrations or none, under the lock of changes: only one process at a time, and no change
@@ -21,18 +22,13 @@ export async function migratePostgres({
   dryRun = false,
 }: MigrateOptions): Promise<MigrationReport> {
   const database = openDatabase({ database: url, connections: 1 })
-  const migrations = listMigrations()
   try {
     return await database.transaction(dryRun ? 'read' : 'write', async (tx) => {
       if (!dryRun) await lockChanges(tx)
-      const { pending, isEmpty } = await pendingMigrations(tx, migrations)
+      const { pending, isEmpty } = await pendingMigrations(tx)
       if (isEmpty) await requirePlace(tx)
-      if (!dryRun && pending.length > 0) await apply(tx, pending)
-      return {
-        created: isEmpty,
-        applied: pending.map(({ name }) => name),
-        version: migrations.at(-1)?.version ?? 0,
-      }
+      if (!dryRun && pending.length > 0) await applyPending(tx)
+      return reportOf(isEmpty, pending, listMigrations(tx.dialect))
     })
   } finally {
     await database.close()
@@ -67,38 +63,17 @@ async function requirePlace(tx: Transaction): Promise<void> {
   )
 }
 
-async function apply(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
-  await tx.script(`
-    create table if not exists migration (
-      version integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at bigint not null
-    )`)
-  for (const migration of migrations) {
-    await applyOne(tx, migration)
-    const { version, name } = migration
-    await tx.run(
-      'insert into migration (version, name, checksum, applied_at) values ($1, $2, $3, $4)',
-      version,
-      name,
-      checksum(migration),
-      Date.now(),
-    )
-  }
-}
-
-/** What a migration relies on exists, unless somebody else has changed the tables. */
-async function applyOne(tx: Transaction, { name, text }: Migration): Promise<void> {
+/**
+ * Opens a database that has exactly the migrations of this version. Rejects with `missing`, `unreachable`,
+ * `unreadable`, `foreign`, `newer`, `outdated`, `damaged` or `invalid`.
+ */
+export async function openMigrated(options: PostgresOptions): Promise<Database> {
+  const database = openDatabase(options)
   try {
-    await tx.script(text)
+    await database.transaction('read', requireMigrated)
+    return database
   } catch (error) {
-    const cause = error instanceof StoreError && error.code === 'damaged' ? error.cause : error
-    if (!(cause instanceof DatabaseError)) throw error
-    throw new StoreError(
-      'damaged',
-      `Migration ${name} can't be applied to ${tx.database}: ${cause.message}; restore a backup.`,
-      cause,
-    )
+    await database.close()
+    throw error
   }
 }

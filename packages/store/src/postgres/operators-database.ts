@@ -2,7 +2,7 @@
 import type { Changeable } from '../admin/change.ts'
 import type { Database as OperatorsDatabase } from '../admin/sql.ts'
 import { StoreError } from '../store-error.ts'
-import { type Database, query, type Reading, type Transaction } from './connection.ts'
+import type { Database, Transaction } from './connection.ts'
 
 /** The key of the advisory lock of changes: "PLNT" in ASCII. Other programs in the database use other keys. */
 const changeLock = 0x50_4c_4e_54
@@ -32,21 +32,5 @@ export function operatorsDatabase(
         return work(tx)
       })
     },
-    requireAllLists: () => requireAllRows(database),
   }
-}
-
-const rowSecurity = query<[isActive: string | null, role: string]>(
-  "select case when row_security_active('plant_access') then 'yes' end, current_user::text",
-)
-
-/** Rejects with `unreadable` if the role sees only the lists of tokens that it presents: others would seem empty. */
-export async function requireAllRows(reading: Reading): Promise<void> {
-  const [isActive, role] = (await reading.row(rowSecurity)) ?? [null, '']
-  if (isActive === null) return
-  throw new StoreError(
-    'unreadable',
-    `The role ${role} may not see the lists of all users of ${reading.database}; ` +
-      'use the one that owns the tables.',
-  )
 }

@@ -3,13 +3,12 @@ import type { ChangeOptions } from '../admin/changes/change-options.ts'
 import type { OnPage, OnRead, Store } from '../store.ts'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultConnections, defaultTimeoutMs, type PostgresOptions } from './open-database.ts'
-import { openMigrated } from './migrations.ts'
+import { openMigrated } from './migrate.ts'
 import { operatorsDatabase } from './operators-database.ts'
 import { createPlantReader } from './plant-reader.ts'
 import { openReplicas } from './replicas.ts'
 import { TokenUse } from '../token/use.ts'
 import { openUseWriter } from './token-use.ts'
-import { verify } from './verify.ts'
 
 interface PostgresStoreOptions extends PostgresOptions, ChangeOptions {
   readonly onPage?: OnPage | undefined
@@ -40,7 +39,6 @@ export async function openPostgresStore(
     ...createPlantReader(database, { now, onRead, onPage, replicas, longPage, use, connections, timeoutMs }),
     recordTokenUse: (waitMs) => use.record(waitMs),
     ...createAdministration(operators, context, (work) => work(operators)),
-    verify: () => verify(database),
     close: async () => {
       await replicas?.close()
       await database.close()

@@ -2,28 +2,27 @@
 import type { Reading } from '../admin/sql.ts'
 import type { BackupOptions, BackupReport } from '../content/count-content.ts'
 import { copyContent } from '../content/replace-content.ts'
+import { findForeign, findProblems } from '../content/verify.ts'
 import { StoreError } from '../store-error.ts'
 import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
 import { requireNoLeftovers } from './database-file.ts'
-import { runMigrations } from './migrate.ts'
-import { listMigrations, openMigrated } from './migrations.ts'
+import { openMigrated, runMigrations } from './migrate.ts'
 import { onlyName, resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
-import { operatorsDatabase } from './operators-database.ts'
-import { findForeign, findProblems } from './verify.ts'
+import { operatorsDatabase, transactionOf } from './operators-database.ts'
 
 /** `backup` of a file. */
 export async function backupFile({ database, to }: BackupOptions): Promise<BackupReport> {
-  using connection = openMigrated({ database: onlyName(database), readOnly: true })
+  using connection = await openMigrated({ database: onlyName(database), readOnly: true })
   await writeBackup(to, connection.database, (path) => connection.copyTo(path, to))
-  return { foreign: findForeign(connection) }
+  return { foreign: await findForeign(transactionOf(connection)) }
 }
 
 /** Makes a backup of what is read as of one moment from a database of any engine, and compares every table of the two. */
 export function backupContent(from: Reading, to: string): Promise<void> {
   return writeBackup(to, from.database, async (path) => {
-    runMigrations({ database: path, name: to }, listMigrations())
-    using connection = openMigrated({ database: path, name: to, cacheMib: 64 })
+    await runMigrations({ database: path, name: to })
+    using connection = await openMigrated({ database: path, name: to, cacheMib: 64 })
     await operatorsDatabase(connection).change((tx) => copyContent(tx, from))
     // One file: whoever reads it needs no log beside it.
     connection.script('pragma journal_mode = delete')
@@ -40,7 +39,7 @@ async function writeBackup(
   using unfinished = openUnfinished(file)
   await write(unfinished.path)
   noteTime(unfinished.path, file)
-  requireSound(unfinished.path, name)
+  await requireSound(unfinished.path, name)
   publishFile(unfinished.path, file)
 }
 
@@ -49,10 +48,10 @@ function noteTime(copy: string, file: string): void {
   connection.run('insert or replace into backup (one, made_at) values (1, ?1)', Date.now())
 }
 
-/** Throws unless all that is ours in the file is a whole database of this version. Messages call it `name`. */
-export function requireSound(file: string, name: string): void {
-  using connection = openMigrated({ database: resolveFile(file), name, readOnly: true })
-  for (const { detail } of findProblems(connection)) {
+/** Rejects unless all that is ours in the file is a whole database of this version. Messages call it `name`. */
+export async function requireSound(file: string, name: string): Promise<void> {
+  using connection = await openMigrated({ database: resolveFile(file), name, readOnly: true })
+  for (const { detail } of await findProblems(transactionOf(connection))) {
     throw new StoreError('damaged', `${name} is damaged: ${detail}.`)
   }
 }

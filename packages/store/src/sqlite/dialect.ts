@@ -1,5 +1,8 @@
 /** SQLite's side of the operators' work. */
-import { type Dialect, query } from '../admin/sql.ts'
+import { type AppliedRow, type Dialect, query, type Reading } from '../admin/sql.ts'
+import { foreign, noRecord } from '../content/migration-steps.ts'
+import { applicationId } from './open-connection.ts'
+import { findDamage, readSchema } from './schema.ts'
 
 const lastId = query<[id: number]>('select seq from sqlite_sequence where name = $1')
 
@@ -35,4 +38,36 @@ export const sqliteDialect: Dialect = {
   },
   // An insert of higher ids raises the last one.
   takeIds: async (tx, table) => (await tx.row(lastId, table))?.[0] ?? 0,
+  migrations: new URL('./migrations/', import.meta.url),
+  migrationTable: `
+    pragma application_id = ${applicationId};
+    create table if not exists migration (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at integer not null
+    ) strict`,
+  readApplied,
+  findDamage,
+  readSchema,
+  requireAllLists: () => Promise.resolve(),
 }
+
+/** Migrations and their records are written in one transaction: a database of ours has some. */
+async function readApplied(reading: Reading): Promise<readonly AppliedRow[] | undefined> {
+  const [id] = (await reading.row(records.applicationId)) ?? []
+  if (id === 0 && (await reading.row('select 1 from sqlite_schema limit 1')) === undefined) return undefined
+  if (id !== applicationId) throw foreign(reading.database)
+  const [columns] = (await reading.row(records.columns)) ?? [0]
+  const applied = columns === 3 ? await reading.rows(records.applied) : []
+  if (applied.length > 0) return applied
+  throw noRecord(reading.database)
+}
+
+const records = {
+  applicationId: query<[id: number]>('pragma application_id'),
+  columns: query<[count: number]>(
+    "select count(*) from pragma_table_info('migration') where name in ('version', 'name', 'checksum')",
+  ),
+  applied: query<AppliedRow>('select version, name, checksum from migration order by version'),
+} as const

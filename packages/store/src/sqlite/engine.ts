@@ -1,65 +1,48 @@
 /** Moving whole databases of SQLite. */
-import type { Engine, Opened, Target } from '../content/engine.ts'
+import { type Engine, openedOf, openedUnlessEmpty, type Target } from '../content/engine.ts'
 import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
 import { backupFile } from './backup.ts'
-import type { Connection } from './connection.ts'
 import { isThere, requireFreePlace } from './database-file.ts'
-import { runMigrations } from './migrate.ts'
-import { listMigrations, openMigrated, readVersion } from './migrations.ts'
+import { openMigrated, runMigrations } from './migrate.ts'
 import { onlyName } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { operatorsDatabase } from './operators-database.ts'
 
 export const sqliteEngine: Engine = {
-  // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-  look: async (path) => {
-    if (!isThere(path)) return undefined
-    const opened = openedOf(openSqlite({ database: onlyName(path), readOnly: true }))
-    if (opened.version > 0) return opened
-    await opened[Symbol.asyncDispose]()
-    return undefined
+  look: (path) =>
+    Promise.try(() => {
+      if (!isThere(path)) return undefined
+      const connection = openSqlite({ database: onlyName(path), readOnly: true })
+      return openedUnlessEmpty(operatorsDatabase(connection), closing(connection))
+    }),
+  openReading: async (path) => {
+    const connection = await openMigrated({ database: onlyName(path), readOnly: true })
+    return openedOf(operatorsDatabase(connection), closing(connection))
   },
-  // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-  openReading: async (path) => openedOf(openMigrated({ database: onlyName(path), readOnly: true })),
-  // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-  openTarget: async (path) => openTarget(onlyName(path)),
+  openTarget: (path) => Promise.try(() => openTarget(onlyName(path))),
   migrate: ({ database, ...options }) =>
-    Promise.try(() => runMigrations({ ...options, database: onlyName(database) }, listMigrations())),
+    Promise.try(() => runMigrations({ ...options, database: onlyName(database) })),
   backup: backupFile,
   keptName: (database) => `${onlyName(database)}.replaced-${new Date().toISOString().replaceAll(':', '-')}`,
 }
 
-/** Closes the connection if it has no version. */
-function openedOf(connection: Connection): Opened {
-  try {
-    return {
-      database: operatorsDatabase(connection),
-      version: readVersion(connection),
-      [Symbol.asyncDispose]: () => Promise.try(() => connection.close()),
-    }
-  } catch (error) {
-    connection.close()
-    throw error
-  }
-}
+const closing = (disposable: Disposable) => () => Promise.try(() => disposable[Symbol.dispose]())
 
-function openTarget(file: string): Target {
+async function openTarget(file: string): Promise<Target> {
   using stack = new DisposableStack()
   const isMade = isThere(file)
   if (!isMade) requireFreePlace(file)
   const database = isMade ? file : stack.use(openUnfinished(file)).path
-  const { applied } = runMigrations({ database, name: file }, listMigrations())
-  const connection = stack.use(openMigrated({ database, name: file, cacheMib: 64 }))
-  const { database: operators, version } = openedOf(connection)
-  const kept = stack.move()
+  const { applied } = await runMigrations({ database, name: file })
+  const connection = stack.use(await openMigrated({ database, name: file, cacheMib: 64 }))
+  const opened = await openedOf(operatorsDatabase(connection), async () => {})
   return {
-    database: operators,
-    version,
-    isNew: applied.length === version,
+    ...opened,
+    isNew: applied.length === opened.version,
     finish: () => {
       connection.close()
       if (!isMade) publishFile(database, file)
     },
-    [Symbol.asyncDispose]: () => Promise.try(() => kept.dispose()),
+    [Symbol.asyncDispose]: closing(stack.move()),
   }
 }

@@ -1,117 +1,90 @@
-/** Brings a database forward to the tables of this version, or creates a new one. */
-import { createFile } from '../files/explain-path.ts'
-import { besideFile, publishFile } from '../files/unfinished-file.ts'
-import { isThere, requireFreePlace } from './database-file.ts'
-import { isSqliteError } from './explain-error.ts'
-import type { Connection } from './connection.ts'
+/** Brings a database forward to the tables of this version, or creates a new one; and opens one of this version. */
 import {
-  checksum,
+  applyPending,
+  listMigrations,
   type MigrateOptions,
   type Migration,
   type MigrationReport,
+  pendingMigrations,
+  reportOf,
+  requireMigrated,
 } from '../content/migration-steps.ts'
-import { pendingMigrations } from './migrations.ts'
-import { applicationId, enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
+import { createFile } from '../files/explain-path.ts'
+import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
 import { StoreError } from '../store-error.ts'
+import type { Connection } from './connection.ts'
+import { isThere, requireFile, requireFreePlace } from './database-file.ts'
+import { sqliteDialect } from './dialect.ts'
+import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
+import { transactionOf } from './operators-database.ts'
+import { inTransaction } from './transaction.ts'
 
 type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
 
 /**
  * Applies all pending migrations of the given ones or none, and only one process at a time. A missing file is created
- * for its owner only, in an existing directory; it appears whole or not at all. Messages call it `name`. Throws
+ * for its owner only, in an existing directory; it appears whole or not at all. Messages call it `name`. Rejects with
  * `unreadable`, `conflict`, `foreign`, `newer`, `damaged`, `busy` or `full`.
  */
-export function runMigrations(options: Options, migrations: readonly Migration[]): MigrationReport {
+export async function runMigrations(
+  options: Options,
+  migrations: readonly Migration[] = listMigrations(sqliteDialect),
+): Promise<MigrationReport> {
   const { database } = options
   const created = !isThere(database)
   if (created) requireFreePlace(database)
-  const report = (applied: readonly Migration[]): MigrationReport => ({
-    created,
-    applied: applied.map((migration) => migration.name),
-    version: migrations.at(-1)?.version ?? 0,
-  })
-  if (options.dryRun === true) return report(created ? migrations : inspect(options, migrations))
-  if (!created) return report(bringForward(options, migrations))
+  const report = (applied: readonly Migration[]): MigrationReport => reportOf(created, applied, migrations)
+  if (options.dryRun === true) return report(created ? migrations : await inspect(options, migrations))
+  if (!created) return report(await bringForward(options, migrations))
   try {
-    const made = besideFile(database, (path) => {
-      const applied = bringForward({ name: database, ...options, database: path }, migrations)
-      publishFile(path, database)
-      return applied
-    })
-    return report(made)
+    using unfinished = openUnfinished(database)
+    const applied = await bringForward({ name: database, ...options, database: unfinished.path }, migrations)
+    publishFile(unfinished.path, database)
+    return report(applied)
   } catch (error) {
     if (!(error instanceof StoreError && error.code === 'conflict')) throw error
     // Another process was first, or the name is a link to a file that does not exist yet.
     createFile(database)
-    return report(bringForward(options, migrations))
+    return report(await bringForward(options, migrations))
   }
 }
 
-function bringForward(options: Options, migrations: readonly Migration[]): readonly Migration[] {
-  const connection = openSqlite(options)
-  try {
-    // Before anything is written: another program's database stays unchanged.
-    if (pendingMigrations(connection, migrations).length === 0) return []
-    enterWal(connection)
-    connection.script('pragma foreign_keys = off')
-    return connection.transaction(() => applyPending(connection, migrations))
-  } finally {
-    connection.close()
-  }
+async function bringForward(
+  options: Options,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  using connection = openSqlite(options)
+  const tx = transactionOf(connection)
+  // Before anything is written: another program's database stays unchanged.
+  if ((await pendingMigrations(tx, migrations)).pending.length === 0) return []
+  enterWal(connection)
+  // References are not enforced meanwhile, so that a migration may rebuild a table that others refer to.
+  connection.script('pragma foreign_keys = off')
+  return await inTransaction(connection, 'begin immediate', async () => {
+    const applied = await applyPending(tx, migrations)
+    if (connection.row('pragma foreign_key_check') === undefined) return applied
+    throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
+  })
 }
 
-function inspect(options: Options, migrations: readonly Migration[]): readonly Migration[] {
-  const connection = openSqlite({ ...options, readOnly: true })
-  try {
-    return pendingMigrations(connection, migrations)
-  } finally {
-    connection.close()
-  }
+async function inspect(options: Options, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  using connection = openSqlite({ ...options, readOnly: true })
+  return (await pendingMigrations(transactionOf(connection), migrations)).pending
 }
 
 /**
- * Applies the pending migrations. The caller holds the write lock: those that another process applied meanwhile are no
- * longer pending.
+ * Opens a database that has exactly the migrations of this version. Never creates a file. Rejects with `missing`,
+ * `unreadable`, `foreign`, `newer`, `outdated` or `damaged`.
  */
-export function applyPending(connection: Connection, migrations: readonly Migration[]): readonly Migration[] {
-  const pending = pendingMigrations(connection, migrations)
-  connection.script(`
-    pragma application_id = ${applicationId};
-    create table if not exists migration (
-      version integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at integer not null
-    ) strict;
-  `)
-  for (const migration of pending) {
-    applyMigration(connection, migration)
-    const { version, name } = migration
-    connection.run(
-      'insert into migration values (?1, ?2, ?3, ?4)',
-      version,
-      name,
-      checksum(migration),
-      Date.now(),
-    )
-  }
-  // References are not enforced meanwhile, so that a migration may rebuild a table that others refer to.
-  if (connection.row('pragma foreign_key_check') === undefined) return pending
-  throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
-}
-
-/** What a migration relies on exists, unless somebody else has changed the tables. */
-function applyMigration(connection: Connection, { name, text }: Migration): void {
+export async function openMigrated(options: SqliteOptions): Promise<Connection> {
+  requireFile(options.database)
+  const connection = openSqlite(options)
   try {
-    connection.script(text)
+    await requireMigrated(transactionOf(connection))
+    if (options.readOnly !== true) enterWal(connection)
+    return connection
   } catch (error) {
-    const cause = error instanceof StoreError && error.code === 'damaged' ? error.cause : error
-    if (!isSqliteError(cause)) throw error
-    const { database } = connection
-    throw new StoreError(
-      'damaged',
-      `Migration ${name} can't be applied to ${database}: ${cause.message}; restore a backup.`,
-      cause,
-    )
+    connection.close()
+    throw error
   }
 }

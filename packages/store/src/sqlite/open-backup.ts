@@ -1,14 +1,14 @@
 /** Opens backups, summarises and verifies them, and explains what is wrong with one that can't be restored. */
 import type { Reading } from '../admin/sql.ts'
 import { type BackupSummary, countContent } from '../content/count-content.ts'
+import { pendingMigrations, readVersion } from '../content/migration-steps.ts'
 import { StoreError } from '../store-error.ts'
 import { openUnfinished } from '../files/unfinished-file.ts'
 import { requireSound } from './backup.ts'
 import { type Connection, query } from './connection.ts'
 import { requireWholeFile } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
-import { runMigrations } from './migrate.ts'
-import { listMigrations, openMigrated, readVersion } from './migrations.ts'
+import { openMigrated, runMigrations } from './migrate.ts'
 import { resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { transactionOf } from './operators-database.ts'
@@ -19,11 +19,12 @@ const time = query<[madeAt: number]>('select made_at from backup')
 export function describeFile(file: string): Promise<BackupSummary> {
   return explainBackup(file, async () => {
     using connection = openBackup(file)
-    const version = readVersion(connection)
+    const reading = transactionOf(connection)
+    const version = await readVersion(reading)
     if (version === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
     const [madeAt] = connection.row(time) ?? []
     return {
-      ...(await countContent(transactionOf(connection))),
+      ...(await countContent(reading)),
       version,
       madeAt: madeAt === undefined ? undefined : new Date(madeAt),
     }
@@ -37,16 +38,16 @@ export async function withSoundBackup<T>(
   work: (backup: Reading) => Promise<T>,
 ): Promise<T> {
   using stack = new DisposableStack()
-  const connection = await explainBackup(from, () => {
+  const connection = await explainBackup(from, async () => {
     let backup = from
     using opened = openBackup(from)
-    if (readVersion(opened) < listMigrations().length) {
+    if ((await pendingMigrations(transactionOf(opened))).pending.length > 0) {
       backup = stack.use(openUnfinished(beside)).path
       opened.copyTo(backup, beside)
-      runMigrations({ database: backup, name: beside }, listMigrations())
+      await runMigrations({ database: backup, name: beside })
     }
-    requireSound(backup, `The backup ${from}`)
-    return stack.use(openMigrated({ database: resolveFile(backup), name: from, readOnly: true }))
+    await requireSound(backup, `The backup ${from}`)
+    return stack.use(await openMigrated({ database: resolveFile(backup), name: from, readOnly: true }))
   })
   return await work(transactionOf(connection))
 }

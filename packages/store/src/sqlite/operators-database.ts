@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
 import { outdated } from './database-url.ts'
 import { sqliteDialect } from './dialect.ts'
+import { inTransaction, transactionOver } from './transaction.ts'
 
 /** Of all connections of this process: waiting for the lock of a file, SQLite would hold up the one that has it. */
 let lastChange: Promise<unknown> = Promise.resolve()
@@ -38,7 +39,6 @@ export function operatorsDatabase(connection: Connection): Database {
         lastChange = change.catch(ignore)
         return change
       }),
-    requireAllLists: () => Promise.resolve(),
   }
 }
 
@@ -46,37 +46,5 @@ function ignore(): void {}
 
 /** What runs inside a transaction of the connection. */
 export function transactionOf(connection: Connection): Transaction {
-  return {
-    database: connection.database,
-    dialect: sqliteDialect,
-    rows: (...asked) => Promise.try(() => connection.rows(...asked)),
-    row: (...asked) => Promise.try(() => connection.row(...asked)),
-    run: (...asked) => Promise.try(() => connection.run(...asked)),
-    script: (sql) => Promise.try(() => connection.script(sql)),
-  }
-}
-
-/** Runs `work` in a transaction that `begin` opens. Nobody else may use the connection meanwhile. */
-export async function inTransaction<T>(
-  connection: Connection,
-  begin: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  connection.script(begin)
-  try {
-    const result = await work()
-    connection.script('commit')
-    return result
-  } catch (error) {
-    rollback(connection)
-    throw error
-  }
-}
-
-function rollback(connection: Connection): void {
-  try {
-    connection.script('rollback')
-  } catch {
-    // A full disk may already have ended the transaction.
-  }
+  return transactionOver(connection, sqliteDialect)
 }

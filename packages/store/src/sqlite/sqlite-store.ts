@@ -6,23 +6,22 @@ import type { ChangeContext, ChangeOptions } from '../admin/changes/change-optio
 import type { Connection } from './connection.ts'
 import { emptyLogBeside, emptyLogOf } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
-import { openMigrated } from './migrations.ts'
+import { openMigrated } from './migrate.ts'
 import { operatorsDatabase } from './operators-database.ts'
 import { createPlantReader } from './read-cache.ts'
 import { TokenUse } from '../token/use.ts'
 import { openUseWriter } from './token-use.ts'
-import { verify } from './verify.ts'
 
 /**
  * Opens a database according to `options`, with one connection for the operator and one for requests that only reads.
  * To the second, whatever the first writes is another connection's change, just like a change by another process.
  */
-export function openSqliteStore(
+export async function openSqliteStore(
   { actor, dryRun, accept, onAudit, ...options }: SqliteOptions & ChangeOptions,
   now: () => number,
   onRead?: OnRead,
-): Store {
-  const connection = openMigrated(options)
+): Promise<Store> {
+  const connection = await openMigrated(options)
   const reader = openReader(options, connection)
   const use = new TokenUse((waitMs) => openUseWriter(options, waitMs), now)
   const context: ChangeContext = { actor, dryRun, accept, onAudit, now }
@@ -35,7 +34,6 @@ export function openSqliteStore(
       return written
     },
     ...createAdministration(operatorsDatabase(connection), context, (work) => onOwn(options, work)),
-    verify: () => verify(connection),
     close: () =>
       Promise.try(() => {
         reader.close()
@@ -47,7 +45,7 @@ export function openSqliteStore(
 
 /** Its temporary tables disappear with the connection. */
 async function onOwn<T>(options: SqliteOptions, work: (database: Database) => Promise<T>): Promise<T> {
-  const connection = openMigrated({ ...options, cacheMib: 64 })
+  const connection = await openMigrated({ ...options, cacheMib: 64 })
   try {
     return await work(operatorsDatabase(connection))
   } finally {

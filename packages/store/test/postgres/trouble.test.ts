@@ -6,14 +6,15 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { createDatabase, postgresServer, startRelay } from '@plant-store/test-postgres'
 import { migrate, openStore } from '../../src/index.ts'
-import { listMigrations } from '../../src/postgres/migrations.ts'
+import { listMigrations } from '../../src/content/migration-steps.ts'
+import { postgresDialect } from '../../src/postgres/dialect.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
 import { createSecret } from '../../src/token/format.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { connect, executeRaw, migratedDatabase, readRaw } from './databases.ts'
 
-const names = listMigrations().map(({ name }) => name)
+const names = listMigrations(postgresDialect).map(({ name }) => name)
 
 describe('migrate', () => {
   it('creates the tables in an empty database, once, and says so', async () => {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { migrate, openStore, StoreError, type StoreErrorCode } from '../../src/index.ts'
+import { listMigrations } from '../../src/content/migration-steps.ts'
+import { sqliteDialect } from '../../src/sqlite/dialect.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { refusedWith } from '../promises/world.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
@@ -51,13 +52,11 @@ describe('a database with', () => {
     })
   }
 
-  it('tables that a migration finds already is refused with a message', () => {
-    const database = temporaryPath()
-    const [first] = listMigrations()
-    runMigrations({ database }, first === undefined ? [] : [first])
+  it('tables that a migration finds already is refused with a message', async () => {
+    const database = temporaryDatabase()
     const again = { version: 2, name: '0002-again', text: 'create table plant (x)' }
-    assert.throws(
-      () => runMigrations({ database }, [...listMigrations(), again]),
+    await assert.rejects(
+      runMigrations({ database }, [...listMigrations(sqliteDialect), again]),
       /0002-again can't be applied to .*: .*; restore a backup/,
     )
   })

@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { migrate, openStore } from '../../src/index.ts'
-import type { Migration } from '../../src/content/migration-steps.ts'
-import { listMigrations } from '../../src/sqlite/migrations.ts'
+import { listMigrations, type Migration } from '../../src/content/migration-steps.ts'
+import { sqliteDialect } from '../../src/sqlite/dialect.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
 import { linesOf, start } from './run-program.ts'
 import { refusedWith } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
-const names = listMigrations().map(({ name }) => name)
+const names = listMigrations(sqliteDialect).map(({ name }) => name)
 const [first, second, third]: [Migration, Migration, Migration] = [
   { version: 1, name: '0001-a', text: 'create table a (x integer) strict; insert into a values (1)' },
   {
@@ -59,9 +59,9 @@ describe('migrate', () => {
     })
     assert.ok(!existsSync(database))
     const behind = temporaryPath()
-    runMigrations({ database: behind }, [first])
+    await runMigrations({ database: behind }, [first])
     const before = readFileSync(behind)
-    const report = runMigrations({ database: behind, dryRun: true }, [first, second])
+    const report = await runMigrations({ database: behind, dryRun: true }, [first, second])
     assert.deepEqual(report, { created: false, applied: ['0002-b'], version: 2 })
     assert.ok(readFileSync(behind).equals(before))
   })
@@ -72,30 +72,30 @@ describe('migrate', () => {
     assert.deepEqual((await migrate({ database })).applied, names)
   })
 
-  it('applies new migrations, in order', () => {
+  it('applies new migrations, in order', async () => {
     const database = temporaryPath()
-    assert.deepEqual(runMigrations({ database }, [first]).applied, ['0001-a'])
-    assert.deepEqual(runMigrations({ database }, [first, second]).applied, ['0002-b'])
+    assert.deepEqual((await runMigrations({ database }, [first])).applied, ['0001-a'])
+    assert.deepEqual((await runMigrations({ database }, [first, second])).applied, ['0002-b'])
     assert.equal(readRaw(database, 'select x from b'), 2)
   })
 
-  it('applies all new migrations or none of them', () => {
+  it('applies all new migrations or none of them', async () => {
     const database = temporaryPath()
-    runMigrations({ database }, [first])
-    assert.throws(() => runMigrations({ database }, [first, second, third]), /nowhere/)
+    await runMigrations({ database }, [first])
+    await assert.rejects(runMigrations({ database }, [first, second, third]), /nowhere/)
     assert.equal(readRaw(database, 'select count(*) from migration'), 1)
     assert.equal(readRaw(database, "select count(*) from sqlite_schema where name in ('b', 'c')"), 0)
-    assert.deepEqual(runMigrations({ database }, [first, second]).applied, ['0002-b'])
+    assert.deepEqual((await runMigrations({ database }, [first, second])).applied, ['0002-b'])
   })
 
-  it('refuses to leave rows that refer to nothing', () => {
+  it('refuses to leave rows that refer to nothing', async () => {
     const database = temporaryPath()
     const parents = {
       ...first,
       text: 'create table p (id integer primary key); create table c (p references p);',
     }
     const orphans = { ...second, text: 'insert into c values (7)' }
-    assert.throws(() => runMigrations({ database }, [parents, orphans]), { code: 'damaged' })
+    await assert.rejects(runMigrations({ database }, [parents, orphans]), { code: 'damaged' })
     assert.equal(readRaw(database, 'select count(*) from sqlite_schema'), 0)
   })
 
@@ -138,19 +138,19 @@ describe('migrate', () => {
 
   it('says so if another process holds the write lock for too long', async () => {
     const database = temporaryPath()
-    runMigrations({ database }, [first])
+    await runMigrations({ database }, [first])
     const { DatabaseSync } = await import('node:sqlite')
     const holder = new DatabaseSync(database)
     holder.exec('begin immediate')
-    assert.throws(() => runMigrations({ database }, [first, second]), { code: 'busy' })
+    await assert.rejects(runMigrations({ database }, [first, second]), { code: 'busy' })
     holder.close()
-    assert.deepEqual(runMigrations({ database }, [first, second]).applied, ['0002-b'])
+    assert.deepEqual((await runMigrations({ database }, [first, second])).applied, ['0002-b'])
   })
 })
 
 describe('the list of migrations', () => {
   it('is numbered from 1 without a gap, like the names of the files', () => {
-    for (const [index, { version, name }] of listMigrations().entries()) {
+    for (const [index, { version, name }] of listMigrations(sqliteDialect).entries()) {
       assert.equal(version, index + 1)
       assert.match(name, new RegExp(`^${String(version).padStart(4, '0')}-[a-z-]+$`))
     }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sqliteDialect } from '../../src/sqlite/dialect.ts'
-import { openMigrated } from '../../src/sqlite/migrations.ts'
+import { openMigrated } from '../../src/sqlite/migrate.ts'
 import { auditSql } from '../../src/admin/audit-trail.ts'
 import { accessSql } from '../../src/admin/access-sql.ts'
 import { effectiveAccessSql } from '../../src/admin/effective-access-sql.ts'
@@ -17,7 +17,7 @@ import { tokenSql } from '../../src/admin/token-sql.ts'
 import { plan } from './plan.ts'
 import { temporaryDatabase } from './temporary.ts'
 
-const connection = openMigrated({ database: temporaryDatabase() })
+const connection = await openMigrated({ database: temporaryDatabase() })
 const inSqlite = { dialect: sqliteDialect }
 const { access, plants, joined, grants } = sqliteDialect.workspace
 connection.script(access + plants + joined + grants)

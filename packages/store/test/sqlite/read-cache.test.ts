@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
-import { openMigrated } from '../../src/sqlite/migrations.ts'
+import { openMigrated } from '../../src/sqlite/migrate.ts'
 import { operate } from './run-program.ts'
 import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
@@ -110,7 +110,7 @@ describe('a store that others change', () => {
   })
 
   it('shows what was written outside of a transaction, through any connection of this process', async () => {
-    const writer = openMigrated({ database })
+    const writer = await openMigrated({ database })
     const set = (time: string): string => `update token set revoked_at = ${time} where token_id = ${tokenId}`
     const writes: readonly ((sql: string) => unknown)[] = [
       (sql) => writer.run(sql),

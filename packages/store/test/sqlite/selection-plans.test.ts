@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accessSql } from '../../src/admin/access-sql.ts'
 import { sqliteDialect } from '../../src/sqlite/dialect.ts'
-import { openMigrated } from '../../src/sqlite/migrations.ts'
+import { openMigrated } from '../../src/sqlite/migrate.ts'
 import { plantSql } from '../../src/admin/plant-sql.ts'
 import { matchPlants } from '../../src/admin/selection.ts'
 import { plan } from './plan.ts'
 import { temporaryDatabase } from './temporary.ts'
 
-const connection = openMigrated({ database: temporaryDatabase() })
+const connection = await openMigrated({ database: temporaryDatabase() })
 const inSqlite = { dialect: sqliteDialect }
 connection.script(sqliteDialect.workspace.access)
 process.on('exit', () => connection.close())

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { listMigrations } from '../../src/sqlite/migrations.ts'
 import { executeRaw } from './raw-sqlite.ts'
 
 const root = createRoot(tmpdir())
@@ -14,31 +13,28 @@ export function temporaryPath(name = 'plants.db'): string {
   return join(mkdtempSync(join(root, 'test-')), name)
 }
 
-/** The path of a fresh database, brought forward to this version. */
-export function temporaryDatabase(): string {
-  const database = temporaryPath()
-  runMigrations({ database }, listMigrations())
+const template = temporaryPath('template.db')
+await runMigrations({ database: template })
+
+/** The path of a fresh database of this version. */
+export function temporaryDatabase(database = temporaryPath()): string {
+  copyFileSync(template, database)
   return database
 }
 
 /** A database with one plant in it, in a single file that no backup made. */
 export function plainDatabase(): string {
-  const database = temporaryPath('older.db')
-  runMigrations({ database }, listMigrations().slice(0, 1))
+  const database = temporaryDatabase(temporaryPath('older.db'))
   executeRaw(database, "insert into plant (name) values ('Fern'); pragma journal_mode = delete")
   return database
 }
 
-let template: string | undefined
 let quickRoot: string | undefined
 let count = 0
 
-/** Like `temporaryDatabase`, but copied to a `quickPath`: for thousands of them. */
+/** Like `temporaryDatabase`, but at a `quickPath`: for thousands of them. */
 export function quickDatabase(): string {
-  template ??= temporaryDatabase()
-  const database = quickPath()
-  copyFileSync(template, database)
-  return database
+  return temporaryDatabase(quickPath())
 }
 
 /** A path in memory, if the system has a directory for that. */

@@ -1,7 +1,7 @@
-/** Compares the tables with those that the migrations make. */
-import { compareSchemas, type Schema } from '../content/compare-schemas.ts'
-import type { Finding } from '../store.ts'
-import { query, type Reading } from './connection.ts'
+/** What `verify` looks at in a database of PostgreSQL: how its tables were made, and whether all rows may be read. */
+import { query, type Reading } from '../admin/sql.ts'
+import type { Schema } from '../content/compare-schemas.ts'
+import { StoreError } from '../store-error.ts'
 import { expectedSchema, ourTables } from './expected-schema.ts'
 
 /** Read from the catalogs, whose columns are the same in all versions; the texts of expressions may differ. */
@@ -48,18 +48,28 @@ const sql = query<[table: string, name: string, definition: string]>(`
   ) as parts (name, part, definition)
   order by name collate "C", part collate "C"`)
 
-/** Reads each table, column, index, constraint, policy, rule and trigger: on which table, its name, how it was made. */
-export function readSchema(
+/**
+ * `Dialect.readSchema`: each table, column, index, constraint, policy, rule and trigger. Others may have tables in the
+ * same schema: only what is on ours is compared.
+ */
+export async function readSchema(
   reading: Reading,
-): Promise<readonly (readonly [table: string, name: string, definition: string])[]> {
-  return reading.rows(sql)
+): Promise<{ readonly found: Schema; readonly expected: Schema }> {
+  const rows = (await reading.rows(sql)).filter(([table]) => ourTables.includes(table))
+  return { found: new Map(rows.map(([, name, definition]) => [name, definition])), expected: expectedSchema }
 }
 
-const expected: Schema = new Map(Object.entries(expectedSchema))
+const rowSecurity = query<[isActive: string | null, role: string]>(
+  "select case when row_security_active('plant_access') then 'yes' end, current_user::text",
+)
 
-/** Others may have tables in the same schema: only what is on ours is compared. */
-export async function compareSchema(reading: Reading): Promise<readonly Finding[]> {
-  const rows = await readSchema(reading)
-  const found = rows.filter(([table]) => ourTables.includes(table))
-  return compareSchemas(new Map(found.map(([, name, definition]) => [name, definition])), expected)
+/** Rejects with `unreadable` if the role sees only the lists of tokens that it presents: others would seem empty. */
+export async function requireAllLists(reading: Reading): Promise<void> {
+  const [isActive, role] = (await reading.row(rowSecurity)) ?? [null, '']
+  if (isActive === null) return
+  throw new StoreError(
+    'unreadable',
+    `The role ${role} may not see the lists of all users of ${reading.database}; ` +
+      'use the one that owns the tables.',
+  )
 }
