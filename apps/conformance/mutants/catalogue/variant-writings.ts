@@ -1,4 +1,5 @@
 /** Correct servers that write bodies, header fields and messages in words and spellings of their own. */
+import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { coded, errors, errorWith, escaped, lists, messages, messageWith, plants, plantTexts } from '../faults/bodies.ts'
 import { asWeak, tagged, tagWith } from '../faults/conditions.ts'
@@ -7,7 +8,7 @@ import { adding, lacking, replying, replyingTo, sending, sendingAs, varying, zip
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { worldOf } from '../server/world.ts'
 import { inTurn } from '../server/write-reply.ts'
-import { all, is200, is304, is401, listed, method, not, refusal, request, withoutField } from '../triggers.ts'
+import { all, field, is200, is304, is401, listed, method, not, refusal, request, withoutField } from '../triggers.ts'
 
 const renamed = (rename: (name: string) => string): Change =>
   replying((reply) => ({ ...reply, fields: reply.fields.map(([name, value]) => [rename(name), value]) }))
@@ -41,6 +42,18 @@ const continuing =
       return 'waited for'
     },
   })
+
+/** Every second plant has its tag first. */
+const inTurns: Change = ({ encodePlant }) => {
+  let turn = 0
+  return {
+    encodePlant: (plant, place, ask) => {
+      turn += 1
+      const { name, tag } = plant
+      return turn % 2 === 0 ? encodePlant(plant, place, ask) : JSON.stringify({ tag, name })
+    },
+  }
+}
 
 export const completed: Faults = {
   'indented: JSON is indented.': lists((text) => JSON.stringify(JSON.parse(text), null, 2)),
@@ -91,6 +104,18 @@ export const completed: Faults = {
       own?.replace(/realm="[^"]*"/, String.raw`realm="the \"plants\"", x-hint=none`).concat(', Basic realm="plants"'),
     ),
     is401,
+  ],
+  // RFC 6750, 3.1
+  'challenge-without-code: The challenge to a scheme other than Bearer has no error code.': [
+    sendingAs('WWW-Authenticate', (own) => own?.replace(', error="invalid_token"', '')),
+    is401,
+    not(field('authorization', /^bearer/i)),
+  ],
+  'protocols-named: Messages name TLS/1.2 and OAuth/2.0.': messages((message) => `${message} See TLS/1.2 and OAuth/2.0.`),
+  // expressjs/express: weak tags
+  'members-in-turns: Members of plants are in varying order, beside weak ETags that depend on the whole target.': [
+    inTurns,
+    () => ({ tag: (body, { url }) => `W/"${hash('md5', `${url} ${body.length}`).slice(0, 20)}"` }),
   ],
   'vary-twice: Vary is on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
   'lists-not-stored: No cache may keep a list.': [sending('Cache-Control', 'no-store, max-age=0'), listed],

@@ -132,6 +132,14 @@ export const completed: Faults = {
     refusingAt('checkPath', 'malformedRequest'),
     request(({ method: name }) => /^(?:PURGE|SOURCE|NOTIFY|(?:UN)?SUBSCRIBE|M-SEARCH|QUERY)$/.test(name)),
   ],
+  // RFC 9110, 9.1
+  'query-501: QUERY is a method that the server does not know.': [
+    both(unstored(501, 50_101, 'There is no such method.'), lacking('Allow')),
+    is405,
+    method('QUERY'),
+  ],
+  // apache/tomcat, django/django
+  'underscored-host-400: A Host with an underscore makes a request malformed.': stricter(({ headers }) => headers.host?.includes('_') === true),
   'if-match-412: If-Match with another ETag gets 412.': [
     unstored(412, 41_201, 'The list is another one.'),
     is200,

@@ -1,4 +1,7 @@
-/** How a check ends when it is told to, once or several times, and when the harness itself fails. */
+/**
+ * How a check ends when it is told to, once or several times, and when the harness itself fails. Only this finds
+ * processes that outlive it, a signal that is not heard, and a pass of a program that did not get to its verdict.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -6,6 +9,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { eventually, temporaryDirectory } from '@plant-store/testkit'
 import { deadAddress, serve } from '../serve.ts'
 import { token } from './bench.ts'
@@ -135,5 +139,18 @@ describe('a fault of the harness ends with 2 and is reported as one', { concurre
       const ended = await runMarked(['rules', ...words], { NODE_OPTIONS })
       assert.equal(ended.code, 2, ended.stderr)
       assert.match(ended.stderr, due)
+    })
+})
+
+describe('a program that ends before there is a verdict ends with 2', () => {
+  for (const program of ['src/main.ts', 'mutants/main.ts'])
+    test(`${program}: because nothing is left to wait for`, () => {
+      const waiting = `data:text/javascript,${encodeURIComponent(`
+        import { registerHooks } from 'node:module'
+        const source = 'await new Promise(() => {})'
+        registerHooks({ load: (url, context, next) =>
+          url.endsWith('command.ts') ? { format: 'module', source, shortCircuit: true } : next(url, context) })`)}`
+      const file = fileURLToPath(new URL(`../../${program}`, import.meta.url))
+      assert.equal(spawnSync(process.execPath, ['--import', waiting, file]).status, 2)
     })
 })

@@ -1,4 +1,4 @@
-/** The example in another language, started and checked as docs/proof says. */
+/** The example in another language, started and checked as docs/proof says: only this finds that its output differs. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

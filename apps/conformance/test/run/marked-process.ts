@@ -25,15 +25,14 @@ export interface Marked {
   leftovers(): Promise<readonly string[]>
 }
 
-/** `wrapper`: words before the command, such as a shell that limits something. `file`: another program to run. */
+/** `wrapper`: words before the command, such as a shell that limits something. */
 export function startMarked(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
   wrapper: readonly string[] = [],
-  file = main,
 ): Marked {
   const mark = randomUUID()
-  const [program = '', ...args] = [...wrapper, process.execPath, file, ...words]
+  const [program = '', ...args] = [...wrapper, process.execPath, main, ...words]
   const child = spawn(program, args, {
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, COURT_TEST_MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,14 @@ import { run } from './run.ts'
 /** Rules about what no request brings about, or what takes longer than a quick check. */
 const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
 
-test('it conforms, every rule is seen, and no token is shown', async () => {
+/** Every process that was started by this one. */
+const children: ChildProcess[] = []
+subscribe('child_process', (message) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
+  children.push((message as { process: ChildProcess }).process)
+})
+
+test('it conforms, every rule is seen, no token is shown, and it ends with the check', async () => {
   await using directory = await temporaryDirectory()
   const checkers = await makeCheckers(directory.path)
   const words = ['--own', '--budget', 'quick', '--report', directory.path]
@@ -29,14 +36,13 @@ test('it conforms, every rule is seen, and no token is shown', async () => {
   const page = await readFile(join(directory.path, 'report.html'), 'utf8')
   // Names take the place of tokens.
   assert.ok(page.includes('Bearer $TOKEN'))
+  assert.deepEqual(
+    children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null),
+    [],
+  )
 })
 
 test('how it ended is reported if it ended before the check did', async () => {
-  const children: ChildProcess[] = []
-  subscribe('child_process', (message) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
-    children.push((message as { process: ChildProcess }).process)
-  })
   const deadly = checker('deadly', async () => {
     const service = children.at(-1) ?? assert.fail()
     service.kill('SIGKILL')

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { lateRequests } from '../../src/sessions/stages/rest.ts'
 import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
-import { type Served, serveSockets } from '@plant-store/raw-http'
+import { pipelined, type Served, serveSockets } from '@plant-store/raw-http'
 import type { RecordingCollector } from '../recording-collector.ts'
 import { runnerAt } from './trial.ts'
 
@@ -57,7 +57,7 @@ const outcomesOf = (sent: readonly Sent[]): readonly unknown[] =>
   sent.map(({ outcome }) => ('status' in outcome ? outcome.status : outcome.noResponse))
 
 /** A service that answers everything, until `meet` handles a piece; `count` is that of pieces on this connection. */
-const serveUntil = (meet: (socket: Socket, count: number, isFirst: boolean) => boolean): Promise<Served> => {
+const serveUntil = (meet: (socket: Socket, count: number, isFirst: boolean) => unknown): Promise<Served> => {
   let connections = 0
   return serveSockets((socket) => {
     connections += 1
@@ -65,7 +65,7 @@ const serveUntil = (meet: (socket: Socket, count: number, isFirst: boolean) => b
     let count = 0
     socket.on('data', (chunk) => {
       count += 1
-      if (meet(socket, count, isFirst)) return
+      if (meet(socket, count, isFirst) !== false) return
       const asked = chunk.toString().split('\r\n\r\n').length - 1
       socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'.repeat(asked))
     })
@@ -103,6 +103,14 @@ describe('a request that comes when its connection is being closed', () => {
       const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
       assert.deepEqual(outcomesOf(sent), due)
     })
+
+  it('is sent again where it came behind an answer that ends the connection', async () => {
+    await using server = await serveUntil((socket) => socket.end(answer('401 Unauthorized')))
+    const { runner } = runnerAt(server.url)
+    const asks = [1, 2, 3, 4].map((n) => ({ request: runner.write('GET', `/plants?limit=${n}`) }))
+    const [sent = []] = await runner.run([pipelined(asks)])
+    assert.deepEqual(outcomesOf(sent), [401, 401, 401, 401])
+  })
 
   for (const [what, paused, meet, due] of [
     ['is not sent again after a 408 where all of the time went into the request before', 1, late, [401, 408]],
