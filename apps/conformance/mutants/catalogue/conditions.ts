@@ -22,6 +22,14 @@ const colliding = worldWith([
   { name: 'Osiers Jx3Eye5jk', tag: 'Salix', seenBy: ['ben'] },
 ])
 
+/** Ana's list has more plants than any page, and enough bytes to make it long. */
+const longLists = worldWith(
+  Array.from({ length: 1200 }, (_none, index) => ({
+    name: `Plant ${index}, ${'of many words'.repeat(3)}`,
+    seenBy: index % 40 === 0 ? ['ana', 'ben'] : ['ana'],
+  })),
+)
+
 export const completed: Faults = {
   'never-304-several: A list of several tags never matches.': [deaf, field('if-none-match', /,/)],
   'never-304-reused: If-None-Match is ignored from the second request on a connection.': [deaf, reused],
@@ -31,6 +39,10 @@ export const completed: Faults = {
   'old-list-200: A conditional request is answered with the first list that was ever requested with a condition.': [
     keeping('encodeList', () => 'the first'),
     field('if-none-match'),
+  ],
+  'long-list-for-weak-tag: A list of more than a thousand plants is sent although a weak form of its tag names it.': [
+    ({ isCurrent }) => ({ isCurrent: (tag, ask) => !asked(ask).includes('W/') && isCurrent(tag, ask) }),
+    longLists,
   ],
   'one-tag: All lists have the same ETag.': tagged(() => '"plants"'),
   'tag-by-turns: The ETag of the same list rotates through three values.': tagWith(({ number }) => number % 3),

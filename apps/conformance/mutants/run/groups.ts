@@ -37,7 +37,7 @@ const stepsOf = (change: Mutant['change']): ReadonlySet<string> =>
 /** In characters. Requests contain shorter ones by chance, and messages repeat parts of requests: that would be accused. */
 const shortestToken = 12
 
-/** Whether the liberties of others show in it: two people see several plants, and some tokens must be refused. */
+/** Whether the liberties of others show in it: two users see several plants, and some tokens must be refused. */
 const suitsOthers = ({ callers, plants, refused }: World): boolean =>
   refused.length > 0 &&
   callers.every(({ token }) => token.length >= shortestToken) &&

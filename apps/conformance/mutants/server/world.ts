@@ -53,18 +53,18 @@ export function withoutAccess({ name, tag }: SeenPlant): { name: string; tag?: s
   return tag === undefined ? { name } : { name, tag }
 }
 
-/** The same people with these plants, each with the names of those who see it. */
+/** The same users with these plants, each with the names of those who see it. */
 export const worldOf = (plants: Readonly<Record<string, string>>): World =>
   worldWith(Object.entries(plants).map(([name, seenBy]) => ({ name, seenBy: seenBy.match(/\w+/g) ?? [] })))
 
-/** The same people with other tokens, and the same plants. */
+/** The same users with other tokens, and the same plants. */
 export const withTokens = (tokenOf: (name: string) => string, refused = fixedWorld.refused): World => ({
   ...fixedWorld,
   callers: fixedWorld.callers.map(({ name }) => ({ name, token: tokenOf(name) })),
   refused,
 })
 
-/** As many people as `count`: each sees `own` plants of their own, and `common` plants that all see. */
+/** As many users as `count`: each sees `own` plants of their own, and `common` plants that all see. */
 export function crowdOf(count: number, own = 1, common = 0): World {
   const callers = Array.from({ length: count }, (_none, index) => ({
     name: `person-${index + 1}`,
@@ -85,7 +85,7 @@ export function crowdOf(count: number, own = 1, common = 0): World {
   return { callers, refused: [], plants }
 }
 
-/** The same people with other plants. */
+/** The same users with other plants. */
 export function worldWith(plants: readonly SeenPlant[]): World {
   return { ...fixedWorld, plants }
 }
@@ -148,5 +148,5 @@ function jwtFor(name: string): string {
   return `${head}.${claims}.${signature}`
 }
 
-/** The same people with JWTs as tokens. */
+/** The same users with JWTs as tokens. */
 export const jwts: World = withTokens(jwtFor)

@@ -1,4 +1,4 @@
-/** report.html in a real browser: by itself, on a phone, in the dark, with a keyboard, for everyone. */
+/** report.html in a real browser: only this finds what no text shows, on a phone, in the dark, with a keyboard, on paper. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

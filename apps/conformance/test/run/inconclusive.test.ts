@@ -1,10 +1,7 @@
 /** What can't be checked is never a pass. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { LocalFailure, type Served, serveSockets } from '@plant-store/raw-http'
+import { LocalFailure, serveSockets } from '@plant-store/raw-http'
 import { CheckerFailure } from '../../src/run/checker.ts'
 import { deadAddress, serve } from '../serve.ts'
 import { aborted, checkWith, content, exchange, finding, checker } from './bench.ts'
@@ -82,26 +79,6 @@ describe('nothing may be concluded', () => {
   })
 })
 
-/** Listens, but never gets to accept a connection: the system takes two, and drops what comes after. */
-const deafProgram = `
-  const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-    require('node:fs').writeSync(1, String(server.address().port))
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-  })`
-
-async function serveNobody(): Promise<Pick<Served, 'url'> & AsyncDisposable> {
-  const deaf = spawn(process.execPath, ['--eval', deafProgram], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = Number(String(await once(deaf.stdout, 'data')))
-  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}))
-  await Promise.all(sockets.slice(0, 2).map((socket) => once(socket, 'connect')))
-  const end = (): Promise<void> => {
-    for (const socket of sockets) socket.destroy()
-    deaf.kill('SIGKILL')
-    return Promise.resolve()
-  }
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: end }
-}
-
 const nowhere = (url: string) => ({ url, [Symbol.asyncDispose]: () => Promise.resolve() })
 
 describe('the service', () => {
@@ -116,7 +93,6 @@ describe('the service', () => {
       () => nowhere('http://plants.invalid'),
       /its host name does not resolve/,
     ],
-    ['accepts no connection', serveNobody, /^http:\S+ does not answer in time\. Is it the right address/],
     [
       'accepts connections and says nothing',
       () => serveSockets(() => {}),

@@ -1,11 +1,11 @@
 /** Under which rule an answer is reported that may break several, and how often the breach showed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { gzipSync } from 'node:zlib'
-import { type Reply, withBody, withField } from '../../mutants/server/ask.ts'
-import type { Change } from '../../mutants/mutant.ts'
+import { sending, zipped } from '../../mutants/faults/replies.ts'
+import { both, type Change, on } from '../../mutants/mutant.ts'
+import { withBody, withField } from '../../mutants/server/ask.ts'
+import { field } from '../../mutants/triggers.ts'
 import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
-import { mutantById } from '../../mutants/catalogue.ts'
 import type { Field } from '../../src/exchange.ts'
 import { tryRunner } from './trial.ts'
 
@@ -49,40 +49,12 @@ describe('a breach that does not show again', () => {
   }
 })
 
-/** A client that names a language gets the list compressed, and every answer names these fields in Vary. */
-const byLanguage =
-  (vary: string): Change =>
-  ({ finish }) => ({
-    finish: async (reply, ask) => {
-      const finished = withField(await finish(reply, ask), 'Vary', vary)
-      return ask?.request.headers['accept-language'] === undefined
-        ? finished
-        : withField(packed(finished), 'Content-Encoding', 'gzip')
-    },
-  })
-
-const packed = (reply: Reply): Reply => withBody(reply, gzipSync(String(reply.body)))
-
-for (const [vary, due] of [
-  ['Authorization', ['vary-names-fields']],
-  ['Authorization, Accept-Language', []],
-] as const)
-  it(`a list that a field changes breaks ${due.length} rules where Vary is ${vary}`, async () => {
-    const collector = await tryRunner(byLanguage(vary), (runner) => {
-      const token = runner.callers[0]?.mark
-      const fields = [['Accept-Language', 'de']] as const
-      const asks = [{ token }, { token, fields }].map((more) => ({
-        request: runner.write('GET', '/plants', more),
-      }))
-      return runner.askApart(asks)
-    })
-    assert.deepEqual([...new Set(collector.findings.map(({ rule }) => rule))], due, collector.tell())
-    assert.equal(collector.keptRules.has('vary-names-fields'), due.length === 0)
-  })
+/** A client that names a language gets the list compressed, which Vary does not tell. */
+const byLanguage = on(field('accept-language'), both(zipped, sending('Content-Encoding', 'gzip')))
 
 describe('two answers that contradict each other', () => {
   it('are reported with what makes the difference between their requests, and nothing else', async () => {
-    const collector = await tryRunner(byLanguage('Authorization'), (runner) => {
+    const collector = await tryRunner(byLanguage, (runner) => {
       const token = runner.callers[0]?.mark
       const fields: readonly Field[] = [
         ['Accept', 'application/json'],
@@ -123,20 +95,4 @@ describe('two answers that contradict each other', () => {
       collector.tell(),
     )
   })
-})
-
-it('a difference between refusals is reported as it is where there is no time to ask again', async () => {
-  const collector = await tryRunner(mutantById('reason-in-german').change, async (runner, heard) => {
-    const ask = (token?: string): Wanted => ({
-      request: runner.write('GET', '/plants', { token, fields: [['Accept-Language', 'de']] }),
-    })
-    await runner.askApart([ask('nobody-has-this-one'), ask('nobody-has-this-one')])
-    const sent = await runner.client.play(alone(ask(runner.secrets.refused[0]?.mark)))
-    heard.endTime()
-    for (const one of sent) await runner.compare(one)
-  })
-  assert.deepEqual(
-    collector.findings.map(({ rule }) => rule),
-    ['same-refusal-for-every-reason'],
-  )
 })

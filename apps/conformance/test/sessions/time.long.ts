@@ -1,115 +1,122 @@
-/** A budget limits the time: it is kept with any service that answers at all, and what was not reached is reported. */
+/**
+ * A budget limits the time: it is kept with any service, also one that never answers, and what was not reached is
+ * reported. Only this finds a check that waits for ever, one that spends its time on one thing, and one that stops early.
+ */
 import assert from 'node:assert/strict'
-import type { RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { inTurn } from '@plant-store/raw-http'
+import { serveSockets } from '@plant-store/raw-http'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
+import { randomOf } from '../../src/sessions/stages/random.ts'
 import type { Subject } from '../../src/subject.ts'
-import { serve } from '../serve.ts'
-import { subjectOf } from '../subject.ts'
 import { RecordingCollector } from '../recording-collector.ts'
-import { runnerAt } from './trial.ts'
+import { serve } from '../serve.ts'
+import { listPlants, subjectOf } from '../subject.ts'
+import { runnerAt, runStage } from './trial.ts'
 
-async function withServer(
-  listener: RequestListener,
-  work: (subject: Subject) => Promise<void>,
-): Promise<void> {
-  await using server = await serve(listener)
-  await work(subjectOf(server.url, { only: 'given' }))
+const known = { callers: [{ token: 'good-good-good' }] }
+
+/** What is found until the time is up, which is when this many requests were sent. */
+async function foundUntil(count: number, url: string, more: Partial<Subject>): Promise<RecordingCollector> {
+  const collector = new RecordingCollector()
+  void collector.hasRecorded(count).then(() => collector.endTime())
+  await sessionsChecker().check(subjectOf(url, more), collector)
+  return collector
 }
 
 describe('the checker of sessions', () => {
-  it('stops when the time of the budget is up, and reports what it did not reach', () =>
-    withServer(
-      (_request, response) => void setTimeout(50).then(() => response.writeHead(401).end()),
-      async (subject) => {
-        const collector = new RecordingCollector()
-        const checking = sessionsChecker().check(subject, collector)
-        await collector.hasRecorded(30)
-        collector.endTime()
-        await checking
-        assert.equal(collector.tell(), '')
-        assert.match(collector.unreached.join(), /Not reached when the time was up: .*every value/)
-      },
-    ))
-
-  it('stops at once when it is told to', () =>
-    withServer(
-      (_request, response) => response.end('[]'),
-      async (subject) => {
-        const collector = new RecordingCollector()
-        const checking = sessionsChecker().check({ ...subject, budget: 'deep' }, collector)
-        collector.abort()
-        await assert.rejects(checking, { name: 'AbortError' })
-      },
-    ))
-
-  it('tries everything early, however much there is of one thing', () =>
-    withServer(
+  it('tries everything early, however much there is of one thing, and reports what it did not reach', async () => {
+    await using server = await serve(
       (_request, response) => void setTimeout(20).then(() => response.writeHead(401).end()),
-      async (subject) => {
-        const collector = new RecordingCollector()
-        const checking = sessionsChecker().check(
-          { ...subject, callers: [{ token: 'good-good-good' }] },
-          collector,
-        )
-        // A whole run sends several thousand requests.
-        await collector.hasRecorded(1800)
-        collector.endTime()
-        await checking
-        const requests = collector.exchanges.map(({ request }) => request)
-        assert.ok(requests.some(({ method }) => method === 'PATCH'))
-        assert.ok(requests.some(({ target }) => target === '/PLANTS'))
-        assert.ok(requests.some(({ target }) => target === '/plants?limit=007'))
-        assert.ok(
-          requests.some(({ fields }) => fields.some(([, value]) => value === 'Digest good-good-good')),
-        )
-      },
-    ))
-
-  it('reports what it saw wrong when there was no time to ask again', () =>
-    withServer(
-      (_request, response) => void setTimeout(20).then(() => response.end('[]')),
-      async (subject) => {
-        const collector = new RecordingCollector()
-        collector.onFirst(() => collector.endTime())
-        await sessionsChecker().check(subject, collector)
-        assert.equal(collector.findings[0]?.rule, 'token-required', collector.tell())
-      },
-    ))
-})
-
-describe('a service', () => {
-  it('that once needs six seconds is not accused', { timeout: 60_000 }, () => {
-    let count = 0
-    return withServer(
-      (_request, response) => {
-        count += 1
-        void setTimeout(count === 3 ? 6000 : 0).then(() => response.writeHead(401).end())
-      },
-      async (subject) => {
-        const { runner, collector } = runnerAt(subject.url, { only: 'given' })
-        const request = runner.write('GET', '/plants')
-        await runner.askApart(Array.from({ length: 5 }, () => ({ request })))
-        assert.equal(collector.tell(), '')
-      },
     )
+    // A whole run sends several thousand requests.
+    const collector = await foundUntil(1800, server.url, { ...known, only: 'given' })
+    const requests = collector.exchanges.map(({ request }) => request)
+    assert.ok(requests.some(({ method }) => method === 'PATCH'))
+    assert.ok(requests.some(({ target }) => target === '/PLANTS'))
+    assert.ok(requests.some(({ target }) => target === '/plants?limit=007'))
+    assert.ok(requests.some(({ fields }) => fields.some(([, value]) => value === 'Digest good-good-good')))
+    assert.match(collector.unreached.join(), /Not reached when the time was up: .*random/)
   })
 
-  it('that leaves requests unanswered where no answer is owed is still sent the rest of a series', () =>
-    withServer(
-      (request, response) => {
-        if (request.method === 'GET') response.writeHead(401).end()
-        else request.socket.destroy()
-      },
-      async (subject) => {
-        const { runner, collector } = runnerAt(subject.url, { only: 'given' })
-        const kinds = Array.from({ length: 12 }, () => ['PUT', 'GET'] as const).flat()
-        const asks = kinds.map((method) => ({ request: runner.write(method, '/plants') }))
-        const [sent = []] = await runner.run([inTurn(asks)])
-        assert.equal(sent.length, kinds.length)
-        assert.equal(collector.tell(), '')
-      },
-    ))
+  it('reports what it saw wrong when there was no time to ask again', async () => {
+    await using server = await serve((_request, response) => response.end('[]'))
+    const collector = await foundUntil(1, server.url, { only: 'given' })
+    assert.equal(collector.findings[0]?.rule, 'token-required', collector.tell())
+  })
+
+  it('goes on drawing random sessions in a deep check until its time is nearly over', async () => {
+    await using server = await serve((_request, response) => void response.writeHead(401).end())
+    const { runner, collector } = runnerAt(server.url, { only: 'given', budget: 'deep', timeMs: 30_000 })
+    await runStage('random sessions', runner)
+    const once = randomOf({ runner, operation: listPlants }, 500)
+    const requests = once.flatMap((session) => session.filter((step) => 'ask' in step))
+    assert.ok(collector.exchanges.length > 1.5 * requests.length, String(collector.exchanges.length))
+    assert.ok(runner.timeLeft < 0.5, String(runner.timeLeft))
+  })
+
+  it('does not accuse a service that once needs six seconds', async () => {
+    let count = 0
+    await using server = await serve((_request, response) => {
+      count += 1
+      void setTimeout(count === 3 ? 6000 : 0).then(() => response.writeHead(401).end())
+    })
+    const { runner, collector } = runnerAt(server.url, { only: 'given' })
+    const request = runner.write('GET', '/plants')
+    await runner.askApart(Array.from({ length: 5 }, () => ({ request })))
+    assert.equal(collector.tell(), '')
+  })
+
+  it('does not wait each time for a service that ends connections only when they have been idle for long', async () => {
+    let late = 0
+    await using server = await serveSockets((socket) => {
+      let idle: NodeJS.Timeout | undefined
+      socket.on('error', () => {})
+      socket.once('close', () => clearTimeout(idle))
+      socket.on('data', (bytes) => {
+        clearTimeout(idle)
+        socket.write(unauthorized)
+        idle = globalThis.setTimeout(() => {
+          if (/^connection:.*close/im.test(String(bytes))) late += 1
+          socket.end()
+        }, 2000)
+      })
+    })
+    await foundUntil(150, server.url, {})
+    assert.ok(late < 30, String(late))
+  })
+})
+
+const unauthorized = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'
+
+describe('a service is given up after a few requests where it', () => {
+  const rows: Readonly<Record<string, readonly [(socket: Socket, requests: number) => unknown, RegExp]>> = {
+    'never answers': [(socket) => socket.resume(), /no whole answer within ten seconds/],
+    'closes every connection': [(socket) => socket.end(), /closed without a whole answer/],
+    'speaks another protocol': [(socket) => socket.end('220 mail.example ESMTP\r\n'), /after "220 mail/],
+    'stops answering': [
+      (socket, requests) => (requests > 20 ? socket.end() : socket.write(unauthorized)),
+      /closed without a whole answer/,
+    ],
+  }
+  for (const [what, [meet, due]] of Object.entries(rows))
+    it(what, async () => {
+      let requests = 0
+      await using server = await serveSockets((socket) =>
+        socket.on('data', () => {
+          requests += 1
+          meet(socket, requests)
+        }),
+      )
+      const collector = new RecordingCollector()
+      await sessionsChecker().check(subjectOf(server.url, known), collector)
+      const unanswered = collector.findings.find(({ rule }) => rule === 'answers-every-request')
+      assert.match(unanswered?.came ?? '', due)
+      assert.ok(collector.exchanges.length < 60, String(collector.exchanges.length))
+      assert.match(
+        collector.unreached.join(),
+        /^Not reached when the service stopped answering: .*every value/,
+      )
+    })
 })

@@ -6,12 +6,13 @@ import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import { firstCallers, type Subject } from '../../subject.ts'
+import { type Suppression, suppressions } from '../suppressions.ts'
 import { ToolReporter } from '../tool-reporter.ts'
 import { startPrism } from './server.ts'
 import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
 
-/** A second opinion on some requests of every kind that the document speaks of. */
-export const prismChecker = (): Checker => ({
+/** A second opinion on some requests of every kind that the document speaks of. `among`: what Prism is known to get wrong. */
+export const prismChecker = (among: readonly Suppression[] = suppressions): Checker => ({
   name: 'prism',
   check: async (subject, collector) => {
     const own = ownRequests(subject)
@@ -20,7 +21,7 @@ export const prismChecker = (): Checker => ({
       return
     }
     await using proxy = await startPrism(subject.url)
-    const tool = new ToolReporter('prism', subject)
+    const tool = new ToolReporter('prism', subject, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
@@ -47,7 +48,7 @@ interface Own {
 }
 
 /** Undefined where Prism itself answers, for want of an answer that it can read: the other checkers see why. */
-export async function askThrough(
+async function askThrough(
   url: string,
   { request, caller }: Own,
   collector: Collector,
@@ -69,7 +70,7 @@ interface Told {
 }
 
 /** Whether the service lets through what Prism would, and refuses the rest; and whether its answers are as declared. */
-export function hear(
+function hear(
   { exchange, violations }: Told & { readonly exchange: Answered },
   subject: Subject,
   tool: ToolReporter,

@@ -1,4 +1,4 @@
-/** schemathesis itself, against our own service and others. */
+/** schemathesis itself, against our own service and others: only this finds that a user's settings count too little or too much. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The Python environment: how it is made, and what a person is told when it can't be. */
+/** The Python environment: only this finds one that is taken for whole although it is not, and a sentence that says nothing. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** What schemathesis finds, as rules of the contract. */
+/** What schemathesis finds, as rules of the contract: only this finds a failure of its that is reported under another rule. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reference, type Steps } from '../../../mutants/server/reference.ts'
