@@ -1,10 +1,11 @@
 /** How the command ends, and what it refuses. */
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { exits } from '../../src/command/exit-codes.ts'
 import { examples } from '../../src/command/program.ts'
 import { finding, checker, token } from './bench.ts'
-import { good, lame, run, runCheck, strict } from './run.ts'
+import { good, lame, run, runCheck, type RunOptions, strict } from './run.ts'
 
 describe('exit codes', () => {
   test('0: the service keeps the contract', async () => {
@@ -72,66 +73,56 @@ test('every command shows examples, with options that exist', async () => {
   }
 })
 
-describe('bad usage ends with 2 and a sentence', () => {
-  const cases: [readonly string[], RegExp, Readonly<Record<string, string>>?][] = [
-    [['chekc'], /^"chekc" is neither a command nor the address of a service/],
-    [['check', 'ftp://127.0.0.1'], /is neither a command nor the address of a service/],
-    [
-      ['check', 'http://127.0.0.1:1/plants'],
+describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
+  type Row = RegExp | readonly [due: RegExp, more: Pick<RunOptions, 'env' | 'stdin'>]
+  const notAToken = /^Standard input is not a bearer token/
+  const onlyOne = /^Give only one of --token, --token-file and --world/
+  const table: Readonly<Record<string, Row>> = {
+    chekc: /^"chekc" is neither a command nor the address of a service/,
+    'check ftp://127.0.0.1': /is neither a command nor the address of a service/,
+    'check URL/plants':
       /^The address is the root of the service, without the path of an operation: give http:\/\/127\.0\.0\.1:1\./,
+    'check http://me:secret@127.0.0.1:1': /^The address has a user or a password in it/,
+    'check URL more': /too many arguments.*\nTry: pnpm conformance check --help/s,
+    'check URL --seed 1e3': /^--seed "1e3" is not a whole number from 0 to 999999999\./,
+    ...Object.fromEntries(
+      ['0', '1441', 'ten', '1.5'].map((minutes) => [
+        `check URL --minutes ${minutes}`,
+        new RegExp(`^--minutes "${minutes}" is not a whole number from 1 to 1440\\.`),
+      ]),
+    ),
+    'mock --minutes 0': /^--minutes "0" is not a whole number/,
+    'check URL --budget huge': /Allowed choices are quick, standard, deep/,
+    'check URL --only completed': /Allowed choices are given/,
+    'check URL --colour': /unknown option '--colour'/,
+    'check URL --token a,b': /^--token is not a bearer token/,
+    'check URL --token a --world b': onlyOne,
+    'check URL --token-file a --token b': onlyOne,
+    'check URL --token-file a --world b': onlyOne,
+    check: /^No address was given: name the service, .* or checker that of this repository with --own\./,
+    'check URL --own': /^Give either the address of a service or --own\./,
+    'check URL --at-least 101': /^--at-least "101" is not a whole number from 0 to 100/,
+    'check --own --token a': /^--token, --token-file and --world also need the address of the service/,
+    'check URL': [/^PLANT_STORE_TOKEN is empty/, { env: { PLANT_STORE_TOKEN: '' } }],
+    'check URL --world none.json': /^The world file none\.json can't be used\.\n {2}There is no file none/,
+    'check URL --token-file none': /^The token can't be read: There is no file none\./,
+    'check URL --token-file .': /^The token can't be read: \. is a directory\./,
+    'check --token-file - URL': [
+      /^Standard input is empty\. Give a token, or leave it out\./,
+      { stdin: ' \n' },
     ],
-    [['check', 'http://me:secret@127.0.0.1:1'], /^The address has a user or a password in it/],
-    [['check', 'http://127.0.0.1:1', 'more'], /too many arguments.*\nTry: pnpm conformance check --help/s],
-    [
-      ['check', 'http://127.0.0.1:1', '--seed', '1e3'],
-      /^--seed "1e3" is not a whole number from 0 to 999999999\./,
-    ],
-    ...['0', '1441', 'ten', '1.5'].map((minutes): (typeof cases)[number] => [
-      ['check', 'http://127.0.0.1:1', '--minutes', minutes],
-      new RegExp(`^--minutes "${minutes}" is not a whole number from 1 to 1440\\.`),
-    ]),
-    [['mock', '--minutes', '0'], /^--minutes "0" is not a whole number/],
-    [['check', 'http://127.0.0.1:1', '--budget', 'huge'], /Allowed choices are quick, standard, deep/],
-    [['check', 'http://127.0.0.1:1', '--only', 'completed'], /Allowed choices are given/],
-    [['check', 'http://127.0.0.1:1', '--colour'], /unknown option '--colour'/],
-    [['check', 'http://127.0.0.1:1', '--token', 'a b'], /^--token is not a bearer token/],
-    [
-      ['check', 'http://127.0.0.1:1', '--token', 'a', '--world', 'b'],
-      /^Give only one of --token, --token-file and --world/,
-    ],
-    [
-      ['check'],
-      /^No address was given: name the service, .* or checker that of this repository with --own\./,
-    ],
-    [['check', 'http://127.0.0.1:1', '--own'], /^Give either the address of a service or --own\./],
-    [
-      ['check', 'http://127.0.0.1:1', '--at-least', '101'],
-      /^--at-least "101" is not a whole number from 0 to 100/,
-    ],
-    [
-      ['check', '--own', '--token', 'a'],
-      /^--token, --token-file and --world also need the address of the service/,
-    ],
-    [['check', 'http://127.0.0.1:1'], /^PLANT_STORE_TOKEN is empty/, { PLANT_STORE_TOKEN: '' }],
-    [
-      ['check', 'http://127.0.0.1:1', '--world', 'none.json'],
-      /^The world file none\.json can't be used\.\n {2}There is no file none/,
-    ],
-  ]
-  for (const [words, told, env = {}] of cases) {
-    test(
-      words.join(' ') +
-        Object.keys(env)
-          .map((name) => ` with ${name}`)
-          .join(''),
-      async () => {
-        const { code, stdout, stderr } = await run(words, { env, checkers: [good] })
-        assert.deepEqual([code, stdout], [2, ''])
-        assert.match(stderr, told)
-        assert.ok(!stderr.includes('    at '), stderr)
-      },
-    )
+    'check URL --token-file -': [notAToken, { stdin: 'secret secret' }],
+    'check --token-file=- URL': [notAToken, { stdin: 'secret'.repeat(20_000) }],
   }
+  for (const [line, row] of Object.entries(table))
+    test(line, async () => {
+      const [due, more] = row instanceof RegExp ? [row, {}] : row
+      const words = line.replace('URL', 'http://127.0.0.1:1').split(' ')
+      const { code, stdout, stderr } = await run(words, { ...more, checkers: [good] })
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, due)
+      assert.doesNotMatch(stderr, / {4}at |secret/)
+    })
   test('as JSON with --json', async () => {
     const { code, stderr } = await run(['check', 'nowhere', '--json'])
     assert.equal(code, 2)
@@ -140,4 +131,12 @@ describe('bad usage ends with 2 and a sentence', () => {
       /^"nowhere" is neither/,
     )
   })
+})
+
+test('an interrupt while the token is awaited is not kept waiting', async () => {
+  const controller = new AbortController()
+  const stdin = new Readable({ read: () => controller.abort('interrupted') })
+  const words = ['check', 'http://127.0.0.1:1', '--token-file', '-']
+  const { code, stderr } = await run(words, { stdin, interrupt: controller.signal })
+  assert.deepEqual([code, stderr], [130, 'Interrupted: nothing may be concluded.\n'])
 })

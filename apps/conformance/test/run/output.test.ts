@@ -9,13 +9,20 @@ import { checker } from './bench.ts'
 import { good, run, runCheck, strict } from './run.ts'
 
 describe('what the checkers are told', () => {
-  test('the token of the environment, unless another is given', async () => {
+  test('the token of the environment, unless another is given, in a file or on standard input too', async () => {
+    await using directory = await temporaryDirectory()
     const tokens: (string | undefined)[] = []
     const curious = checker('curious', (_collector, { callers }) => void tokens.push(callers[0]?.token))
-    const env = { PLANT_STORE_TOKEN: 'from-the-environment' }
-    await runCheck([], { checkers: [curious], env })
-    await runCheck(['--token', 'given'], { checkers: [curious], env })
-    assert.deepEqual(tokens, ['from-the-environment', 'given'])
+    const options = { checkers: [curious], env: { PLANT_STORE_TOKEN: 'from-the-environment' } }
+    await runCheck([], options)
+    await runCheck(['--token', 'given'], options)
+    await runCheck(['--token-file', '-'], { ...options, stdin: 'piped\n' })
+    const file = join(directory.path, 'token')
+    for (const text of ['filed', 'filed\n', '\tfiled\r\n']) {
+      await writeFile(file, text)
+      await runCheck(['--token-file', file], options)
+    }
+    assert.deepEqual(tokens, ['from-the-environment', 'given', 'piped', 'filed', 'filed', 'filed'])
   })
   test('everything in the world file, and how to check', async () => {
     await using directory = await temporaryDirectory()
