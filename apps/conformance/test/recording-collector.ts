@@ -12,14 +12,10 @@ export class RecordingCollector implements Collector {
   /** What was not tried for want of time. */
   readonly unreached: string[] = []
   readonly quiet = new Quiet()
-  #enough: string | undefined
-  readonly #controller = new AbortController()
   readonly #time = new AbortController()
   readonly #waiting: { readonly count: number; readonly tell: () => void }[] = []
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
+  readonly signal = new AbortController().signal
 
   get timeUp(): AbortSignal {
     return this.#time.signal
@@ -42,10 +38,6 @@ export class RecordingCollector implements Collector {
     this.#waiting.push({ count: 1, tell })
   }
 
-  abort(): void {
-    this.#controller.abort()
-  }
-
   record(exchange: Omit<Exchange, 'id'>): Exchange {
     const recorded = { ...exchange, id: this.exchanges.length + 1 }
     this.exchanges.push(recorded)
@@ -63,12 +55,6 @@ export class RecordingCollector implements Collector {
 
   broken(finding: Finding): void {
     this.findings.push(finding)
-    if (finding.rule === this.#enough) this.abort()
-  }
-
-  /** Aborts at the first breach of this rule. */
-  stopAt(rule: string): void {
-    this.#enough = rule
   }
 
   inconclusive(rule: string, reason: string): void {

@@ -37,7 +37,7 @@ describe('two faults in one server are two failures', () => {
   for (const pair of pairs) {
     const id = pair.map(([fault]) => fault).join('+')
     it(id, async () => {
-      const { findings } = await tryChecker(operations, mutantById(id).change, { requests })
+      const { findings } = await tryChecker(operations, mutantById(id).change, requests)
       const failures = findFailures(rules, findings)
       const told = failures.map((failure) => `${failure.headline} ${failure.rules.join(', ')}`).join('\n')
       const places = pair.map(([, rule]) => failures.filter((failure) => failure.rules.includes(rule)))

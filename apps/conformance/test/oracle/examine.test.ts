@@ -6,7 +6,7 @@ import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
 import { examine } from '../../src/oracle/examine.ts'
 import { Knowledge } from '../../src/oracle/knowledge.ts'
-import { answerOf } from '../answer-of.ts'
+import { responseOf } from '../response-of.ts'
 import { subjectOf } from '../subject.ts'
 
 const token = 'token-of-ana-1'
@@ -45,10 +45,10 @@ const until = (date: string): Field => ['If-Unmodified-Since', date]
 
 const tag = '"a"'
 const a: Field = ['ETag', tag]
-const unchanged = answerOf(304, '', [a])
-const list = answerOf(200, '', [a])
+const unchanged = responseOf(304, '', [a])
+const list = responseOf(200, '', [a])
 const html: Field = ['Accept', 'text/html']
-const page = answerOf(304, '', [
+const page = responseOf(304, '', [
   ['ETag', '"a-page"'],
   ['Vary', 'Authorization, Accept'],
 ])
@@ -87,19 +87,19 @@ describe('a condition', () => {
     ['names the tag of another content coding', [names('"a--gzip"')], unchanged, { tag, forms: zipped }],
     ['names it, and a list comes', [names('"a--gzip"')], list, { tag, forms: zipped }],
     ['names that of a coding never seen', [names('"a--gzip"')], unchanged, { tag }, 'modified-200'],
-    ['gives the date of the last change', [since(date)], answerOf(304), { date }],
-    ['gives a later date', [since(later)], answerOf(304), { date }],
-    ['gives what is no date', [since('no date')], answerOf(304), { date }],
-    ['gives an older date', [since(older)], answerOf(304), { date }, 'modified-200'],
-    ['demands an older list', [until(older)], answerOf(412), { date }],
-    ['demands another tag', [['If-Match', '"x"']], answerOf(412), { date }],
-    ['demands that list', [until(date)], answerOf(412), { date }, 'answers-right-requests'],
-    ['demands a list no newer', [until(later)], answerOf(412), { date }, 'answers-right-requests'],
-    ['demands any list', [['If-Match', '*']], answerOf(412), { date }, 'answers-right-requests'],
+    ['gives the date of the last change', [since(date)], responseOf(304), { date }],
+    ['gives a later date', [since(later)], responseOf(304), { date }],
+    ['gives what is no date', [since('no date')], responseOf(304), { date }],
+    ['gives an older date', [since(older)], responseOf(304), { date }, 'modified-200'],
+    ['demands an older list', [until(older)], responseOf(412), { date }],
+    ['demands another tag', [['If-Match', '"x"']], responseOf(412), { date }],
+    ['demands that list', [until(date)], responseOf(412), { date }, 'answers-right-requests'],
+    ['demands a list no newer', [until(later)], responseOf(412), { date }, 'answers-right-requests'],
+    ['demands any list', [['If-Match', '*']], responseOf(412), { date }, 'answers-right-requests'],
     // A list without a readable date rules out neither.
-    ['gives a date where lists have none', [since(older)], answerOf(304), { date: 'yesterday' }],
-    ['demands a date where lists have none', [until(later)], answerOf(412), { date: 'yesterday' }],
-    ['demands a date where that of lists is empty', [until(later)], answerOf(412), { date: '' }],
+    ['gives a date where lists have none', [since(older)], responseOf(304), { date: 'yesterday' }],
+    ['demands a date where lists have none', [until(later)], responseOf(412), { date: 'yesterday' }],
+    ['demands a date where that of lists is empty', [until(later)], responseOf(412), { date: '' }],
   ]
   for (const [what, fields, got, known, rule] of cases) {
     it(`${what}: ${got.status} ${rule === undefined ? 'is right' : `breaks ${rule}`}`, () => {
@@ -110,7 +110,7 @@ describe('a condition', () => {
 })
 
 it('an answer to OPTIONS is no list: caches may keep it', () => {
-  const kept = answerOf(200, '', [['CDN-Cache-Control', 'max-age=60']])
+  const kept = responseOf(200, '', [['CDN-Cache-Control', 'max-age=60']])
   assert.deepEqual(broken({ ...get('/plants', good), method: 'OPTIONS' }, kept, {}, /private/), [])
   assert.deepEqual(broken(get('/plants', good), kept, {}, /private/).slice(0, 1), ['list-is-private'])
 })
@@ -123,19 +123,19 @@ describe('by the given contract alone', () => {
     broken(request, got, { only: 'given' }, pattern)
 
   it('a request that it does not describe may be answered with any page and any status', () => {
-    assert.deepEqual(named(version10, answerOf(426, '<p>No.', [text])), [])
-    assert.deepEqual(named(version10, answerOf(200, '<p>Welcome', [text])), [])
-    assert.deepEqual(named({ ...get('/plants', good), body: 'x' }, answerOf(400, '<p>No.', [text])), [])
+    assert.deepEqual(named(version10, responseOf(426, '<p>No.', [text])), [])
+    assert.deepEqual(named(version10, responseOf(200, '<p>Welcome', [text])), [])
+    assert.deepEqual(named({ ...get('/plants', good), body: 'x' }, responseOf(400, '<p>No.', [text])), [])
   })
 
   it('but gets no list without a token', () => {
     const one = '[{"name":"Oak"}]'
-    assert.deepEqual(named(version10, answerOf(200, '[]', [json])), ['token-required'])
-    assert.deepEqual(named(get('http://127.0.0.1/plants'), answerOf(200, one, [json])), ['token-required'])
+    assert.deepEqual(named(version10, responseOf(200, '[]', [json])), ['token-required'])
+    assert.deepEqual(named(get('http://127.0.0.1/plants'), responseOf(200, one, [json])), ['token-required'])
   })
 
   it('a refusal of a usual request has the declared body, and may be a page where pages are asked for', () => {
-    const refusal = answerOf(400, '<p>No.', [text])
+    const refusal = responseOf(400, '<p>No.', [text])
     assert.deepEqual(named(get('/plants?limit=x', good), refusal, /type/), ['error-content-type'])
     assert.deepEqual(named(get('/plants?limit=x', good, html), refusal, /^error-/), [])
   })
@@ -143,8 +143,8 @@ describe('by the given contract alone', () => {
   for (const target of ['/plants?limit=-1', '/plants?limit=007']) {
     it(`a limit that only our decisions make wrong must not make the service fail: ${target}`, () => {
       const pattern = /^wrong-request-400$/
-      assert.deepEqual(named(get(target, good), answerOf(422, '', [text]), pattern), [])
-      assert.deepEqual(named(get(target, good), answerOf(500, '', [text]), pattern), ['wrong-request-400'])
+      assert.deepEqual(named(get(target, good), responseOf(422, '', [text]), pattern), [])
+      assert.deepEqual(named(get(target, good), responseOf(500, '', [text]), pattern), ['wrong-request-400'])
     })
   }
 })

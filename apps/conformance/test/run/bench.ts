@@ -6,7 +6,7 @@ import type { Collector, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
-import { answerOf } from '../answer-of.ts'
+import { responseOf } from '../response-of.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
 
@@ -53,7 +53,7 @@ export function exchange(
   return {
     checker: 'fake',
     request: { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`]] },
-    answer: 'noResponse' in answer ? answer : { ...answerOf(200, '[]'), ...answer },
+    answer: 'noResponse' in answer ? answer : { ...responseOf(200, '[]'), ...answer },
     startedAt: new Date(0),
     durationMs: 1,
     connection: 1,

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { type Due, isStatusDue, ruleOfStatus } from '../../src/oracle/rule-of-status.ts'
 import type { Field } from '../../src/exchange.ts'
 import { isSuppressed, type Statement } from '../../src/adapters/suppressions.ts'
-import { answerOf } from '../answer-of.ts'
+import { responseOf } from '../response-of.ts'
 import { exchange, subjectAt } from './bench.ts'
 
 const good: readonly Field[] = [['Authorization', 'Bearer abc']]
@@ -13,7 +13,7 @@ const good: readonly Field[] = [['Authorization', 'Bearer abc']]
 const answered = (target: string, status: number, fields = good): Statement['exchange'] => ({
   ...exchange({}, { request: { method: 'GET', target, fields }, caller: 0 }),
   id: 1,
-  answer: answerOf(status),
+  answer: responseOf(status),
 })
 
 const ruleOf = (due: Due, target: string, status: number): string =>

@@ -6,7 +6,6 @@ import { inTurn, runLine } from '@plant-store/raw-http'
 import type { Runner } from '../../src/sessions/run/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import type { RecordingCollector } from '../recording-collector.ts'
 import { callers, refusedTokens, tryRunner } from './trial.ts'
 
 /** Finds a breach of the rule with these requests, and resolves to the output of its line. */
@@ -16,11 +15,11 @@ async function repeat(
   ask: (runner: Runner) => Promise<unknown>,
 ): Promise<string> {
   let output = ''
-  const look = async ({ findings }: RecordingCollector): Promise<void> => {
+  await tryRunner(change, async (runner, { findings }) => {
+    await ask(runner)
     const finding = findings.find((one) => one.rule === rule) ?? assert.fail(`${rule} is kept`)
     output = await runLine(finding.curl, { callers, refusedTokens })
-  }
-  await tryRunner(change, ask, look)
+  })
   return output
 }
 

@@ -25,7 +25,7 @@ it('a second operation that alone takes POST and forgets a header is found to do
       listFields: (tag, ask) =>
         reference.listFields(tag, ask).filter(([name]) => ask.path !== '/animals' || name !== 'Vary'),
     }),
-    { requests: enough },
+    enough,
   )
   const asked = collector.findings.map(({ exchange }) => exchange?.request.target ?? '')
   assert.ok(asked.every((target) => target.includes('/animals')))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
-import { fixedWorld, toWorldFile, type World } from '../../mutants/server/world.ts'
+import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { paceFor } from '../../src/sessions/run/pace.ts'
@@ -20,10 +20,9 @@ export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
 export function runnerAt(
   url: string,
   more: Partial<Subject> = {},
-): { readonly runner: Runner; readonly collector: RecordingCollector; readonly subject: Subject } {
-  const subject = subjectOf(url, more)
+): { readonly runner: Runner; readonly collector: RecordingCollector } {
   const collector = new RecordingCollector()
-  return { runner: new Runner(subject, collector, operations), collector, subject }
+  return { runner: new Runner(subjectOf(url, more), collector, operations), collector }
 }
 
 /** Runs the stage of that name, whatever came before it. */
@@ -32,83 +31,35 @@ export async function runStage(name: string, runner: Runner): Promise<void> {
   await stage.run(runner)
 }
 
-/** Looks at what was found while the service is still running. */
-type Look = (collector: RecordingCollector) => Promise<void>
+type Work = (subject: Subject, collector: RecordingCollector) => Promise<unknown>
+
+async function attempt(change: Change, work: Work): Promise<RecordingCollector> {
+  await using server = await startMutant({ change, world: fixedWorld })
+  const collector = new RecordingCollector()
+  await work(subjectOf(server.url, { callers, refusedTokens }), collector)
+  return collector
+}
 
 /** Has a runner work on the service, once the first requests have shown which tags there are. */
 export const tryRunner = (
   change: Change,
   work: (runner: Runner, collector: RecordingCollector) => Promise<unknown>,
-  look?: Look,
-  world?: World,
 ): Promise<RecordingCollector> =>
-  attempt(
-    change,
-    async (subject, collector) => {
-      const runner = new Runner(subject, collector, operations)
-      await firstRequests.run(runner)
-      // A fault may make the first answers slow.
-      runner.pace = paceFor(1)
-      await work(runner, collector)
-    },
-    look,
-    world,
-  )
-
-/** A change of the reference, in the usual world unless another is named. */
-interface Service {
-  readonly change: Change
-  readonly world?: World
-}
-
-/** Runs one stage alone, after the first requests, up to the first breach of the rule. */
-export const tryStage = (
-  name: string,
-  { change, world }: Service,
-  rule: string,
-  look?: Look,
-): Promise<RecordingCollector> =>
-  tryRunner(
-    change,
-    (runner, collector) => {
-      collector.stopAt(rule)
-      return runStage(name, runner)
-    },
-    look,
-    world,
-  )
+  attempt(change, async (subject, collector) => {
+    const runner = new Runner(subject, collector, operations)
+    await firstRequests.run(runner)
+    // A fault may make the first answers slow.
+    runner.pace = paceFor(1)
+    await work(runner, collector)
+  })
 
 /** Runs all stages for these operations, until this many requests were sent. */
 export const tryChecker = (
   ofOperations: readonly Operation[],
   change: Change,
-  { requests, world }: { readonly requests: number; readonly world?: World },
+  requests: number,
 ): Promise<RecordingCollector> =>
-  attempt(
-    change,
-    (subject, collector) => {
-      void collector.hasRecorded(requests).then(() => collector.endTime())
-      return sessionsChecker(ofOperations).check(subject, collector)
-    },
-    undefined,
-    world,
-  )
-
-type Work = (subject: Subject, collector: RecordingCollector) => Promise<void>
-
-async function attempt(
-  change: Change,
-  work: Work,
-  look?: Look,
-  world = fixedWorld,
-): Promise<RecordingCollector> {
-  await using server = await startMutant({ change, world })
-  const collector = new RecordingCollector()
-  await work(subjectOf(server.url, { refusedTokens, ...toWorldFile(world) }), collector).catch(
-    (error: unknown) => {
-      if (!collector.signal.aborted) throw error
-    },
-  )
-  await look?.(collector)
-  return collector
-}
+  attempt(change, (subject, collector) => {
+    void collector.hasRecorded(requests).then(() => collector.endTime())
+    return sessionsChecker(ofOperations).check(subject, collector)
+  })

@@ -1,8 +1,8 @@
-/** Answers that no service sent, for tests of what is made of them. */
+/** Responses that no service sent, for tests of what is made of them. */
 import type { Answer, Field } from '../src/exchange.ts'
 
-/** An answer without framing faults. */
-export const answerOf = (
+/** A response without framing faults. */
+export const responseOf = (
   status: number,
   body: string | Buffer = '',
   fields: readonly Field[] = [],
