@@ -1,25 +1,10 @@
 /** `plant-store access`: what a user sees, who sees a plant, and why. */
 import type { SeeingUser, SeenPlant } from '@plant-store/store'
-import type { Command } from 'commander'
-import { addCommand } from './arguments/add-command.ts'
-import { addPaging, type PagingOptions, showPage } from './arguments/paging.ts'
+import type { PagingOptions } from './arguments/paging.ts'
 import { parseId } from './arguments/parse.ts'
-import type { CommandContext } from './terminal/output.ts'
-import { describeWay } from './grants/describe.ts'
-import { withReader } from './open-database.ts'
+import { describeWay } from './describe-grants.ts'
+import { type CommandDefinition, listing } from './define-command.ts'
 import type { Column } from './terminal/table.ts'
-
-export function addAccess(program: Command, context: CommandContext): void {
-  const access = addCommand(
-    program,
-    'access',
-    'what a user sees, who sees a plant, and through which grants',
-    'plant-store access user Mei',
-    'plant-store access plant 7',
-  )
-  addUser(access, context)
-  addPlant(access, context)
-}
 
 const through = ({ through: ways }: SeenPlant | SeeingUser): string =>
   // A plant that no grant explains is a fault in the access table, not in the list.
@@ -32,27 +17,6 @@ const plantColumns: readonly Column<SeenPlant>[] = [
   { title: 'THROUGH', cell: through },
 ]
 
-function addUser(access: Command, context: CommandContext): void {
-  const user = addCommand(
-    access,
-    'user',
-    'list the plants that a user sees, and through which grants; for a disabled user, what they would see if enabled',
-    'plant-store access user Mei',
-    'plant-store access user Mei --json --limit 1000',
-  )
-  user.argument('<name>', 'user name')
-  addPaging(user).action((name: string, page: PagingOptions) =>
-    withReader(context, user, (store) =>
-      showPage(context, page, {
-        read: (range) => store.plantsSeenBy(name, range),
-        columns: plantColumns,
-        none: `${name} sees no plants${describeAfter(page)}.`,
-        idOf: ({ plant }) => plant.id,
-      }),
-    ),
-  )
-}
-
 const userColumns: readonly Column<SeeingUser>[] = [
   { title: 'USER', cell: ({ user }) => user.id },
   {
@@ -62,27 +26,39 @@ const userColumns: readonly Column<SeeingUser>[] = [
   { title: 'THROUGH', cell: through },
 ]
 
-function addPlant(access: Command, context: CommandContext): void {
-  const plant = addCommand(
-    access,
-    'plant',
-    'list the users who see a plant, and through which grants; disabled users are marked',
-    'plant-store access plant 7',
-    'plant-store access plant 7 --json',
-  )
-  plant.argument('<id>', 'of the plant, as `plants list` shows it', parseId)
-  addPaging(plant).action((id: number, page: PagingOptions) =>
-    withReader(context, plant, (store) =>
-      showPage(context, page, {
-        read: (range) => store.usersWhoSee(id, range),
-        columns: userColumns,
-        none: `No user${describeAfter(page)} sees plant ${id}.`,
-        idOf: ({ user }) => user.id,
-      }),
-    ),
-  )
-}
+const describeAfter = ({ after }: PagingOptions): string => (after === undefined ? '' : ` after ${after}`)
 
-function describeAfter({ after }: PagingOptions): string {
-  return after === undefined ? '' : ` after ${after}`
+export const accessCommand: CommandDefinition = {
+  name: 'access',
+  about: 'what a user sees, who sees a plant, and through which grants',
+  examples: ['plant-store access user Mei', 'plant-store access plant 7'],
+  subcommands: [
+    {
+      name: 'user',
+      about:
+        'list the plants that a user sees, and through which grants; for a disabled user, what they would see if enabled',
+      examples: ['plant-store access user Mei', 'plant-store access user Mei --json --limit 1000'],
+      arguments: [['<name>', 'user name']],
+      lists: (name: string, page: PagingOptions) =>
+        listing({
+          read: (store, range) => store.plantsSeenBy(name, range),
+          columns: plantColumns,
+          none: `${name} sees no plants${describeAfter(page)}.`,
+          idOf: ({ plant }) => plant.id,
+        }),
+    },
+    {
+      name: 'plant',
+      about: 'list the users who see a plant, and through which grants; disabled users are marked',
+      examples: ['plant-store access plant 7', 'plant-store access plant 7 --json'],
+      arguments: [['<id>', 'of the plant, as `plants list` shows it', parseId]],
+      lists: (id: number, page: PagingOptions) =>
+        listing({
+          read: (store, range) => store.usersWhoSee(id, range),
+          columns: userColumns,
+          none: `No user${describeAfter(page)} sees plant ${id}.`,
+          idOf: ({ user }) => user.id,
+        }),
+    },
+  ],
 }

@@ -1,14 +1,8 @@
 /** `plant-store config`: the settings in force, and where each comes from. */
-import type { Command } from 'commander'
 import { doctorSettings, serviceSettings } from '../settings.ts'
-import { addCommand } from './arguments/add-command.ts'
-import { type CommandContext, openOutput } from './terminal/output.ts'
-import {
-  addSettings,
-  describePassedOver,
-  describeSettings,
-  type SettingDescription,
-} from './setting-options.ts'
+import type { CommandDefinition } from './define-command.ts'
+import { openOutput } from './terminal/output.ts'
+import { describePassedOver, describeSettings, type SettingDescription } from './setting-options.ts'
 import type { Column } from './terminal/table.ts'
 
 const columns: readonly Column<SettingDescription>[] = [
@@ -19,19 +13,15 @@ const columns: readonly Column<SettingDescription>[] = [
   { title: 'FLAG', cell: ({ flag }) => flag },
 ]
 
-export function addConfig(program: Command, context: CommandContext): void {
-  const config = addCommand(
-    program,
-    'config',
-    'check all settings and print each with its source; secrets are hidden',
-    'plant-store config',
-    'PLANT_STORE_PORT=8000 plant-store config --json',
-  )
-  addSettings(config, { ...serviceSettings, ...doctorSettings })
-  config.action(async () => {
+export const configCommand: CommandDefinition = {
+  name: 'config',
+  about: 'check all settings and print each with its source; secrets are hidden',
+  examples: ['plant-store config', 'PLANT_STORE_PORT=8000 plant-store config --json'],
+  settings: { ...serviceSettings, ...doctorSettings },
+  runs: async (context, command) => {
     const output = openOutput(context)
-    await output.list(describeSettings(config), columns, '')
-    const passedOver = describePassedOver(config)
+    await output.list(describeSettings(command), columns, '')
+    const passedOver = describePassedOver(command)
     if (passedOver !== undefined) await output.note(passedOver)
-  })
+  },
 }

@@ -1,15 +1,14 @@
 /** `plant-store demo`: serves sample plants to sample users. */
 import { migrate, openStore } from '@plant-store/store'
-import type { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serviceSettings } from '../settings.ts'
-import { addCommand } from './arguments/add-command.ts'
 import { type CommandContext, openOutput, requireReader } from './terminal/output.ts'
 import { type DemoUser, issueTokens } from './demo/issue-tokens.ts'
 import { makeSampleWorld } from './demo/make-sample-world.ts'
 import { CommandError } from './exit-codes.ts'
-import { addSettings, readSettings } from './setting-options.ts'
+import type { CommandDefinition } from './define-command.ts'
+import { readSettings } from './setting-options.ts'
 import { countOf } from './terminal/text.ts'
 import { untilSignal } from './until-signal.ts'
 
@@ -25,21 +24,18 @@ const unusedSettings = {
 /** No load balancer is watching: Ctrl-C need not wait for one. */
 const demoSettings = { ...ownSettings, drainDelayMs: { ...ownSettings.drainDelayMs, default: 0 } }
 
-export function addDemo(program: Command, context: CommandContext): void {
-  const demo = addCommand(
-    program,
-    'demo',
-    'serve sample plants to sample users; the data stays in the directory .plant-store',
-    'plant-store demo',
-    'plant-store demo --port 8000 --operator-port 8001',
-  )
-  addSettings(demo, demoSettings)
-  demo.action(async () => {
+export const demoCommand: CommandDefinition = {
+  name: 'demo',
+  about: 'serve sample plants to sample users; the data stays in the directory .plant-store',
+  examples: ['plant-store demo', 'plant-store demo --port 8000 --operator-port 8001'],
+  settings: demoSettings,
+  runs: async (context, command) => {
     // `DATABASE_URL` is ignored: it may have been set for another program.
-    if (program.getOptionValueSource('database') === 'default') {
+    const program = command.parent
+    if (program?.getOptionValueSource('database') === 'default') {
       program.setOptionValueWithSource('database', database, 'implied')
     }
-    const settings = { ...unusedSettings, ...readSettings(demo, demoSettings) }
+    const settings = { ...unusedSettings, ...readSettings(command, demoSettings) }
     requireOwnData(settings.database)
     requireReader(context)
     const firstRun = !existsSync(database)
@@ -51,7 +47,7 @@ export function addDemo(program: Command, context: CommandContext): void {
     await runService({ ...settings, database }, untilSignal(), (service) =>
       present(context, { ...service, firstRun }, settings.actor),
     )
-  })
+  },
 }
 
 function requireOwnData(given: string): void {

@@ -1,16 +1,14 @@
 /** `plant-store import`: adds plants, users and grants from files. */
 import type { ImportOutcome, ReadOptions, RecordFormat, Store } from '@plant-store/store'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext } from './terminal/output.ts'
+import { InvalidArgumentError, Option } from 'commander'
+import { type CommandDefinition, dryRunOption } from './define-command.ts'
 import { formats, openSource } from './import/open-source.ts'
 import { runImport } from './import/run-import.ts'
-import { addDryRun, withStore } from './open-database.ts'
 
 /** One kind of thing that can be imported. */
 interface Importable {
   readonly name: string
-  readonly description: string
+  readonly about: string
   /** What a record holds, then sample records as in an NDJSON file. */
   readonly records: readonly string[]
   readonly examples: readonly string[]
@@ -20,7 +18,7 @@ interface Importable {
 const importables: readonly Importable[] = [
   {
     name: 'plants',
-    description: 'add plants, and update those whose key is known',
+    about: 'add plants, and update those whose key is known',
     records: [
       'A name, optionally a tag and a key: what identifies the plant in your files.',
       '  {"name":"Sugar maple","tag":"Acer","key":"acer-saccharum"}',
@@ -35,7 +33,7 @@ const importables: readonly Importable[] = [
   },
   {
     name: 'users',
-    description: 'add users with their groups',
+    about: 'add users with their groups',
     records: [
       'A name, optionally groups to join; new groups are added. In CSV: "herbarium;kitchen".',
       '  {"name":"Lena","groups":["herbarium","kitchen"]}',
@@ -46,7 +44,7 @@ const importables: readonly Importable[] = [
   },
   {
     name: 'grants',
-    description: 'let users and groups see plants',
+    about: 'let users and groups see plants',
     records: [
       'A user or a group; and the plants: all of them, or those that match every key, name and tag given.',
       '  {"user":"Mei","name":"Bamboo"}',
@@ -59,16 +57,6 @@ const importables: readonly Importable[] = [
     load: (store, ...what) => store.importGrants(...what),
   },
 ]
-
-export function addImport(program: Command, context: CommandContext): void {
-  const parent = addCommand(
-    program,
-    'import',
-    'add plants, users or grants from a file: all of it or nothing',
-    'plant-store import plants plants.csv',
-  )
-  for (const importable of importables) addOne(parent, context, importable)
-}
 
 interface FileOptions extends Pick<ReadOptions, 'encoding' | 'delimiter'> {
   readonly format?: RecordFormat
@@ -89,42 +77,39 @@ function parseDelimiter(text: string): string {
   throw new InvalidArgumentError("Give one character, such as ';', or tab.")
 }
 
-function addOne(parent: Command, context: CommandContext, importable: Importable): void {
-  const { name, description, records, examples, load } = importable
-  const command = addCommand(
-    parent,
+const options = [
+  new Option('--format <format>', 'format of the file, if its name does not show it').choices(formats),
+  new Option(
+    '--encoding <encoding>',
+    'its encoding, such as windows-1252; by default UTF-8, or UTF-16 if it looks so',
+  ).argParser(parseEncoding),
+  new Option(
+    '--delimiter <character>',
+    'what separates the cells of CSV, or tab; by default what the first line shows',
+  ).argParser(parseDelimiter),
+  new Option('--ignore-column <column...>', 'leave out these columns of CSV'),
+  dryRunOption(),
+]
+
+export const importCommand: CommandDefinition = {
+  name: 'import',
+  about: 'add plants, users or grants from a file: all of it or nothing',
+  examples: ['plant-store import plants plants.csv'],
+  subcommands: importables.map(({ name, about, records, examples, load }) => ({
     name,
-    `${description}; importing a file again changes nothing`,
-    ...examples,
-  )
-    .argument('<file>', 'the file; - reads standard input')
-    .addOption(
-      new Option('--format <format>', 'format of the file, if its name does not show it').choices(formats),
-    )
-    .addOption(
-      new Option(
-        '--encoding <encoding>',
-        'its encoding, such as windows-1252; by default UTF-8, or UTF-16 if it looks so',
-      ).argParser(parseEncoding),
-    )
-    .addOption(
-      new Option(
-        '--delimiter <character>',
-        'what separates the cells of CSV, or tab; by default what the first line shows',
-      ).argParser(parseDelimiter),
-    )
-    .option('--ignore-column <column...>', 'leave out these columns of CSV')
-    .addHelpText('after', ['', 'Each record:', ...records.map((line) => `  ${line}`)].join('\n'))
-  addDryRun(command).action(
-    (file: string, { format, ignoreColumn: ignoreColumns, ...options }: FileOptions) =>
-      withStore(context, command, async (store, output, did) => {
-        const source = openSource(context, file, format, { ...options, ignoreColumns })
-        await runImport(
-          context,
-          source,
-          (...lines) => load(store, ...lines),
-          (outcome, what) => output.result(outcome, `${did('import')} ${what}`),
-        )
-      }),
-  )
+    about: `${about}; importing a file again changes nothing`,
+    examples,
+    arguments: [['<file>', 'the file; - reads standard input']],
+    options,
+    notes: ['Each record:', ...records.map((line) => `  ${line}`)].join('\n'),
+    changes: async (
+      { store, context, verb },
+      file: string,
+      { format, ignoreColumn: ignoreColumns, ...rest }: FileOptions,
+    ) => {
+      const source = openSource(context, file, format, { ...rest, ignoreColumns })
+      const [outcome, what] = await runImport(context, source, (...lines) => load(store, ...lines))
+      return [outcome, `${verb('import')} ${what}`]
+    },
+  })),
 }

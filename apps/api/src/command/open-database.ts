@@ -1,25 +1,21 @@
-/** What the commands that work on the database have in common. */
+/** What the commands that work on the database have in common: opening it, confirmation, dry run, results. */
 import { openStore, type OpenStoreOptions, type Store } from '@plant-store/store'
 import type { Command } from 'commander'
-import { type CommandContext, copyToLog, openOutput, type Output } from './terminal/output.ts'
 import { readCommonSettings } from './setting-options.ts'
 import { actConfirmed } from './terminal/confirm.ts'
+import { type CommandContext, copyToLog, openOutput, type Output } from './terminal/output.ts'
 
-/** Turns `remove` into the start of a sentence: `Removed`, `Would remove` (dry run) or `This removes` (question). */
-export type Did = (verb: keyof typeof pastForms) => string
+/** The value for `--json`, and the text for a person. */
+type Result = readonly [value: unknown, text: string]
 
-/** What a command does with the open database; `did` gives it the verb for its message. */
-export type Work = (store: Store, output: Output, did: Did) => Promise<void>
-
-/** Declares `--dry-run`, which `withStore` or the command itself carries out. */
-export function addDryRun(command: Command): Command {
-  return command.option('--dry-run', 'show what would change')
-}
-
-/** As `addDryRun`, for a command that destroys data and so asks first: see `withConfirmation`. */
-export function addConfirmation(command: Command): Command {
-  return addDryRun(command).option('--yes', 'skip the confirmation (required without a terminal)')
-}
+/** What a command does with the open database. It may also write to `output` itself. */
+export type Work = (at: {
+  readonly store: Store
+  readonly context: CommandContext
+  readonly output: Output
+  /** Turns `remove` into the start of a sentence: `Removed`, `Would remove` (dry run) or `This removes` (question). */
+  readonly verb: (stem: keyof typeof pastForms) => string
+}) => Promise<Result | void>
 
 /**
  * Opens the database for writing, hands it to the work, and closes it whatever happens. With `--dry-run` the work is
@@ -28,8 +24,12 @@ export function addConfirmation(command: Command): Command {
 export async function withStore(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { dryRun } = command.opts<{ readonly dryRun?: true }>()
   const output = openOutput(context)
-  if (dryRun === true) await runOn(command, { dryRun }, (store) => work(store, tellDryRun(output), wouldDo))
-  else await runOn(command, { onAudit: copyToLog(context) }, (store) => work(store, output, didDo))
+  if (dryRun === true) {
+    await runOn(context, command, { dryRun }, work, {
+      output: markDryRun(output),
+      verb: (stem) => `Would ${stem}`,
+    })
+  } else await runOn(context, command, { onAudit: copyToLog(context) }, work, { output, verb: past })
 }
 
 /**
@@ -40,17 +40,17 @@ export async function withStore(context: CommandContext, command: Command, work:
 export async function withConfirmation(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { yes, dryRun } = command.opts<{ readonly yes?: true; readonly dryRun?: true }>()
   if (yes === true || dryRun === true) return withStore(context, command, work)
+  const output = openOutput(context)
   await actConfirmed(context, {
-    show: () => rehearse(command, work),
+    show: () => rehearse(context, command, work),
     act: (accept) =>
-      runOn(command, { onAudit: copyToLog(context), accept }, (store) =>
-        work(store, openOutput(context), didDo),
-      ),
+      runOn(context, command, { onAudit: copyToLog(context), accept }, work, { output, verb: past }),
   })
 }
 
 /** What the work would result in, and the question about it. */
 async function rehearse(
+  context: CommandContext,
   command: Command,
   work: Work,
 ): Promise<{ readonly shown: unknown; readonly warning: string }> {
@@ -66,33 +66,32 @@ async function rehearse(
   const accept = (result: unknown): void => {
     shown = result
   }
-  await runOn(command, { dryRun: true, accept }, (store) => work(store, output, askToDo))
+  await runOn(context, command, { dryRun: true, accept }, work, { output, verb: (stem) => `This ${stem}s` })
   return { shown, warning }
 }
 
 /** Opens the database for reading, which also works in a read-only directory. */
-export async function withReader(
-  context: CommandContext,
-  command: Command,
-  work: (store: Store, output: Output) => Promise<void>,
-): Promise<void> {
-  await runOn(command, { readOnly: true }, (store) => work(store, openOutput(context)))
+export async function withReader(context: CommandContext, command: Command, work: Work): Promise<void> {
+  await runOn(context, command, { readOnly: true }, work, { output: openOutput(context), verb: past })
 }
 
 async function runOn(
+  context: CommandContext,
   command: Command,
   options: Omit<OpenStoreOptions, 'database'>,
-  work: (store: Store) => Promise<void>,
+  work: Work,
+  to: Pick<Parameters<Work>[0], 'output' | 'verb'>,
 ): Promise<void> {
   const store = await openStore({ ...readCommonSettings(command), ...options })
   try {
-    await work(store)
+    const result = await work({ ...to, store, context })
+    if (result !== undefined) await to.output.result(...result)
   } finally {
     await store.close()
   }
 }
 
-function tellDryRun(output: Output): Output {
+function markDryRun(output: Output): Output {
   return {
     ...output,
     result: (value, text) =>
@@ -100,7 +99,6 @@ function tellDryRun(output: Output): Output {
   }
 }
 
-const didDo: Did = (verb) => pastForms[verb]
 const pastForms = {
   change: 'Changed',
   grant: 'Granted',
@@ -109,5 +107,4 @@ const pastForms = {
   remove: 'Removed',
   revoke: 'Revoked',
 } as const
-const wouldDo: Did = (verb) => `Would ${verb}`
-const askToDo: Did = (verb) => `This ${verb}s`
+const past = (stem: keyof typeof pastForms): string => pastForms[stem]

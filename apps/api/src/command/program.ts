@@ -3,27 +3,42 @@
 import manifest from '#package.json' with { type: 'json' }
 import { Command, type CommanderError, Help, type Option, type OutputConfiguration } from 'commander'
 import { commonSettings } from '../settings.ts'
-import { addAccess } from './access.ts'
-import { addExamples, examplesOf } from './arguments/add-command.ts'
-import { addAudit } from './audit.ts'
-import { addBackup } from './backup.ts'
-import { addConfig } from './config.ts'
-import type { CommandContext } from './terminal/output.ts'
-import { addCopy } from './copy.ts'
-import { addDemo } from './demo.ts'
-import { addDoctor } from './doctor.ts'
+import { accessCommand } from './access.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
+import { configCommand } from './config.ts'
+import { copyCommand } from './copy.ts'
+import { addCommand, addExamples, examplesOf } from './define-command.ts'
+import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { addGrants } from './grants.ts'
-import { addGroups } from './groups.ts'
-import { addImport } from './import.ts'
-import { addMigrate } from './migrate.ts'
-import { addPlants } from './plants.ts'
-import { addRestore } from './restore.ts'
-import { addServe } from './serve.ts'
+import { grantsCommand } from './grants.ts'
+import { groupsCommand } from './groups.ts'
+import { importCommand } from './import.ts'
+import { migrateCommand } from './migrate.ts'
+import { plantsCommand } from './plants.ts'
+import { restoreCommand } from './restore.ts'
+import { serveCommand } from './serve.ts'
 import { addSettings } from './setting-options.ts'
-import { addTokens } from './tokens.ts'
-import { addUsers } from './users.ts'
-import { addVerify } from './verify.ts'
+import type { CommandContext } from './terminal/output.ts'
+import { tokensCommand } from './tokens.ts'
+import { usersCommand } from './users.ts'
+import { verifyCommand } from './verify.ts'
+
+/** Every command, in the groups and the order of the help. */
+const commands = {
+  'Service:': [serveCommand, demoCommand, configCommand, doctorCommand],
+  'Who sees what:': [
+    usersCommand,
+    groupsCommand,
+    plantsCommand,
+    grantsCommand,
+    accessCommand,
+    tokensCommand,
+    importCommand,
+  ],
+  'Database:': [migrateCommand, verifyCommand, auditCommand, backupCommand, restoreCommand, copyCommand],
+}
 
 /**
  * Makes the program. Parsing rejects with a `CommanderError` once `help` has the text to print, or with the error of a
@@ -49,21 +64,12 @@ export function makeProgram(context: CommandContext, help: (text: string) => voi
     'plant-store plants list --tag Acer',
   ])
   program.addHelpText('after', describeExits())
-  addSubcommands(program, context)
+  for (const [group, definitions] of Object.entries(commands)) {
+    program.commandsGroup(group)
+    for (const each of definitions) addCommand(program, context, each)
+  }
   checkUsage(program)
   return program
-}
-
-function addSubcommands(program: Command, context: CommandContext): void {
-  program.commandsGroup('Service:')
-  addServe(program)
-  for (const add of [addDemo, addConfig, addDoctor]) add(program, context)
-  program.commandsGroup('Who sees what:')
-  for (const add of [addUsers, addGroups, addPlants, addGrants, addAccess, addTokens, addImport]) {
-    add(program, context)
-  }
-  program.commandsGroup('Database:')
-  for (const add of [addMigrate, addVerify, addAudit, addBackup, addRestore, addCopy]) add(program, context)
 }
 
 function outputTo({ stderr, json }: CommandContext, help: (text: string) => void): OutputConfiguration {

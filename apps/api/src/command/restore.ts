@@ -8,23 +8,19 @@ import {
   restore,
   type RestoreReport,
 } from '@plant-store/store'
-import type { Command } from 'commander'
-import { addCommand } from './arguments/add-command.ts'
-import { type CommandContext, copyToLog, openOutput } from './terminal/output.ts'
+import { type CommandDefinition, yesOption } from './define-command.ts'
 import { readCommonSettings } from './setting-options.ts'
 import { actConfirmed } from './terminal/confirm.ts'
+import { type CommandContext, copyToLog, openOutput } from './terminal/output.ts'
 import { countOf, formatTime } from './terminal/text.ts'
 
-export function addRestore(program: Command, context: CommandContext): void {
-  const command = addCommand(
-    program,
-    'restore',
-    'replace the content of the database with that of a backup; the old content is kept in a file',
-    'plant-store restore plants-monday.db --yes',
-  )
-    .argument('<file>', 'what `plant-store backup` wrote')
-    .option('--yes', 'skip the confirmation (required without a terminal)')
-  command.action(async (file: string, { yes = false }: { readonly yes?: boolean }) => {
+export const restoreCommand: CommandDefinition = {
+  name: 'restore',
+  about: 'replace the content of the database with that of a backup; the old content is kept in a file',
+  examples: ['plant-store restore plants-monday.db --yes'],
+  arguments: [['<file>', 'what `plant-store backup` wrote']],
+  options: [yesOption()],
+  runs: async (context, command, file: string, { yes = false }: { readonly yes?: boolean }) => {
     const { database, actor } = readCommonSettings(command)
     const names = { name: nameDatabase(database), file }
     const act = async (accept: (warning: string) => void): Promise<void> => {
@@ -50,7 +46,7 @@ export function addRestore(program: Command, context: CommandContext): void {
         },
         act,
       })
-  })
+  },
 }
 
 interface Names {

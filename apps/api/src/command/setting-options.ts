@@ -55,11 +55,6 @@ export function readCommonSettings(command: Command): ValuesOf<typeof commonSett
   return read(command, {}, unknown)
 }
 
-/** The database. A `CommandError` as `readCommonSettings` throws it. */
-export function readDatabase(command: Command): string {
-  return readCommonSettings(command).database
-}
-
 function read<Table extends SettingTable>(
   command: Command,
   table: Table,

@@ -1,25 +1,22 @@
 /** `plant-store verify`: is the database intact, and does everyone see exactly what was granted? */
 import { type Finding, isProblem, type Store } from '@plant-store/store'
-import type { Command } from 'commander'
-import { addCommand } from './arguments/add-command.ts'
-import type { CommandContext, Output } from './terminal/output.ts'
+import { Option } from 'commander'
 import { CommandError } from './exit-codes.ts'
+import type { CommandDefinition } from './define-command.ts'
 import { withReader, withStore } from './open-database.ts'
+import type { Output } from './terminal/output.ts'
 import { countOf } from './terminal/text.ts'
 
-export function addVerify(program: Command, context: CommandContext): void {
-  const verify = addCommand(
-    program,
-    'verify',
-    'check the database file, its references, and that everyone sees what was granted',
-    'plant-store verify',
-    'plant-store verify --repair',
-  ).option('--repair', 'first rebuild the table of who sees what from the grants')
-  verify.action(({ repair = false }: { readonly repair?: boolean }) =>
-    (repair ? withStore : withReader)(context, verify, async (store, output) => {
-      await report(output, repair ? await store.rebuildAccess() : 0, await allFindings(store))
+export const verifyCommand: CommandDefinition = {
+  name: 'verify',
+  about: 'check the database file, its references, and that everyone sees what was granted',
+  examples: ['plant-store verify', 'plant-store verify --repair'],
+  options: [new Option('--repair', 'first rebuild the table of who sees what from the grants')],
+  runs: (context, command, { repair = false }: { readonly repair?: boolean }) =>
+    (repair ? withStore : withReader)(context, command, async ({ store, output }) => {
+      const repaired = repair ? await store.rebuildAccess() : 0
+      await report(output, repaired, await allFindings(store))
     }),
-  )
 }
 
 async function allFindings(store: Store): Promise<readonly Finding[]> {

@@ -27,7 +27,7 @@ function parseCount(text: string): number {
 }
 
 /** How a list is read and shown. */
-interface Listing<Row> {
+export interface Listing<Row> {
   readonly read: (range: ListRange) => AsyncIterable<Row>
   readonly columns: readonly Column<Row>[]
   /** The message when there are no rows. */

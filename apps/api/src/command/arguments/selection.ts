@@ -1,10 +1,10 @@
 /** The options that say whose grants, and which plants, are meant. */
 import type { Outcome, PlantSelection, StandingSelection, Subject } from '@plant-store/store'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { CommandError } from '../exit-codes.ts'
 import { collectIds } from './parse.ts'
 
-/** What the options of `addPlantSelection` hold once parsed. */
+/** What the options of `plantSelection` hold once parsed. */
 export interface PlantSelectionOptions {
   readonly plant?: readonly number[]
   readonly key?: readonly string[]
@@ -14,18 +14,16 @@ export interface PlantSelectionOptions {
 }
 
 /**
- * Adds `--plant`, `--key`, `--name`, `--tag` and `--all`. An option given several times matches any of its values;
- * different options must all match.
+ * `--plant`, `--key`, `--name`, `--tag` and `--all`. An option given several times matches any of its values; different
+ * options must all match.
  */
-export function addPlantSelection(command: Command): Command {
-  return command
-    .addOption(new Option('--plant <id...>', 'plants with any of these ids').argParser(collectIds))
-    .option('--key <key...>', 'plants with any of these keys')
-    .option('--name <name...>', 'plants with any of these names')
-    .option('--tag <tag...>', 'plants with any of these tags')
-    .addOption(new Option('--all', 'all plants that exist now').conflicts(['plant', 'key', 'name', 'tag']))
-    .addHelpText('after', '\nA plant must match every option that is given.')
-}
+export const plantSelection = (): readonly Option[] => [
+  new Option('--plant <id...>', 'plants with any of these ids').argParser(collectIds),
+  new Option('--key <key...>', 'plants with any of these keys'),
+  new Option('--name <name...>', 'plants with any of these names'),
+  new Option('--tag <tag...>', 'plants with any of these tags'),
+  new Option('--all', 'all plants that exist now').conflicts(['plant', 'key', 'name', 'tag']),
+]
 
 /** The selection, or undefined when no option was given. */
 export function selectedPlants(options: PlantSelectionOptions): PlantSelection | undefined {
@@ -56,18 +54,17 @@ export function requireMatch<Of extends Outcome>(outcome: Of): Of {
   throw new CommandError('refused', 'No plant matches. List all plants with: plant-store plants list')
 }
 
-/** What the options of `addSubject` hold once parsed. */
+/** What the options of `subjectOptions` hold once parsed. */
 export interface SubjectOptions {
   readonly user?: string
   readonly group?: string
 }
 
-/** Adds `--user` and `--group`; only one of them may be given. */
-export function addSubject(command: Command): Command {
-  return command
-    .option('--user <name>', 'grants of this user, without those of groups')
-    .addOption(new Option('--group <name>', 'grants of this group').conflicts('user'))
-}
+/** `--user` and `--group`; only one of them may be given. */
+export const subjectOptions = (): readonly Option[] => [
+  new Option('--user <name>', 'grants of this user, without those of groups'),
+  new Option('--group <name>', 'grants of this group').conflicts('user'),
+]
 
 /** The user or group, or undefined when neither was given. */
 export function namedSubject({ user, group }: SubjectOptions): Subject | undefined {
@@ -85,19 +82,6 @@ export function requireNamedSubject(options: SubjectOptions): Subject {
 /** `user Mei` or `group herbarium`. */
 export function describeSubject(subject: Subject): string {
   return 'user' in subject ? `user ${subject.user}` : `group ${subject.group}`
-}
-
-/** What the option of `addStanding` holds once parsed. */
-export interface StandingOptions {
-  readonly standing?: true
-}
-
-/** Adds `--standing`. */
-export function addStanding(command: Command): Command {
-  return command.option(
-    '--standing',
-    'with --tag or --all: the standing grant, which reaches plants that are added later too',
-  )
 }
 
 /** The plants of the standing grant; a `CommandError` where they are neither tags nor all plants. */

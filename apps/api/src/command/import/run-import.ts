@@ -6,11 +6,11 @@ import {
   readRecords,
   type Records,
 } from '@plant-store/store'
-import { Presets, SingleBar } from 'cli-progress'
 import { addAbortSignal } from 'node:stream'
 import { explainUnreadable } from '../arguments/read-file.ts'
 import { type CommandContext, openOutput, toJson } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
+import { showProgress } from '../terminal/progress.ts'
 import { countOf, escapeControl, formatList, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
@@ -22,15 +22,14 @@ type Load = (records: Records, report: (problem: ImportProblem) => void) => Prom
 const maxShown = 20
 
 /**
- * Imports with a progress bar, then has `tell` report the outcome. A file with problems, an unreadable file and a signal
- * are a `CommandError`: nothing was imported then.
+ * Imports with a progress bar. Returns the outcome, and what was imported in words. A file with problems, an unreadable
+ * file and a signal are a `CommandError`: nothing was imported then.
  */
 export async function runImport(
   context: CommandContext,
   source: ImportSource,
   load: Load,
-  tell: (outcome: ImportOutcome & { readonly found: readonly string[] }, what: string) => Promise<void>,
-): Promise<void> {
+): Promise<readonly [outcome: ImportOutcome & { readonly found: readonly string[] }, what: string]> {
   const shown: ImportProblem[] = []
   const found: string[] = []
   const options: ReadOptions = { ...source.options, onFound: (what) => found.push(what) }
@@ -38,10 +37,7 @@ export async function runImport(
     if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
   })
   if (found.length > 0) await openOutput(context).note(`In ${source.title}, ${formatList(found)}.`)
-  if (outcome.problems === 0) {
-    await tell({ ...outcome, found }, describe(source, outcome))
-    return
-  }
+  if (outcome.problems === 0) return [{ ...outcome, found }, describe(source, outcome)]
   for (const problem of shown) {
     context.stderr.write(`${context.json ? toJson({ problem }) : describeProblem(source, problem)}\n`)
   }
@@ -57,30 +53,17 @@ async function loadWatched(
   load: Load,
   report: (problem: ImportProblem) => void,
 ): Promise<ImportOutcome> {
-  const isVisible = stderr.isTTY === true && totalBytes > 0
-  const barFormat = `${escapeControl(title)} {bar} {percentage}% | {eta_formatted} left`
-  const bar = new SingleBar(
-    { stream: stderr, format: barFormat, clearOnComplete: true, gracefulExit: false },
-    Presets.shades_classic,
-  )
-  if (isVisible) bar.start(totalBytes, 0)
+  using progress = showProgress(stderr, escapeControl(title))
+  let read = 0
+  const bytes = watch(stream, (length) => progress.update((read += length), totalBytes))
   try {
     return await interruptible('Nothing was imported.', (signal) => {
       addAbortSignal(signal, stream)
-      return load(
-        readRecords(
-          watch(stream, (bytes) => bar.increment(bytes)),
-          format,
-          options,
-        ),
-        report,
-      )
+      return load(readRecords(bytes, format, options), report)
     })
   } catch (error) {
     const sentence = explainUnreadable(error, title)
     throw sentence === undefined ? error : new CommandError('file', `${sentence} Nothing was imported.`)
-  } finally {
-    bar.stop()
   }
 }
 

@@ -7,8 +7,8 @@ import type {
   Subject,
   GrantSource,
 } from '@plant-store/store'
-import { describeSubject } from '../arguments/selection.ts'
-import { countOf } from '../terminal/text.ts'
+import { describeSubject } from './arguments/selection.ts'
+import { countOf } from './terminal/text.ts'
 
 /** `tag Acer`, `all plants`. */
 export function describeStanding(plants: StandingPlants): string {
