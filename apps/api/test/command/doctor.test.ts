@@ -1,11 +1,17 @@
 /** `plant-store doctor`: each problem it recognises, provoked by its real cause. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { startService } from '@plant-store/testkit'
+import { serveOn, startService } from '@plant-store/testkit'
 import { type Env, examine, nobody, startOther } from './examine.ts'
 import { makePlace } from './place.ts'
+
+const noOpenssl = spawnSync('openssl', ['version']).status !== 0 && 'needs openssl'
 
 /** A place, and what doctor says there. */
 interface Case {
@@ -57,13 +63,6 @@ const cases: Readonly<Record<string, Case>> = {
     at: asService,
     says: { service: /^failed: .*a proxy changes the responses/ },
   },
-  'a service with other errors': {
-    other: (_, response) => {
-      response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end('{"error":401,"message":"Unauthorized"}')
-    },
-    at: asService,
-    says: { service: /^failed: .*[Aa]nother program/ },
-  },
   'another program, and a service that is not ready': {
     other: (_, response) => void response.writeHead(503).end('warming up'),
     at: asBoth,
@@ -73,13 +72,8 @@ const cases: Readonly<Record<string, Case>> = {
       contract: /^failed: .*does not answer/,
     },
   },
-  "another program at the operator's address, without its page": {
+  "another program at the operator's address": {
     other: shop(200),
-    at: asOperator,
-    says: anotherProgram,
-  },
-  "another program at the operator's address, if it answers 404": {
-    other: shop(404),
     at: asOperator,
     says: anotherProgram,
   },
@@ -181,6 +175,33 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     assert.match(checks['token'] ?? '', /^ok/)
     assert.match(checks['plants'] ?? '', /^failed: The service refuses the token/)
   })
+
+  it(
+    'says that a certificate is refused, and recognises TLS where none was expected',
+    { skip: noOpenssl },
+    async () => {
+      await using place = await makePlace({ world: false })
+      const made = await place.shell(
+        'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -keyout key.pem -out certificate.pem',
+      )
+      assert.equal(made.code, 0, made.stderr)
+      const [key, cert] = await Promise.all(
+        ['key.pem', 'certificate.pem'].map((file) => readFile(join(place.path, file))),
+      )
+      await using secure = await serveOn(createServer({ key, cert }, shop(200)))
+      await using plain = await startOther(shop(200))
+      for (const [url, sentence] of [
+        [`https://127.0.0.1:${secure.port}`, /^failed: The certificate .* self-signed.*NODE_EXTRA_CA_CERTS/],
+        [`http://127.0.0.1:${secure.port}`, /^failed: .*closed the connection.*if it uses TLS.*https:/],
+        [`https://127.0.0.1:${plain.port}`, /^failed: .*if it does not use TLS.*http:/],
+      ] as const) {
+        assert.match(
+          (await examine(place, { ...nobody, PLANT_STORE_URL: url })).checks['service'] ?? '',
+          sentence,
+        )
+      }
+    },
+  )
 
   it("tells the operator's listener from the service, where their addresses were swapped", async () => {
     await using place = await makePlace()

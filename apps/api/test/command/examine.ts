@@ -8,10 +8,7 @@ export type Env = Readonly<Record<string, string>>
 
 /** Runs doctor and returns the result of each check as `state: detail`. */
 export async function examine(place: Place, env: Env): Promise<{ code: number | null; checks: Env }> {
-  // Node reads the trusted certificates when it starts.
-  const isAlone = 'NODE_EXTRA_CA_CERTS' in env
-  const argv = ['doctor', '--json'] as const
-  const { code, stdout } = await (isAlone ? place.runWith({ env }, ...argv) : place.runIn(env, ...argv))
+  const { code, stdout } = await place.runIn(env, 'doctor', '--json')
   const lines = parseLines(stdout).map(({ check, state, detail }): [string, string] => [
     String(check),
     `${String(state)}: ${String(detail)}`,
