@@ -42,32 +42,14 @@ describe('exit code', { concurrency: 3 }, () => {
     assert.match(repaired.stdout, /No problems found/)
   })
 
-  it('2: an unknown command or option, or a missing argument; a suggestion is made', async () => {
-    await using place = await makePlace()
-    endsWith(await place.run('usres', 'list'), 2, /unknown command 'usres'\n\(Did you mean users\?\)/)
-    endsWith(
-      await place.run('verify', '--reapir'),
-      2,
-      /Did you mean --repair\?.*\nTry: plant-store verify --help/s,
-    )
-    endsWith(await place.run('users', 'add'), 2, /missing required argument 'name'/)
-    endsWith(await place.run('grants', 'add', '--user', 'Mei'), 2, /Say which plants/)
-    endsWith(await place.run('grants', 'add', '--all'), 2, /Say who:/)
-    endsWith(await place.run('tokens', 'create', 'Mei', '--name', 'x', '--expires', 'soon'), 2, /90d/)
-    await place.run('backup', 'copy.db')
-    endsWith(await place.run('restore', 'copy.db'), 2, /--yes/)
-    endsWith(await place.run('import', 'plants', 'plants.txt'), 2, /--format/)
+  it('2: the command line is wrong, as it is in `slips.test.ts`', async () => {
+    await using place = await makePlace({ world: false })
     endsWith(await place.run(), 2, /Usage: .*A command is missing/s)
   })
 
-  it('3: every wrong setting is named at once, with where it was given', async () => {
-    await using place = await makePlace()
-    const env = { PLANT_STORE_LOG_LEVEL: 'loud', PLANT_STORE_PROT: '1' }
-    const ended = await place.runIn(env, 'serve', '--port', 'abc')
-    endsWith(ended, 3, /--port must be.*0 to 65535/)
-    assert.match(ended.stderr, /PLANT_STORE_LOG_LEVEL must be/)
-    assert.match(ended.stderr, /PLANT_STORE_PROT/)
-    endsWith(await place.runIn(env, 'config'), 3, /PLANT_STORE_PROT/)
+  it('3: a setting is wrong, as it is in `settings.test.ts`', async () => {
+    await using place = await makePlace({ world: false })
+    endsWith(await place.run('serve', '--port', 'abc'), 3, /--port must be.*0 to 65535/)
   })
 
   it('4: the named item does not exist, is taken, or is invalid', async () => {

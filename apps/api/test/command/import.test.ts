@@ -133,13 +133,6 @@ describe('plant-store import', { concurrency: 3 }, () => {
     }
   })
 
-  it('never guesses the format of standard input: it must be named', async () => {
-    await using place = await makePlace()
-    const { code, stderr } = await place.run('import', 'plants', '-')
-    assert.equal(code, 2)
-    assert.match(stderr, /--format json, ndjson or csv/)
-  })
-
   it('draws no progress bar if standard error is not a terminal', async () => {
     await using place = await makePlace()
     await place.write('users.json', '[{"name":"Lena"}]')

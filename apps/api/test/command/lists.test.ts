@@ -74,31 +74,6 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     }
   })
 
-  it('is an aligned table for people, with readable times', async () => {
-    await using place = await makePlace()
-    const { stdout } = await place.run('users', 'list')
-    const [title = '', ...rows] = stdout.trim().split('\n')
-    const column = title.indexOf('ADDED')
-    assert.equal(rows.length, 5)
-    for (const row of rows) assert.match(row.slice(column), /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
-  })
-
-  it('says so on standard error when there is nothing to list', async () => {
-    await using place = await makePlace()
-    const { code, stdout, stderr } = await place.run('plants', 'list', '--tag', 'Nothing')
-    assert.deepEqual([code, stdout, stderr], [0, '', 'No plant matches.\n'])
-  })
-
-  it('shows a name that would control the terminal with its characters escaped', async () => {
-    await using place = await makePlace()
-    await place.write('plants.json', JSON.stringify([{ name: 'Red\u001B[31m\u202E rose', tag: 'Rosaceae!' }]))
-    await place.run('import', 'plants', 'plants.json')
-    const { stdout } = await place.run('plants', 'list', '--tag', 'Rosaceae!')
-    assert.match(stdout, /Red\\u001b\[31m\\u202e rose/)
-    const { stdout: json } = await place.run('plants', 'list', '--tag', 'Rosaceae!', '--json')
-    assert.equal(parseLines(json)[0]?.['name'], 'Red\u001B[31m\u202E rose')
-  })
-
   it('ends quietly when its reader stops reading, as head does', async () => {
     await using place = await makePlace()
     const plants = Array.from({ length: 5000 }, (_, at) => `{"name":"Plant ${at} of quite a long name"}\n`)

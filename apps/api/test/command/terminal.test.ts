@@ -1,54 +1,10 @@
 /** What a person at a terminal sees. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import type { CommandContext } from '../../src/command/terminal/output.ts'
-import { CommandError } from '../../src/command/exit-codes.ts'
-import { confirm } from '../../src/command/terminal/confirm.ts'
 import { type Column, openTable } from '../../src/command/terminal/table.ts'
 import { hideSecrets } from '../../src/command/terminal/text.ts'
 import { type Ended, makePlace, type Place } from './place.ts'
-
-const nothingChanged = new CommandError('interrupted', 'Nothing was changed.')
-
-function makeContext(
-  isTTY: boolean,
-): CommandContext & { readonly stdin: PassThrough; readonly stderr: PassThrough } {
-  const makeStream = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY })
-  return { stdin: makeStream(), stdout: makeStream(), stderr: makeStream(), json: false }
-}
-
-describe('the question before something that cannot be undone', () => {
-  for (const [answer, goesOn] of [
-    ['yes', true],
-    [' YES ', true],
-    ['y', false],
-    ['', false],
-  ] as const) {
-    it(`${goesOn ? 'goes on' : 'changes nothing'} after ${JSON.stringify(answer)}`, async () => {
-      const context = makeContext(true)
-      const asked = confirm(context, 'This is final.', false)
-      context.stdin.end(`${answer}\n`)
-      if (goesOn) await asked
-      else await assert.rejects(asked, nothingChanged)
-      context.stderr.end()
-      assert.match(await text(context.stderr), /This is final\.\r?\nType yes/)
-    })
-  }
-
-  it('is not asked with --yes, and is an error where nobody can answer', async () => {
-    await confirm(makeContext(false), 'This is final.', true)
-    await assert.rejects(confirm(makeContext(false), 'This is final.', false), /--yes/)
-  })
-
-  it('takes the end of input as a no', async () => {
-    const context = makeContext(true)
-    context.stdin.end()
-    await assert.rejects(confirm(context, 'This is final.', false), nothingChanged)
-  })
-})
 
 const isScriptHere = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false
 

@@ -28,33 +28,38 @@ describe('SIGTERM drains', { concurrency: true }, () => {
   const request = (target: string): string =>
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\n\r\n`
 
-  test('without failing a request of connections that are in use', async () => {
-    // Long enough for every client to ask once more on a busy machine: idle connections are closed after this time.
-    const service = await start({ drainDelayMs: 5000 })
-    let answered = 0
-    const ask = async (): Promise<void> => {
-      using connection = await connectRaw({ port: service.port })
-      for (;;) {
-        await connection.send(request('/plants?limit=5'))
-        const [answer] = await connection.receive()
-        assert.equal(answer?.status, 200)
-        assert.deepEqual(answer.faults, [])
-        answered += 1
-        if (closesConnection(answer)) {
-          return
+  for (const workers of [1, 2]) {
+    test(`without failing a request of connections that are in use, with workers: ${workers}`, async () => {
+      // Long enough for every client to ask once more on a busy machine: idle connections are closed after this time.
+      const service = await start({ drainDelayMs: 5000, workers })
+      let answered = 0
+      const ask = async (): Promise<void> => {
+        using connection = await connectRaw({ port: service.port })
+        for (;;) {
+          await connection.send(request('/plants?limit=5'))
+          const [answer] = await connection.receive()
+          assert.equal(answer?.status, 200)
+          assert.deepEqual(answer.faults, [])
+          answered += 1
+          if (closesConnection(answer)) {
+            return
+          }
         }
       }
-    }
-    const asking = Array.from({ length: 8 }, ask)
-    await service.waitForLog(({ msg }) => msg === 'request')
-    service.signal('SIGTERM')
-    await Promise.all(asking)
-    const { code, signal } = await service.exited
-    assert.deepEqual({ code, signal }, { code: 0, signal: null })
-    const logged = service.logs().filter(({ msg }) => msg === 'request')
-    assert.equal(logged.length, answered)
-    assert.ok(logged.every(({ outcome }) => outcome !== 'aborted'))
-  })
+      const asking = Array.from({ length: 16 }, ask)
+      const requests = () => service.logs().filter(({ msg }) => msg === 'request')
+      await service.waitForLog(() => new Set(requests().map(({ worker }) => worker)).size === workers)
+      service.signal('SIGTERM')
+      await Promise.all(asking)
+      assert.deepEqual(await service.exited, { code: 0, signal: null, stderr: '' })
+      assert.equal(requests().length, answered)
+      assert.ok(requests().every(({ outcome }) => outcome !== 'aborted'))
+      assert.deepEqual(
+        service.logs().filter((record) => 'unreadable' in record),
+        [],
+      )
+    })
+  }
 
   test('readiness fails first, while requests are still answered', async () => {
     const service = await start({ drainDelayMs: 60_000 })
