@@ -1,4 +1,7 @@
-/** The help of every command: it names what is required and the choices, and its examples work as they stand. */
+/**
+ * The help of every command. Only this finds an example in it that does not work as it stands, and an argument or option
+ * that it does not describe.
+ */
 import assert from 'node:assert/strict'
 import { copyFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,7 @@
-/** A log that nobody reads never delays a response, and the lines it lost are reported; a full disk is one of `pnpm faults`. */
+/**
+ * A log that nobody reads. Only this finds a response or an end that waits for the reader of the log, memory that grows with
+ * it, and lines that are lost and not counted; a full disk is one of `pnpm faults`.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,7 @@
-/** Thousands of connections that break: what each leaves behind adds up. What clients see is one of `pnpm faults`. */
+/**
+ * Thousands of connections that break. Only this finds memory or a descriptor that each of them leaves behind; what clients
+ * see is one of `pnpm faults`.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

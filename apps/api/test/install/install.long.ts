@@ -1,4 +1,7 @@
-/** The package is installed as an operator installs it, and works from any directory, without this repository. */
+/**
+ * The package is installed as an operator installs it. Only this finds a file or a dependency that is missing in it, and what
+ * works only in this repository.
+ */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

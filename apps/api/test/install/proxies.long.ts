@@ -1,4 +1,7 @@
-/** Proxies pass on the service's answers, and services behind them are restarted without a failed request. */
+/**
+ * Real proxies with the configurations of `deploy/proxy`. Only this finds one that spoils a response, hides who asked, or
+ * fails a request while the services behind it are restarted.
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:https'

@@ -1,4 +1,7 @@
-/** The page for a server and the units that it installs do what they say, with the installed package. */
+/**
+ * The page for a server, with the installed package. Only this finds a command of the page that fails, and a unit that is
+ * invalid, or removes the wrong backups.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'

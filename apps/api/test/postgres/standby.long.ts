@@ -1,4 +1,7 @@
-/** A service with a standby reads long lists from it; what clients see when the primary dies is one of `pnpm faults`. */
+/**
+ * A service with a standby. Only this finds that the setting, the metric or doctor does not reach it; what clients see when
+ * the primary dies is one of `pnpm faults`.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copyDatabase } from '@plant-store/store'

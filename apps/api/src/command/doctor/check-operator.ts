@@ -12,27 +12,22 @@ const advice =
 
 export async function* checkOperator(operatorUrl: string): AsyncGenerator<Check> {
   const readiness = await ask(operatorUrl, '/readyz', advice)
-  if ('noResponse' in readiness) {
-    yield failed('operator', readiness.noResponse)
-    yield skipped('contract', "There is no operator's listener to ask.")
-    return
-  }
-  if (readiness.status === 421) {
-    yield failed('operator', `${operatorUrl} refuses the name in this address: ${readiness.text.trim()}`)
-    yield skipped('contract', "There is no operator's listener to ask.")
-    return
-  }
-  const plants = await ask(operatorUrl, listPlants.path, advice)
-  if (readiness.status === 404 && 'status' in plants && plants.status === 401) {
-    yield failed(
-      'operator',
-      `${operatorUrl} is the service itself. Name the operator's listener with --operator-url; its port is 8081 by default.`,
-    )
+  const problem = 'noResponse' in readiness ? readiness.noResponse : await findOther(operatorUrl, readiness)
+  if ('noResponse' in readiness || problem !== undefined) {
+    yield failed('operator', problem ?? '')
     yield skipped('contract', "There is no operator's listener to ask.")
     return
   }
   yield checkReadiness(operatorUrl, readiness)
   yield await checkContract(operatorUrl)
+}
+
+/** Why it is not the operator's listener that has answered; undefined where it may be. */
+async function findOther(operatorUrl: string, { status, text }: HttpResponse): Promise<string | undefined> {
+  if (status === 421) return `${operatorUrl} refuses the name in this address: ${text.trim()}`
+  const plants = await ask(operatorUrl, listPlants.path, advice)
+  if (status !== 404 || 'noResponse' in plants || plants.status !== 401) return undefined
+  return `${operatorUrl} is the service itself. Name the operator's listener with --operator-url; its port is 8081 by default.`
 }
 
 /** A proxy in front may answer 503 with its own text, but only the service says `ready` in this form. */

@@ -69,12 +69,6 @@ export class ChangingWorld implements AsyncDisposable {
     this.plants = [...known, ...plants.filter(({ key }) => !keys.has(key))]
   }
 
-  /** Removes all plants with this tag. */
-  async remove(tag: string): Promise<void> {
-    await this.store.removePlants({ tag })
-    this.plants = this.plants.filter((each) => each.tag !== tag)
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.store.close()
   }
