@@ -4,11 +4,10 @@ import { createServer, type RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { type Served, serveOn } from '@plant-store/testkit'
 import { divideCallers, list, mixedLoad } from '../src/load/loads.ts'
-import { type LoadResult, startLoadGenerator } from '../src/load/load-generator.ts'
-import { startReaders } from '../src/load/readers.ts'
-import { findCores } from '../src/processes/cores.ts'
+import { type LoadResult, startLoadGenerator } from '../src/load/generator.ts'
+import { findCores } from '../src/processes.ts'
 
-const cores = findCores()
+const cores = findCores(false)
 const requests = [list('any', '/plants')]
 
 test('at a fixed rate, one late answer makes all requests due meanwhile late', async () => {
@@ -59,25 +58,6 @@ test('at saturation, the status of every answer is compared with the expected on
   assert.ok(right.reached >= right.requests, JSON.stringify(right))
   const wrong = await run(...requests, { ...bad, status: 200 })
   assert.ok(wrong.failures > 0, JSON.stringify(wrong))
-})
-
-test('readers count plants, and how many of them were admitted and turned away', async () => {
-  let seen = 0
-  await using server = await serve((_request, response) => {
-    seen += 1
-    if (seen > 2) response.writeHead(503).end()
-    else response.end('[{"name":"a"},{"name":"b"},{"name":"c"}]')
-  })
-  await using readers = startReaders(cores)
-  const job = { url: server.url, path: '/plants', tokens: ['any'], count: 5, standStill: true }
-  const { admitted, turnedAway } = await readers.run(job)
-  assert.deepEqual([admitted, turnedAway], [2, 3])
-  const all = await readers.run({ ...job, count: 2 })
-  assert.deepEqual([all.admitted, all.turnedAway], [2, 5])
-  const { plants, ended } = await readers.run('stop')
-  assert.deepEqual([plants, ended], [6, 0])
-  const anew = await readers.run({ ...job, count: 1 })
-  assert.deepEqual([anew.admitted, anew.turnedAway], [0, 1])
 })
 
 test('in the mix no stranger asks twice before all have asked, and each kind has its share', () => {

@@ -1,13 +1,11 @@
 #!/usr/bin/env node
 /** `pnpm faults`: makes faults on purpose while honest clients send requests, and reports what they saw. */
 import process from 'node:process'
-import { clearLine, cursorTo } from 'node:readline'
-import { exitTidily } from '@plant-store/testkit'
+import { exitTidily, showProgress } from '@plant-store/testkit'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type EngineName, engineNames } from './engines/engine.ts'
 import { faults } from './faults/faults.ts'
-import { record } from './report/document.ts'
-import { formatTable } from './report/format-table.ts'
+import { formatTable, record } from './format-table.ts'
 import { runFaults } from './run-faults.ts'
 
 const longest = Math.max(...faults.map(({ name }) => name.length))
@@ -51,9 +49,8 @@ const command = new Command('faults')
   .addOption(new Option('--engine <engine>', 'only over this engine').choices(engineNames))
   .addOption(new Option('--times <count>', 'how often each fault is made').argParser(parseTimes).default(3))
   .option('--json', 'everything as one JSON value')
-  .option(
-    '--record',
-    'write what was found into apps/faults/results.json and the table of apps/faults/README.md',
+  .addOption(
+    new Option('--record', 'write the table into apps/faults/README.md').conflicts(['only', 'engine']),
   )
   .allowExcessArguments(false)
   .addHelpText('after', notes)
@@ -66,22 +63,16 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   try {
     const { only, engine, times, ...options } = command.parse().opts<Options>()
-    const isRecorded = options.record === true
-    let recording = Promise.resolve()
     const results = await runFaults({
       faults: faults.filter(({ name }) => only?.includes(name) ?? true),
       ...(engine !== undefined && { engines: [engine] }),
       times,
       onProgress: showProgress,
-      onResult: (result) => {
-        if (isRecorded) recording = recording.then(() => record(result, faults))
-      },
     })
-    await recording
     showProgress('')
-    process.stdout.write(
-      `${options.json === true ? JSON.stringify(results) : formatTable(results, faults)}\n`,
-    )
+    const table = formatTable(results, faults)
+    if (options.record === true) await record(table)
+    process.stdout.write(`${options.json === true ? JSON.stringify(results) : table}\n`)
     return results.notTried.length === 0 && results.rows.every(({ broken }) => broken.length === 0) ? 0 : 1
   } catch (error) {
     showProgress('')
@@ -99,12 +90,4 @@ function parseTimes(text: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= 1000) return value
   throw new InvalidArgumentError('Write a whole number from 1 to 1000.')
-}
-
-/** Writes one line that replaces the last, if there is a person to see it. */
-function showProgress(step: string): void {
-  if (!process.stderr.isTTY) return
-  cursorTo(process.stderr, 0)
-  clearLine(process.stderr, 0)
-  process.stderr.write(step)
 }

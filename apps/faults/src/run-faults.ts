@@ -4,7 +4,7 @@ import { PostgresServers } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { FaultError } from './fault-error.ts'
 import type { Fault } from './faults/fault.ts'
-import { describeMachine, type NotTried, type Results, type Row } from './results.ts'
+import type { NotTried, Results, Row } from './results.ts'
 import { type Trial, tryFault } from './try-fault.ts'
 
 /** What to try. */
@@ -13,14 +13,11 @@ export interface Run {
   readonly engines?: readonly EngineName[]
   readonly times: number
   readonly onProgress?: (step: string) => void
-  /** Called after each fault and engine, whether it was tried or could not be. */
-  readonly onResult?: (result: Results) => void
 }
 
 /** Resolves once all were tried. A fault that could not be tried is in `notTried`, and has no row. */
 export async function runFaults(run: Run): Promise<Results> {
-  const { faults, engines = engineNames, times, onProgress = () => {}, onResult = () => {} } = run
-  const machine = describeMachine()
+  const { faults, engines = engineNames, times, onProgress = () => {} } = run
   await using servers = new PostgresServers()
   const rows: Row[] = []
   const notTried: NotTried[] = []
@@ -32,14 +29,13 @@ export async function runFaults(run: Run): Promise<Results> {
       const result = await attempt({ fault, engine, times, isTimed: true, onTime }, servers)
       rows.push(...result.rows)
       notTried.push(...result.notTried)
-      onResult({ machine, ...result })
     }
   }
-  return { machine, rows, notTried }
+  return { rows, notTried }
 }
 
 /** Tries one fault over one engine: resolves to its row, or to why there is none. */
-export async function attempt(trial: Trial, servers: PostgresServers): Promise<Omit<Results, 'machine'>> {
+export async function attempt(trial: Trial, servers: PostgresServers): Promise<Results> {
   const { fault, engine } = trial
   try {
     const needs = fault.needs ?? {}

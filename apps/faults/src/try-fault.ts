@@ -1,12 +1,11 @@
 /** Makes one fault over one engine many times, for one row of the table. */
-import { loadavg } from 'node:os'
 import { Operator } from './access/operator.ts'
 import { makeFaultWorld } from './access/world.ts'
 import { HonestClients } from './clients/honest-clients.ts'
 import type { Engine, EngineName } from './engines/engine.ts'
 import { requestsMeanwhile, type Fault, type Scene } from './faults/fault.ts'
 import type { Row } from './results.ts'
-import { Supervisor } from './service/supervisor.ts'
+import { Supervisor } from './supervisor.ts'
 
 /** How to try a fault. */
 export interface Trial {
@@ -21,12 +20,6 @@ export interface Trial {
   readonly onTime: (time: number) => void
 }
 
-/** The outcomes of all times of a fault. */
-interface Seen {
-  readonly saw: Map<string, number>
-  readonly recoveries: number[]
-}
-
 /** Takes over the engine. Rejects with a `FaultError` if the fault can't be made, or clients never are well again. */
 export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
   const { fault, times, onTime } = trial
@@ -37,52 +30,45 @@ export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
   const service = stack.use(await Supervisor.start(database, fault.run?.(engine)))
   const operator = stack.use(await Operator.start(world, seed))
   const clients = new HonestClients(service.port, world, trial.isTimed ? [] : ['503'])
-  const seen: Seen = { saw: new Map(), recoveries: [] }
   try {
     for (let time = 0; time < times; time += 1) {
       onTime(time)
-      await makeOnce(fault, { engine, world, service, clients, operator, time }, seen)
+      await makeOnce(fault, { engine, world, service, clients, operator, time })
     }
     await clients.untilRequests(requestsMeanwhile)
   } finally {
     await clients[Symbol.asyncDispose]()
   }
-  return toRow(trial, { service, operator, clients, seen, lost: await operator.finish() })
+  return toRow(trial, { service, operator, clients, lost: await operator.finish() })
 }
 
 const seed = 20_261_122
 
-async function makeOnce(fault: Fault, scene: Scene, { saw, recoveries }: Seen): Promise<void> {
+async function makeOnce(fault: Fault, scene: Scene): Promise<void> {
   const { clients } = scene
   await fault.prepare?.(scene)
   await clients.untilRequests(requestsMeanwhile)
   clients.beginRound(fault.mayShow)
-  const clearedAt = await fault.inject(scene)
-  const round = await clients.endRound(clearedAt)
-  recoveries.push(round.recoveryMs)
-  for (const [outcome, often] of round.saw) saw.set(outcome, (saw.get(outcome) ?? 0) + often)
+  await clients.endRound(await fault.inject(scene))
 }
 
 interface Ended {
   readonly service: Supervisor
   readonly operator: Operator
   readonly clients: HonestClients
-  readonly seen: Seen
   readonly lost: readonly string[]
 }
 
 function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
-  const { service, operator, clients, seen, lost } = ended
+  const { service, operator, clients, lost } = ended
   const { boundMs, endsService, withinMs = Infinity } = fault
-  const recovery = summarize(seen.recoveries)
+  const recovery = summarize(clients.recoveriesMs)
   const due = endsService === true ? times : 0
   return {
     fault: fault.name,
     engine,
-    date: new Date().toISOString().slice(0, 10),
-    load: Math.round(10 * (loadavg()[0] ?? 0)) / 10,
     times,
-    saw: Object.fromEntries(seen.saw),
+    saw: Object.fromEntries(clients.saw),
     recovery,
     boundMs,
     slowestMs: Math.round(clients.slowestMs),

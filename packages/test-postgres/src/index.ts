@@ -1,4 +1,5 @@
 /** For tests: a real PostgreSQL server with fresh databases, or servers of a single test that fail and take over. */
+export { asService, carefulSettings, serviceRights, startCareful } from './careful.ts'
 export { createDatabase, type CreatedDatabase } from './databases.ts'
 export type { ServerSettings } from './keeper.ts'
 export { type OwnServer, startServer, type StopMode } from './own-server.ts'

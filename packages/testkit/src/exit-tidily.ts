@@ -1,5 +1,6 @@
-/** How programs that start others end. */
+/** How programs that start others show what they do, and end. */
 import process from 'node:process'
+import { clearLine, cursorTo } from 'node:readline'
 import { endWhenStill } from '@plant-store/gate/stillness'
 
 /**
@@ -15,4 +16,12 @@ export function exitTidily(): void {
     process.stderr.write(`The output could not be written: ${error.message}.\n`)
     process.exit(1)
   })
+}
+
+/** Writes one line that replaces the last, if there is a person to see it. */
+export function showProgress(step: string): void {
+  if (!process.stderr.isTTY) return
+  cursorTo(process.stderr, 0)
+  clearLine(process.stderr, 0)
+  process.stderr.write(step)
 }

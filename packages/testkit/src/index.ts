@@ -11,7 +11,8 @@ export {
   valuesOf,
 } from '@plant-store/raw-http'
 export { connectRaw, type RawAddress } from './connect-raw.ts'
-export { exitTidily } from './exit-tidily.ts'
+export { exitTidily, showProgress } from './exit-tidily.ts'
+export { importPlants } from './import-plants.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
 export type { LogRecord } from './program-log.ts'
@@ -19,5 +20,12 @@ export { type RawExchange, type RawOutcome, sendRaw } from './send-raw.ts'
 export { serveSmallWorld, type SmallService } from './serve-small-world.ts'
 export { expectPicture } from './picture.ts'
 export { smallWorld } from './small-world.ts'
-export { type Exit, type Service, type ServiceOptions, startService } from './start-service.ts'
+export {
+  type Exit,
+  type Service,
+  serviceEnvironment,
+  type ServiceOptions,
+  startService,
+} from './start-service.ts'
 export { temporaryDirectory } from './temporary-directory.ts'
+export { handleJobs, startWorker, type Worker } from './worker.ts'

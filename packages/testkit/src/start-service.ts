@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string | number | boolean>>
   /** Program and arguments, where something other than the service of this repository is to be started. */
   readonly command?: readonly [program: string, ...args: string[]]
+  /** Whether what it logs is kept; otherwise it is read and thrown away from when it listens. Kept unless said otherwise. */
+  readonly keepsLog?: boolean
   /** How long the program may take until it listens, and any log record until it comes. */
   readonly timeoutMs?: number
   /** If aborted while the program starts, kills it, and the start rejects. Once it listens, stop it instead. */
@@ -57,7 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   signal?.throwIfAborted()
   const [program, ...args] = command
   const child = spawn(program, args, {
-    env: environment(options.settings),
+    env: serviceEnvironment(options.settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const giveUp = (): void => {
@@ -69,6 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const exited = watchExit(child)
   try {
     const listening = await log.waitFor(({ msg }) => msg === 'listening', timeoutMs)
+    if (options.keepsLog === false) stopReading(child)
     return toService(child, log, { exited, listening, timeoutMs })
   } catch (error) {
     child.kill('SIGKILL')
@@ -83,7 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** The caller's environment, with the given settings in place of its own for the service and the database. */
-function environment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
+export function serviceEnvironment(settings: ServiceOptions['settings']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PLANT_STORE_') && name !== 'DATABASE_URL',
   )
@@ -116,6 +119,11 @@ function readLog(child: Child): ProgramLog {
     log.end()
   })
   return log
+}
+
+/** Nothing is parsed any more, and nothing added to the log. */
+function stopReading(child: Child): void {
+  child.stdout.removeAllListeners('data').resume()
 }
 
 async function watchExit(child: Child): Promise<Exit> {

@@ -1,18 +1,15 @@
 /** The kinds of load that are sent to the contenders. */
-import type { WorldTokens } from '../world/build-world.ts'
-import type { LoadRequest } from './load-generator.ts'
+import { createDraw } from '@plant-store/testkit/storm'
+import type { WorldTokens } from '../world.ts'
+import type { LoadRequest } from './generator.ts'
 
 /** One kind of load. */
 export interface Load {
   readonly name: string
   /** The heading in the report. */
   readonly title: string
-  /** The share of the configured seconds that this load gets in each round. */
-  readonly share: number
-  /** Changes that another process makes to the database meanwhile. */
-  readonly changesPerSecond: number
-  /** If not as many as configured. */
-  readonly connections?: number | undefined
+  /** If not as many as configured; such loads get half the time. */
+  readonly connections?: number
   /** The share of requests from strangers. Every stranger is used once before the first is used again. */
   readonly strangers: number
   readonly requests: (callers: Callers) => readonly LoadRequest[]
@@ -32,72 +29,54 @@ export interface Callers {
 }
 
 const limit20 = '/plants?limit=20'
+const shortLists = (tokens: readonly string[]): LoadRequest[] => tokens.map((token) => list(token, limit20))
 
 /** The mix, which is also the plain load. */
 export const mixedLoad: Load = {
   name: 'mixed',
   title:
     'a mix: 68 % from a hundred frequent callers, 20 % from callers whose last request is long ago, 10 % with If-None-Match, 2 % refused; various limits',
-  share: 1,
-  changesPerSecond: 0,
   strangers: 0.2,
   requests: mix,
 }
+
+const manyUsers: Load = {
+  name: 'many users',
+  title: 'a thousand tokens in turn',
+  strangers: 0,
+  requests: ({ regulars }) => shortLists(shuffle(regulars)),
+}
+const notRemembered: Load = {
+  name: 'not remembered',
+  title: 'three thousand tokens in turn, none of which found a place in a full memory',
+  strangers: 0,
+  requests: ({ latecomers }) => shortLists(latecomers),
+}
+const onOneConnection = (load: Load, name = `${load.name}, on one connection`): Load => ({
+  ...load,
+  name,
+  title: `${load.title}, on one connection`,
+  connections: 1,
+})
 
 /** From the load that is kindest to caches to loads that never find anything in them. */
 export const loads: readonly Load[] = [
   {
     name: 'one user',
     title: 'one token again and again, of a user who sees every plant',
-    share: 1,
-    changesPerSecond: 0,
     strangers: 0,
     requests: ({ everything }) => [list(everything, limit20)],
   },
-  {
-    name: 'many users',
-    title: 'a thousand tokens in turn',
-    share: 1,
-    changesPerSecond: 0,
-    strangers: 0,
-    requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
-  },
-  {
-    name: 'changing data',
-    title: 'a thousand tokens in turn, while another process changes the database 1,000 times a second',
-    share: 1,
-    changesPerSecond: 1000,
-    strangers: 0,
-    requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
-  },
+  manyUsers,
   {
     name: 'cold',
     title: 'every request from a caller who is not among the last 10,000',
-    share: 1,
-    changesPerSecond: 0,
     strangers: 1,
-    requests: ({ strangers }) => strangers.map((token) => list(token, limit20)),
+    requests: ({ strangers }) => shortLists(strangers),
   },
-  ...[{ where: '' }, { where: ', on one connection', connections: 1 }].map(
-    ({ where, connections }): Load => ({
-      name: `not remembered${where}`,
-      title: `three thousand tokens in turn, none of which found a place in a full memory${where}`,
-      share: 0.5,
-      changesPerSecond: 0,
-      connections,
-      strangers: 0,
-      requests: ({ latecomers }) => latecomers.map((token) => list(token, limit20)),
-    }),
-  ),
-  {
-    name: 'one connection',
-    title: 'a thousand tokens in turn, on one connection',
-    share: 0.5,
-    changesPerSecond: 0,
-    connections: 1,
-    strangers: 0,
-    requests: ({ regulars }) => shuffle(regulars).map((token) => list(token, limit20)),
-  },
+  notRemembered,
+  onOneConnection(notRemembered),
+  onOneConnection(manyUsers, 'one connection'),
   mixedLoad,
 ]
 
@@ -119,13 +98,23 @@ export function divideCallers(
   return { everything, regulars, strangers, latecomers: others.slice(-3000), tags }
 }
 
-/** The frequent callers. Their number is coprime to that of the kinds, so in time every caller sends every kind. */
-export function frequentCallers(regulars: readonly string[]): readonly string[] {
-  return regulars.slice(0, 101)
+/** Fetches a contender's ETags of the lists that are requested with a condition; none if it sends none. */
+export async function fetchTags(
+  url: string,
+  world: Pick<WorldTokens, 'everything' | 'tokens'>,
+): Promise<Callers['tags']> {
+  const tags = new Map<string, string>()
+  for (const token of frequentCallers(divideCallers(world, 0, tags))) {
+    const response = await fetch(url + limit20, { headers: list(token, limit20).headers })
+    await response.arrayBuffer()
+    const tag = response.headers.get('etag')
+    if (tag !== null) tags.set(token, tag)
+  }
+  return tags
 }
 
-/** The list whose ETag the conditional requests carry. */
-export const conditionalPath = limit20
+/** Their number is coprime to that of the kinds, so in time every caller sends every kind. */
+const frequentCallers = ({ regulars }: Callers): readonly string[] => regulars.slice(0, 101)
 
 const paths = [limit20, '/plants?limit=5', '/plants?limit=1', '/plants?limit=10', '/plants']
 
@@ -138,8 +127,9 @@ const kinds = shuffle([
 ])
 
 /** Long enough for each stranger to ask once. */
-function mix({ regulars, strangers, tags }: Callers): LoadRequest[] {
-  const frequent = frequentCallers(regulars)
+function mix(callers: Callers): LoadRequest[] {
+  const { strangers, tags } = callers
+  const frequent = frequentCallers(callers)
   const requests: LoadRequest[] = []
   for (let [nth, used] = [0, 0]; used < strangers.length; nth += 1) {
     const kind = take(kinds, nth)
@@ -161,13 +151,13 @@ function ask(
   tags: Callers['tags'],
 ): LoadRequest {
   if (kind === 'bad limit') return { ...list(token, '/plants?limit=-1'), status: 400 }
-  if (kind === 'unknown token') return { ...list(`${token}x`, conditionalPath), status: 401 }
+  if (kind === 'unknown token') return { ...list(`${token}x`, limit20), status: 401 }
   if (kind === 'frequent') return list(token, path)
   const tag = tags.get(token)
-  const { headers } = list(token, path)
+  const { headers } = list(token, limit20)
   // A contender without ETags is sent one all the same, and answers with the list.
   const condition = { ...headers, 'if-none-match': tag ?? '"none"' }
-  return { path: conditionalPath, headers: condition, status: tag === undefined ? 200 : 304 }
+  return { path: limit20, headers: condition, status: tag === undefined ? 200 : 304 }
 }
 
 function take<Item>(items: readonly Item[], nth: number): Item {
@@ -178,14 +168,9 @@ function take<Item>(items: readonly Item[], nth: number): Item {
 
 /** The same order in every run, so that figures can be reproduced. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
-  let state = 1
-  const next = (): number => {
-    // Lehmer's generator with the constants of Park and Miller.
-    state = (state * 48_271) % 2_147_483_647
-    return state
-  }
+  const draw = createDraw(1)
   return items
-    .map((item) => ({ item, place: next() }))
+    .map((item) => ({ item, place: draw(2 ** 31) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item)
 }

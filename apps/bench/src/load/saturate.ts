@@ -1,7 +1,7 @@
 /** Sends as much load as a server can take, with autocannon: each connection sends one request after another. */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
-import type { LoadJob, LoadRequest, LoadResult } from './load-generator.ts'
+import type { LoadJob, LoadRequest, LoadResult } from './generator.ts'
 
 /** Counts, and every latency in microseconds. */
 export type Sent = Omit<LoadResult, 'latency'> & {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { LoadJob, LoadRequest } from './load-generator.ts'
+import type { LoadJob, LoadRequest } from './generator.ts'
 import { busyShare, record, type Sent } from './saturate.ts'
 
 /**

@@ -1,6 +1,7 @@
 /** The operator's process: makes the requested changes, and reports when they are acknowledged. */
 import process from 'node:process'
 import { openStore, StoreError } from '@plant-store/store'
+import { handleJobs } from '@plant-store/testkit'
 
 /** The operator's actions, each with its arguments. */
 export type Deed =
@@ -22,16 +23,9 @@ export type Reply =
   | { readonly done: true; readonly look?: Look }
   | { readonly done: false; readonly code: string | undefined; readonly message: string }
 
-const database = process.argv[2] ?? ''
-const store = await openStore({ database })
+const store = await openStore({ database: process.argv[2] ?? '' })
 
-process.on('message', (deed: Deed) => void answer(deed))
-process.once('disconnect', () => process.exit())
-process.send?.({ done: true } satisfies Reply)
-
-async function answer(deed: Deed): Promise<void> {
-  process.send?.(await attempt(deed))
-}
+handleJobs<Deed, Reply>(attempt)
 
 async function attempt(deed: Deed): Promise<Reply> {
   try {

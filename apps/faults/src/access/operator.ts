@@ -1,9 +1,6 @@
 /** Keeps changing what readers may see, one change at a time; retries each change until it is acknowledged. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { patienceMs } from '@plant-store/testkit'
+import { patienceMs, startWorker, type Worker } from '@plant-store/testkit'
 import { createDraw, type Draw, pick } from '@plant-store/testkit/storm'
 import { FaultError } from '../fault-error.ts'
 import type { Deed, Look, Reply } from './operator-process.ts'
@@ -14,7 +11,7 @@ const [betweenChangesMs, betweenAttemptsMs] = [40, 100]
 /** A change not acknowledged for this long never will be. */
 const attemptsMs = patienceMs
 
-const program = fileURLToPath(new URL('operator-process.ts', import.meta.url))
+type OperatorWorker = Worker<Deed, Reply>
 
 /** The caller must dispose of it. */
 export class Operator implements AsyncDisposable {
@@ -22,15 +19,19 @@ export class Operator implements AsyncDisposable {
   acknowledged = 0
   /** The number of refused attempts, by the code of the refusal. */
   readonly refusals = new Map<string, number>()
-  readonly #child: ChildProcess
+  readonly #worker: OperatorWorker
   readonly #world: FaultWorld
   readonly #draw: Draw
   readonly #leave = new AbortController()
   readonly #entriesBefore: number
   #work: Promise<void> = Promise.resolve()
 
-  private constructor(child: ChildProcess, world: FaultWorld, { seed, look }: { seed: number; look: Look }) {
-    this.#child = child
+  private constructor(
+    worker: OperatorWorker,
+    world: FaultWorld,
+    { seed, look }: { seed: number; look: Look },
+  ) {
+    this.#worker = worker
     this.#world = world
     this.#draw = createDraw(seed)
     this.#entriesBefore = look.auditEntries
@@ -38,9 +39,10 @@ export class Operator implements AsyncDisposable {
 
   /** Resolves once changes are being made. */
   static async start(world: FaultWorld, seed: number): Promise<Operator> {
-    const child = fork(program, [world.database], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    await once(child, 'message')
-    const operator = new Operator(child, world, { seed, look: await lookAt(child, world) })
+    const worker: OperatorWorker = startWorker(new URL('operator-process.ts', import.meta.url), [
+      world.database,
+    ])
+    const operator = new Operator(worker, world, { seed, look: await lookAt(worker, world) })
     operator.#work = operator.#makeChanges()
     operator.#work.catch(() => {})
     return operator
@@ -50,7 +52,7 @@ export class Operator implements AsyncDisposable {
   async finish(): Promise<readonly string[]> {
     this.#leave.abort()
     await this.#work
-    const { access, auditEntries, findings } = await lookAt(this.#child, this.#world)
+    const { access, auditEntries, findings } = await lookAt(this.#worker, this.#world)
     const lost = this.#world.readers
       .filter((reader) => JSON.stringify(access[reader.user]) !== JSON.stringify(namesOf(reader)))
       .map(({ user }) => `what ${user} may see is not what was acknowledged`)
@@ -63,9 +65,7 @@ export class Operator implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#leave.abort()
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    this.#child.kill('SIGKILL')
-    await once(this.#child, 'exit')
+    await this.#worker[Symbol.asyncDispose]()
   }
 
   async #makeChanges(): Promise<void> {
@@ -83,7 +83,7 @@ export class Operator implements AsyncDisposable {
   async #insist(deed: Deed): Promise<void> {
     const deadline = performance.now() + attemptsMs
     while (performance.now() < deadline) {
-      const reply = await ask(this.#child, deed)
+      const reply = await this.#worker.run(deed)
       if (reply.done) return
       const { code = 'unforeseen' } = reply
       this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1)
@@ -124,27 +124,8 @@ function namesOf(reader: Reader): readonly string[] | 'refused' {
   return access === 'refused' ? access : access.map(({ name }) => name)
 }
 
-/** Rejects if the process ends before it has replied. */
-async function ask(child: ChildProcess, deed: Deed): Promise<Reply> {
-  const settled = new AbortController()
-  const { signal } = settled
-  const ended = once(child, 'exit', { signal }).then(() => {
-    throw new FaultError("The operator's process has ended by itself.")
-  })
-  try {
-    const replied: Promise<unknown[]> = once(child, 'message', { signal })
-    child.send(deed)
-    const [reply] = await Promise.race([replied, ended])
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own process sent it
-    return reply as Reply
-  } finally {
-    settled.abort()
-    ended.catch(() => {})
-  }
-}
-
-async function lookAt(child: ChildProcess, { readers }: FaultWorld): Promise<Look> {
-  const reply = await ask(child, { what: 'look', users: readers.map(({ user }) => user) })
+async function lookAt(worker: OperatorWorker, { readers }: FaultWorld): Promise<Look> {
+  const reply = await worker.run({ what: 'look', users: readers.map(({ user }) => user) })
   if (reply.done && reply.look !== undefined) return reply.look
   throw new FaultError(`The store can't be read: ${reply.done ? 'no reply' : reply.message}`)
 }

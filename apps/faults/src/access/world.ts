@@ -1,7 +1,7 @@
 /** A store with known contents, and what each caller may see in it at first. */
 import type { Plant } from '@plant-store/contracts'
 import { openStore, type Store } from '@plant-store/store'
-import { makeWorld } from '@plant-store/testkit'
+import { importPlants, largeWorldPlant, makeWorld } from '@plant-store/testkit'
 import { AccessHistory } from './access-history.ts'
 
 /** A token, and what an answer to it should show. */
@@ -122,18 +122,12 @@ async function addVisitor(store: Store): Promise<Visitor> {
 
 async function addLongLists(store: Store): Promise<readonly string[]> {
   const tag = 'long list'
-  const lines = Array.from({ length: longLists.plants }, (_, index) => ({
-    line: index + 1,
-    value: { name: `Long ${index} `.padEnd(longLists.nameLength, 'of a garden that is far away '), tag },
-  }))
-  await store.importPlants(
-    // oxlint-disable-next-line typescript/require-await -- records must be an async iterable
-    (async function* records() {
-      yield lines
-    })(),
-    ({ reason }) => {
-      throw new Error(reason)
-    },
+  await importPlants(
+    store,
+    Array.from({ length: longLists.plants }, (_, index) => ({
+      ...largeWorldPlant(index, longLists.nameLength),
+      tag,
+    })),
   )
   const tokens: string[] = []
   for (let number = 0; number < longLists.users; number += 1) {

@@ -5,7 +5,6 @@ import { until } from '@plant-store/testkit'
 import { checkAnswer } from '../access/check-answer.ts'
 import type { Caller, FaultWorld } from '../access/world.ts'
 import { type Exchange, exchange, type Outcome } from './exchange.ts'
-import { type Observation, recoveryMs } from './recovery.ts'
 
 /** How often each client begins a request, unless it still waits for an answer. */
 const everyMs = 100
@@ -27,12 +26,9 @@ interface Lane extends Caller {
   known: Pick<Exchange, 'etag' | 'text'>
   /** Right answers in a row to requests sent since the cause was gone. */
   rightSince: number
-}
-
-/** What was seen since the fault began. */
-interface Round {
-  readonly saw: Map<Outcome, number>
-  readonly observations: Observation[]
+  /** Whether the last answer was right, and the end of the first right one in that row. */
+  isRight: boolean
+  wellAt: number
 }
 
 /** The caller must dispose of them. */
@@ -42,6 +38,9 @@ export class HonestClients implements AsyncDisposable {
   readonly wrong: string[] = []
   /** Outcomes that the current fault, or the absence of one, does not explain. */
   readonly unexplained: string[] = []
+  /** How often each outcome was seen during faults, and how long recovery took each time. */
+  readonly saw = new Map<Outcome, number>()
+  readonly recoveriesMs: number[] = []
   /** The longest wait for a right answer, in milliseconds. */
   slowestMs = 0
   /** The longest that any request took, in milliseconds. */
@@ -51,7 +50,8 @@ export class HonestClients implements AsyncDisposable {
   readonly #lanes: readonly Lane[]
   readonly #leave = new AbortController()
   readonly #running: Promise<unknown>
-  #round: Round = { saw: new Map(), observations: [] }
+  /** What was seen since the fault began. */
+  #saw = new Map<Outcome, number>()
   #mayShow: ReadonlySet<Outcome> = new Set()
   #clearedAt = Infinity
 
@@ -78,30 +78,35 @@ export class HonestClients implements AsyncDisposable {
       agent: isKept ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined,
       known: { etag: undefined, text: '' },
       rightSince: 0,
+      isRight: true,
+      wellAt: 0,
     }))
     this.#running = Promise.all(this.#lanes.map((lane) => this.#run(lane)))
   }
 
   /** From now on these outcomes are explained, besides right answers. */
   beginRound(mayShow: readonly Outcome[]): void {
-    this.#round = { saw: new Map(), observations: [] }
+    this.#saw = new Map()
     this.#mayShow = new Set(mayShow)
     this.#clearedAt = Infinity
   }
 
-  /** Resolves, once all are well again after `clearedAt`, to what was seen and to how long recovery took. */
-  async endRound(clearedAt: number): Promise<{ saw: ReadonlyMap<Outcome, number>; recoveryMs: number }> {
+  /**
+   * Resolves once all are well again after `clearedAt`. Recovery took until the last client had a right answer: the first
+   * after its last failure, or to the request that was under way then; no time if all were well.
+   */
+  async endRound(clearedAt: number): Promise<void> {
     for (const lane of this.#lanes) lane.rightSince = 0
     this.#clearedAt = clearedAt
     await until('all are well', () => this.#lanes.every(({ rightSince }) => rightSince >= rightInRow))
-    const { saw, observations } = this.#round
+    for (const [outcome, often] of this.#saw) this.saw.set(outcome, (this.saw.get(outcome) ?? 0) + often)
+    this.recoveriesMs.push(Math.max(0, ...this.#lanes.map(({ wellAt }) => wellAt - clearedAt)))
     this.beginRound([])
-    return { saw, recoveryMs: recoveryMs(observations, clearedAt) }
   }
 
   /** Resolves once a client has seen one of these outcomes since the round began. */
   untilSeen(...outcomes: readonly Outcome[]): Promise<void> {
-    const { saw } = this.#round
+    const saw = this.#saw
     return until(`a client sees ${outcomes.join(' or ')}`, () => outcomes.some((outcome) => saw.has(outcome)))
   }
 
@@ -136,13 +141,19 @@ export class HonestClients implements AsyncDisposable {
     const isRight = fault === undefined && (outcome === '200' || outcome === '304' || outcome === '401')
     this.requests += 1
     this.longestMs = Math.max(this.longestMs, endedAt - startedAt)
+    this.#saw.set(outcome, (this.#saw.get(outcome) ?? 0) + 1)
     if (fault !== undefined) this.wrong.push(fault)
     else if (!isRight && !this.#isExplained(outcome)) this.unexplained.push(outcome)
-    if (isRight) this.slowestMs = Math.max(this.slowestMs, endedAt - startedAt)
-    this.#round.saw.set(outcome, (this.#round.saw.get(outcome) ?? 0) + 1)
-    this.#round.observations.push({ lane: lane.number, startedAt, endedAt, isRight })
-    if (!isRight) lane.rightSince = 0
-    else if (startedAt >= this.#clearedAt) lane.rightSince += 1
+    if (isRight) this.#noteRight(lane, startedAt, endedAt)
+    else lane.rightSince = 0
+    lane.isRight = isRight
+  }
+
+  #noteRight(lane: Lane, startedAt: number, endedAt: number): void {
+    this.slowestMs = Math.max(this.slowestMs, endedAt - startedAt)
+    const isAfter = startedAt >= this.#clearedAt
+    if (isAfter) lane.rightSince += 1
+    if (!lane.isRight || (!isAfter && endedAt > this.#clearedAt)) lane.wellAt = endedAt
   }
 
   #isExplained(outcome: Outcome): boolean {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type OwnServer, ordinaryUser } from '@plant-store/test-postgres'
 
 /** Moves the server's write-ahead log there; resolves to the SQL clause that puts a database there. */
-export async function moveToDisk(server: OwnServer, directory: string): Promise<string> {
+export async function moveToDisk(server: OwnServer, directory: string): Promise<'tablespace small'> {
   const { uid = -1, gid = -1 } = ordinaryUser()
   const log = join(server.socket, 'data/pg_wal')
   const moved = join(directory, 'wal')
@@ -14,22 +14,11 @@ export async function moveToDisk(server: OwnServer, directory: string): Promise<
   await promisify(execFile)('cp', ['-R', '-p', log, moved])
   rmSync(log, { recursive: true })
   symlinkSync(moved, log)
-  chownSync(dirname(directory), uid, gid)
-  chownSync(directory, uid, gid)
-  await server.start()
-  return makeTablespace(server, directory)
-}
-
-/** Resolves to the SQL clause that puts a database on that disk, whose directory must exist. */
-export async function makeTablespace(
-  server: Pick<OwnServer, 'query'>,
-  directory: string,
-): Promise<'tablespace small'> {
-  const { uid = -1, gid = -1 } = ordinaryUser()
   const tables = join(directory, 'tables')
   mkdirSync(tables)
   // The server's user can't enter directories private to another user.
   for (const path of [dirname(directory), directory, tables]) chownSync(path, uid, gid)
+  await server.start()
   await server.query(`create tablespace small location '${tables}'`)
   return 'tablespace small'
 }

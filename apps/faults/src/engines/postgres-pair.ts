@@ -2,8 +2,7 @@
 import { mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OwnServer } from '@plant-store/test-postgres'
-import { carefulSettings } from './postgres-role.ts'
+import { carefulSettings, type OwnServer } from '@plant-store/test-postgres'
 
 /** The caller must dispose of it. */
 export class Pair implements AsyncDisposable {
@@ -23,7 +22,7 @@ export class Pair implements AsyncDisposable {
 
   /** From now on a change is acknowledged only once the standby has it on disk. */
   async addStandby(): Promise<void> {
-    this.#standby = await this.#primary.startStandby(carefulSettings)
+    this.#standby = await this.#primary.startStandby({ ...carefulSettings, max_connections: 20 })
     await this.#primary.set({ synchronous_standby_names: '*' })
   }
 

@@ -1,13 +1,22 @@
 /** A PostgreSQL database whose server can be killed, stopped, cut off, filled, and replaced by its standby. */
-import { type OwnServer, type Relay, startRelay } from '@plant-store/test-postgres'
+import {
+  asService,
+  type OwnServer,
+  type Relay,
+  serviceRights,
+  startCareful,
+  startRelay,
+} from '@plant-store/test-postgres'
 import { temporaryDirectory } from '@plant-store/testkit'
 import type { CrowdedDisk } from '@plant-store/testkit/storm'
 import { Client } from 'pg'
 import type { Engine, EngineNeeds } from './engine.ts'
 import { moveToDisk } from './postgres-disk.ts'
 import { Pair } from './postgres-pair.ts'
-import { role, startWithRole } from './postgres-role.ts'
 import { mountSmallDisk } from './small-disk.ts'
+
+/** So few that all of them can be taken. */
+const start = (): Promise<OwnServer> => startCareful({ max_connections: 20 })
 
 /** The server shared by faults that need none of their own. Dispose of it last. */
 export class PostgresServers implements AsyncDisposable {
@@ -27,7 +36,7 @@ export class PostgresServers implements AsyncDisposable {
 
   async #open({ disk: diskFor, standby }: EngineNeeds, stack: AsyncDisposableStack): Promise<Engine> {
     const isOwn = diskFor === 'database' || standby === true
-    const server = isOwn ? await startWithRole() : await (this.#shared ??= startWithRole())
+    const server = await (isOwn ? start() : (this.#shared ??= start()))
     const pair = standby === true ? stack.use(new Pair(server)) : undefined
     if (isOwn && pair === undefined) stack.use(server)
     const disk = diskFor === undefined ? undefined : await mountSmallDisk(stack)
@@ -57,13 +66,6 @@ interface Parts {
   readonly stack: AsyncDisposableStack
 }
 
-/** The rights of the service's role, as in the store's documents. */
-const rights = `
-  grant select on all tables in schema public to ${role};
-  grant update (last_used_at) on token to ${role};
-  grant insert on token_use to ${role};
-`
-
 function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts): Engine {
   // A failover must also move the operator, who therefore uses the relay.
   const database = pair === undefined ? server.url(name) : relay.url(name)
@@ -71,8 +73,8 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
     database,
     directory,
     serve: async () => {
-      await withClient(database, (client) => client.query(rights))
-      return asRole(relay.url(name))
+      await withClient(database, (client) => client.query(serviceRights))
+      return asService(relay.url(name))
     },
     disk,
     postgres: {
@@ -81,13 +83,13 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
       pair,
       backends: async () => {
         const sql =
-          'select pid from pg_stat_activity where usename = $1 and application_name <> $2 order by query_start desc'
-        const rows = await server.query(sql, role, elsewhere)
+          "select pid from pg_stat_activity where usename = 'plant_store_service' and application_name <> $1 order by query_start desc"
+        const rows = await server.query(sql, elsewhere)
         return rows.map(({ pid }) => Number(pid))
       },
       connect: async () => {
         const client = new Client({
-          connectionString: asRole(server.url(name)),
+          connectionString: asService(server.url(name)),
           application_name: elsewhere,
         })
         // Errors of this connection do not matter.
@@ -99,9 +101,6 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
-
-/** The address for the service's role. */
-const asRole = (url: string): string => url.replace('//postgres@', `//${role}@`)
 
 /** The application name of connections that are not the service's. */
 const elsewhere = 'elsewhere'

@@ -1,17 +1,32 @@
 /** The fault in which the service's wall clock jumps. */
-import { open } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { until } from '@plant-store/testkit'
 import type { Engine } from '../engines/engine.ts'
-import { offsets } from '../service/wall-clock.ts'
 import { requestsMeanwhile, type Fault, type Scene } from './fault.ts'
 
-/** Enough bytes for the last lines of a log. */
-const tailLength = 4096
+/** How far the clock is ahead in milliseconds, in turn. */
+const offsets = [7_200_000, 0, -86_400_000, 0] as const
 
-const logOf = ({ directory }: Engine): string => join(directory, 'log')
-const program = fileURLToPath(new URL('../service/wall-clock.ts', import.meta.url))
+/** The number of the last jump, from 0. */
+const jumpsOf = ({ directory }: Engine): string => join(directory, 'jumps')
+
+/**
+ * Flags of Node for a service whose wall clock jumps at SIGUSR2, which it then writes down. It shifts `Date`, the service's
+ * only source of the time of day. Timers use a clock that never jumps, as when an operator sets the time.
+ */
+function jumpingClock(engine: Engine): readonly string[] {
+  const program = `const offsets = ${JSON.stringify(offsets)}, real = Date
+    let jump = -1
+    const now = () => real.now() + (offsets[jump % offsets.length] ?? 0)
+    globalThis.Date = class extends real {
+      constructor(...given) { super(...(given.length === 0 ? [now()] : given)) }
+      static now() { return now() }
+    }
+    const { writeFileSync } = process.getBuiltinModule('fs')
+    process.on('SIGUSR2', () => writeFileSync(${JSON.stringify(jumpsOf(engine))}, String(jump += 1)))`
+  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`]
+}
 
 export const clockJumps: Fault = {
   name: 'clock-jumps',
@@ -20,36 +35,27 @@ export const clockJumps: Fault = {
   does: "The time of day of the service's process jumps, in turn two hours ahead and a day back, and returns. A token that goes on for an hour is refused meanwhile, or is not; nobody else sees anything of it. Counted from its return.",
   mayShow: [],
   boundMs: 5000,
-  run: (engine) => ({ flags: ['--import', program], log: logOf(engine) }),
+  run: (engine) => ({ flags: jumpingClock(engine) }),
   inject: async (scene) => {
-    const jump = (2 * scene.time) % offsets.length
-    await jumpTo(scene, offsets[jump] ?? 0)
+    await makeJump(scene, 2 * scene.time)
     await scene.clients.untilRequests(requestsMeanwhile)
-    await jumpTo(scene, offsets[jump + 1] ?? 0)
+    await makeJump(scene, 2 * scene.time + 1)
     return performance.now()
   },
 }
 
-/** Resolves once the service's log shows the new time. */
-async function jumpTo({ engine, service, world: { visitor } }: Scene, offsetMs: number): Promise<void> {
-  const access = offsetMs > visitor.lifeMs ? 'refused' : visitor.sees
+async function makeJump({ engine, service, world: { visitor } }: Scene, jump: number): Promise<void> {
+  const access = (offsets[jump % offsets.length] ?? 0) > visitor.lifeMs ? 'refused' : visitor.sees
   visitor.history.begin(access, performance.now())
   service.signal('SIGUSR2')
-  const hasJumped = async (): Promise<boolean> =>
-    Math.abs((await offsetIn(logOf(engine))) - offsetMs) <= 60_000
-  await until('the clock of the service jumps', hasJumped)
+  await until('the clock of the service jumps', () => lastJump(engine) === String(jump))
   visitor.history.acknowledge(performance.now())
 }
 
-/** How far the service's clock is ahead, in milliseconds, according to the last line of its log. */
-async function offsetIn(log: string): Promise<number> {
-  await using file = await open(log)
-  const { size } = await file.stat()
-  const { buffer, bytesRead } = await file.read({
-    position: Math.max(0, size - tailLength),
-    length: tailLength,
-  })
-  const times = [...buffer.toString('latin1', 0, bytesRead).matchAll(/"time":"?(?<time>[^",]+)/g)]
-  const time = times.at(-1)?.groups?.['time'] ?? ''
-  return (/^\d+$/.test(time) ? Number(time) : Date.parse(time)) - Date.now()
+function lastJump(engine: Engine): string {
+  try {
+    return readFileSync(jumpsOf(engine), 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -4,7 +4,7 @@ import type { HonestClients } from '../clients/honest-clients.ts'
 import type { Operator } from '../access/operator.ts'
 import type { FaultWorld } from '../access/world.ts'
 import type { Engine, EngineName, EngineNeeds, PostgresBelow } from '../engines/engine.ts'
-import type { ServiceOptions, Supervisor } from '../service/supervisor.ts'
+import type { ServiceOptions, Supervisor } from '../supervisor.ts'
 import { FaultError } from '../fault-error.ts'
 
 /** Everything that a fault may act on. */

@@ -4,7 +4,7 @@ import { openStore } from '@plant-store/store'
 import { exchange } from '../clients/exchange.ts'
 import { requestsMeanwhile, type Fault } from './fault.ts'
 
-export const fileLocked: Fault = {
+const fileLocked: Fault = {
   name: 'file-locked',
   title: 'File locked',
   engines: ['sqlite'],
@@ -20,7 +20,7 @@ export const fileLocked: Fault = {
   },
 }
 
-export const fileLinked: Fault = {
+const fileLinked: Fault = {
   name: 'file-linked',
   title: 'File behind a link',
   engines: ['sqlite'],
@@ -45,3 +45,5 @@ export const fileLinked: Fault = {
     return performance.now()
   },
 }
+
+export const files: readonly Fault[] = [fileLocked, fileLinked]

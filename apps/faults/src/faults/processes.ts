@@ -3,10 +3,10 @@ import process from 'node:process'
 import { childrenOf, eventually } from '@plant-store/testkit'
 import { exchange } from '../clients/exchange.ts'
 import { FaultError } from '../fault-error.ts'
-import { restartDelayMs } from '../service/supervisor.ts'
+import { restartDelayMs } from '../supervisor.ts'
 import { type Fault, postgresOf, requestsMeanwhile, type Scene, untilSeen } from './fault.ts'
 
-export const serviceKilled: Fault = {
+const serviceKilled: Fault = {
   name: 'service-killed',
   title: 'Service killed',
   engines: ['sqlite', 'postgres'],
@@ -22,7 +22,7 @@ export const serviceKilled: Fault = {
 
 const workers = 2
 
-export const workerKilled: Fault = {
+const workerKilled: Fault = {
   name: 'worker-killed',
   title: 'Worker killed',
   engines: ['sqlite', 'postgres'],
@@ -37,7 +37,7 @@ export const workerKilled: Fault = {
   },
 }
 
-export const workerHangs: Fault = {
+const workerHangs: Fault = {
   name: 'worker-hangs',
   title: 'Worker hangs',
   engines: ['sqlite', 'postgres'],
@@ -97,7 +97,7 @@ async function readyWorkers(operatorPort: number): Promise<number> {
   return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
 }
 
-export const postgresKilled = untilSeen(
+const postgresKilled = untilSeen(
   {
     name: 'postgres-killed',
     title: 'PostgreSQL killed',
@@ -107,7 +107,7 @@ export const postgresKilled = untilSeen(
   ({ server }) => server.start(),
 )
 
-export const backendKilled: Fault = {
+const backendKilled: Fault = {
   name: 'backend-killed',
   title: 'A process of PostgreSQL killed',
   engines: ['postgres'],
@@ -123,7 +123,7 @@ export const backendKilled: Fault = {
 /** The time limit of the service, and how long lists are asked for. */
 const [limitMs, readingMs] = [5000, 10_000]
 
-export const backendStopped: Fault = {
+const backendStopped: Fault = {
   name: 'backend-stopped',
   title: 'A process of PostgreSQL stopped',
   engines: ['postgres'],
@@ -157,3 +157,12 @@ async function backendOf(scene: Scene): Promise<number> {
   if (pid === undefined) throw new FaultError('The service has no connection.')
   return pid
 }
+
+export const processes: readonly Fault[] = [
+  serviceKilled,
+  workerKilled,
+  workerHangs,
+  postgresKilled,
+  backendKilled,
+  backendStopped,
+]

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { until } from '@plant-store/testkit'
 import { type Fault, requestsMeanwhile, type Scene } from './fault.ts'
 
-export const databaseDiskFull: Fault = {
+const databaseDiskFull: Fault = {
   name: 'database-disk-full',
   title: 'Disk of the database full',
   engines: ['sqlite', 'postgres'],
@@ -40,7 +40,7 @@ async function refusedChange({ operator }: Scene): Promise<void> {
   await until('a change is refused, since the disk is full', () => count() > before)
 }
 
-export const logDiskFull: Fault = {
+const logDiskFull: Fault = {
   name: 'log-disk-full',
   title: 'Disk of the log full',
   engines: ['sqlite', 'postgres'],
@@ -60,7 +60,7 @@ export const logDiskFull: Fault = {
 /** Enough descriptors to start and work, but fewer than the connections that come. */
 const [descriptors, crowd] = [100, 200]
 
-export const descriptorsExhausted: Fault = {
+const descriptorsExhausted: Fault = {
   name: 'descriptors-exhausted',
   title: 'Descriptors exhausted',
   engines: ['sqlite', 'postgres'],
@@ -86,3 +86,5 @@ function stay(port: number, signal: AbortSignal): void {
   const socket = connect({ port, host: '127.0.0.1', signal }).on('error', () => {})
   socket.once('close', () => setTimeout(() => stay(port, signal), againMs).unref())
 }
+
+export const resources: readonly Fault[] = [databaseDiskFull, logDiskFull, descriptorsExhausted]

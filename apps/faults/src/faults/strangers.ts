@@ -1,16 +1,14 @@
 /** The faults in which strangers are slow or disconnect, beside honest clients. */
-import { cutConnection, drawCut, kindsOfRequests } from '@plant-store/testkit/storm'
+import { cutConnection, drawCut, kindsOfRequests, SlowCrowd } from '@plant-store/testkit/storm'
 import { longLists } from '../access/world.ts'
 import { FaultError } from '../fault-error.ts'
-import { SlowReaders } from '../strangers/slow-readers.ts'
-import { writeSlowly } from '../strangers/slow-writers.ts'
 import { requestsMeanwhile, type Fault } from './fault.ts'
 
 const crowd = 300
 /** No client fails; a client that was waiting has its answer this soon. */
 const boundMs = 5000
 
-export const slowReaders: Fault = {
+const slowReaders: Fault = {
   name: 'slow-readers',
   title: `${crowd} slow readers`,
   engines: ['sqlite', 'postgres'],
@@ -21,7 +19,14 @@ export const slowReaders: Fault = {
   // Otherwise such a slow reader is cut off after half a minute, before the last reader has connected; they are three users.
   run: () => ({ settings: { stallTimeoutMs: 600_000, userStreamShare: 50 } }),
   inject: async ({ service, world, clients }) => {
-    using readers = await SlowReaders.start(service.port, world.longListTokens, crowd)
+    const { longListTokens: tokens } = world
+    using readers = new SlowCrowd(service.port, crowd, {
+      first: (index) =>
+        `GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${tokens[index % tokens.length]}\r\n\r\n`,
+      everyMs: 250,
+      act: (socket) => void socket.read(512),
+    })
+    await readers.untilAnswered()
     await clients.untilRequests(requestsMeanwhile)
     const active = await activeRequests(service.operatorPort)
     if (active < crowd) throw new FaultError(`Of ${crowd} slow readers ${active} were still reading.`)
@@ -30,7 +35,7 @@ export const slowReaders: Fault = {
   },
 }
 
-export const slowWriters: Fault = {
+const slowWriters: Fault = {
   name: 'slow-writers',
   title: `${crowd} slow writers`,
   engines: ['sqlite', 'postgres'],
@@ -39,7 +44,12 @@ export const slowWriters: Fault = {
   boundMs,
   run: () => ({ settings: { headersTimeoutMs: 1500 } }),
   inject: async ({ service }) => {
-    const told = await writeSlowly(service.port, crowd)
+    using writers = new SlowCrowd(service.port, crowd, {
+      first: () => 'GET /plants HTTP/1.1\r\nHost: a\r\nX-Slow: ',
+      everyMs: 100,
+      act: (socket) => void (socket.writable && socket.write('x')),
+    })
+    const told = (await writers.readAll()).filter((text) => text.startsWith('HTTP/1.1 408 ')).length
     if (told < crowd) throw new FaultError(`Of ${crowd} slow writers ${told} were answered 408.`)
     return performance.now()
   },
@@ -49,7 +59,7 @@ export const slowWriters: Fault = {
 const [cuts, lanes] = [200, 40]
 const seed = 20_261_122
 
-export const resets: Fault = {
+const resets: Fault = {
   name: 'resets',
   title: 'Resets at every stage',
   engines: ['sqlite', 'postgres'],
@@ -78,3 +88,5 @@ async function activeRequests(operatorPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${operatorPort}/metrics`)).text()
   return Number(/^http_server_active_requests(?:\{[^}]*\})? (\d+)$/m.exec(text)?.[1])
 }
+
+export const strangers: readonly Fault[] = [slowReaders, slowWriters, resets]

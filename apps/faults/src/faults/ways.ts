@@ -10,7 +10,7 @@ const impatient = {
   withinMs: 5000,
 } as const satisfies Partial<Fault>
 
-export const postgresPaused = untilSeen(
+const postgresPaused = untilSeen(
   {
     name: 'postgres-paused',
     title: 'PostgreSQL paused',
@@ -21,7 +21,7 @@ export const postgresPaused = untilSeen(
   ({ server }) => server.resume(),
 )
 
-export const postgresCutOff = untilSeen(
+const postgresCutOff = untilSeen(
   {
     name: 'postgres-cut-off',
     title: 'PostgreSQL cut off',
@@ -31,7 +31,7 @@ export const postgresCutOff = untilSeen(
   ({ relay }) => relay.mend(),
 )
 
-export const postgresSilent = untilSeen(
+const postgresSilent = untilSeen(
   {
     name: 'postgres-silent',
     title: 'Network drops everything',
@@ -42,7 +42,7 @@ export const postgresSilent = untilSeen(
   ({ relay }) => relay.unblock(),
 )
 
-export const postgresCrowded: Fault = {
+const postgresCrowded: Fault = {
   name: 'postgres-crowded',
   title: 'PostgreSQL out of connections',
   engines: ['postgres'],
@@ -77,7 +77,7 @@ async function takeAll(connect: () => Promise<Client>, others: Client[]): Promis
   }
 }
 
-export const postgresFailedOver: Fault = {
+const postgresFailedOver: Fault = {
   name: 'postgres-failed-over',
   title: 'Failed over to a standby',
   engines: ['postgres'],
@@ -94,7 +94,7 @@ export const postgresFailedOver: Fault = {
   },
 }
 
-export const tablesLocked: Fault = {
+const tablesLocked: Fault = {
   name: 'tables-locked',
   title: 'Tables locked',
   engines: ['postgres'],
@@ -116,3 +116,12 @@ export const tablesLocked: Fault = {
     return performance.now()
   },
 }
+
+export const ways: readonly Fault[] = [
+  postgresPaused,
+  postgresCutOff,
+  postgresSilent,
+  postgresCrowded,
+  postgresFailedOver,
+  tablesLocked,
+]

@@ -1,5 +1,6 @@
-/** For tests of what services survive: connections that break, disks that are full. */
+/** For tests of what services survive: connections that break or are slow, disks that are full. */
 export { type CrowdedDisk, mountDisk } from './crowded-disk.ts'
 export { type Cut, cutConnection, describeCut, drawCut } from './cut-connection.ts'
 export { type Kind, kindsOfRequests } from './kinds.ts'
 export { createDraw, type Draw, pick } from './random.ts'
+export { SlowCrowd } from './slow-crowd.ts'

@@ -1,0 +1,111 @@
+/** Makes the database that the contenders read: plants, users with grants, and their tokens. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RecordLine, Records, Store } from '@plant-store/store'
+import { asService, serviceRights, startCareful } from '@plant-store/test-postgres'
+import { importStore, type Version } from './versions.ts'
+
+/** The database engines of the service. */
+export type Engine = 'sqlite' | 'postgres'
+
+/** How large a world is. */
+export interface WorldSize {
+  readonly plants: number
+  /** Users besides the one who sees every plant. More than the service caches, so that some are always new to it. */
+  readonly users: number
+}
+
+/** The tokens of a world. */
+export interface WorldTokens {
+  /** Of the user who sees every plant. */
+  readonly everything: string
+  /** Of the users who see `plantsPerUser` plants each. */
+  readonly tokens: readonly string[]
+  readonly revokedToken: string
+  readonly expiredToken: string
+}
+
+/** A database, and the tokens for requests. */
+export interface World extends WorldTokens {
+  readonly database: string
+  /** The first process of the database server, if there is one: its time is not in that of its clients. */
+  readonly databasePid: number | undefined
+}
+
+export const plantsPerUser = 25
+
+/** Makes the world of a version with its own store, in the file or in a server that ends with the stack. */
+export async function makeWorld(
+  version: Version,
+  { engine, ...size }: WorldSize & { readonly engine: Engine },
+  file: string,
+  stack: AsyncDisposableStack,
+): Promise<World> {
+  const { migrate, openStore } = await importStore(version)
+  const fill = async (database: string): Promise<WorldTokens> => {
+    await migrate({ database })
+    const store = await openStore({ database })
+    try {
+      return await addAll(store, size)
+    } finally {
+      await store.close()
+    }
+  }
+  if (engine === 'sqlite') return { ...(await fill(file)), database: file, databasePid: undefined }
+  // The settings of an operator who keeps the database in memory.
+  const server = stack.use(
+    await startCareful({ shared_buffers: '1GB', max_wal_size: '1GB', autovacuum: 'on' }),
+  )
+  const address = server.url('postgres')
+  const tokens = await fill(address)
+  await server.query(serviceRights)
+  await server.query('vacuum (analyze)')
+  const pid = Number((await readFile(join(server.socket, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
+  return { ...tokens, database: asService(address), databasePid: pid }
+}
+
+const name = (user: number): string => `gardener-${user}`
+
+async function addAll(store: Store, { plants, users }: WorldSize): Promise<WorldTokens> {
+  // Each user's plants are spread over the whole list, as after years of grants.
+  const tag = (index: number): string => `tag ${index % Math.floor(plants / plantsPerUser)}`
+  await store.importPlants(
+    lines(plants, (index) => ({ key: `plant-${index}`, name: `Plant ${index}`, tag: tag(index) })),
+    reject,
+  )
+  await store.importUsers(
+    lines(users, (user) => ({ name: name(user) })),
+    reject,
+  )
+  await store.importGrants(
+    lines(users, (user) => ({ user: name(user), tag: tag(user) })),
+    reject,
+  )
+  const keeper = 'keeper'
+  await store.addUser(keeper)
+  await store.grant({ user: keeper }, { all: true })
+  const { secret: everything } = await store.createToken(keeper, 'bench')
+  const expired = await store.createToken(keeper, 'expired')
+  // A token rotated without overlap expires at once.
+  await store.rotateToken(expired.token.id, 0)
+  const revoked = await store.createToken(keeper, 'revoked')
+  await store.revokeToken(revoked.token.id)
+  const tokens: string[] = []
+  while (tokens.length < users) tokens.push((await store.createToken(name(tokens.length), 'bench')).secret)
+  return { everything, tokens, expiredToken: expired.secret, revokedToken: revoked.secret }
+}
+
+/** Yields a thousand lines at a time, as a file would be read. */
+// oxlint-disable-next-line typescript/require-await -- the store awaits its records, wherever they come from
+async function* lines(count: number, make: (index: number) => unknown): Records {
+  for (let from = 0; from < count; from += 1000) {
+    yield Array.from({ length: Math.min(1000, count - from) }, (_, at): RecordLine => ({
+      line: from + at + 1,
+      value: make(from + at),
+    }))
+  }
+}
+
+function reject({ line, reason }: { readonly line: number; readonly reason: string }): never {
+  throw new Error(`line ${line} of the world can't be imported: ${reason}`)
+}

@@ -1,0 +1,41 @@
+/** Medians, ratios and trends, checked with hand-worked examples. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { median, pairedRatio, summarize } from '../src/measure/statistics.ts'
+import { checkTrend } from '../src/week/run-week.ts'
+
+test('the median is the middle value, or halfway between the middle two, whatever the order', () => {
+  assert.equal(median([10, 9, 2]), 9)
+  assert.equal(median([100, 1, 3, 2]), 2.5)
+  assert.throws(() => median([]), RangeError)
+})
+
+test('one bad round moves the range but not the median', () => {
+  assert.deepEqual(summarize([100, 101, 5, 99, 102]), { median: 100, min: 5, max: 102 })
+})
+
+test('a ratio is taken round by round: a slow moment that both share cancels out', () => {
+  assert.deepEqual(pairedRatio([200, 20, 210], [100, 10, 100]), { median: 2, min: 2, max: 2.1 })
+})
+
+/** Deviations up and down, in no order. */
+const noise = [3, -9, 7, 0, -4, 9, -7, 2, 5, -6, 8, -2, 1, -8, 6, -1, 4, -5, -3, 9]
+
+test('figures that vary around one value, grow by little or shrink are flat, even with outliers', () => {
+  for (const by of [0, 4, -40]) {
+    const samples = noise.map((more, at) => 1000 + more + at * by + (at % 7 === 6 ? 5000 : 0))
+    assert.equal(checkTrend(samples, 8).isFlat, true)
+  }
+})
+
+test('figures that grow by more are not flat; small figures may grow by a few, whatever share that is', () => {
+  assert.equal(
+    checkTrend(
+      [...noise.keys()].map((at) => 1000 + at * 10),
+      8,
+    ).isFlat,
+    false,
+  )
+  assert.equal(checkTrend([1, 2, 3, 4, 5, 6, 7, 8, 9], 8).isFlat, true)
+  assert.equal(checkTrend([1, 3, 5, 7, 9, 11, 13, 15, 17], 8).isFlat, false)
+})
