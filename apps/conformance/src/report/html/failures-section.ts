@@ -13,20 +13,18 @@ export function failuresSection(verdict: Verdict, contract: Contract): Markup | 
   const lineOf = linesOf(verdict)
   return html`<section id="failures">
     <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
-    ${failures.map((failure, index) => tell(failure, lineOf(failure.rules[0]), contract, index === 0))}
+    ${failures.map((failure) => tell(failure, lineOf(failure.rules[0]), contract))}
   </section>`
 }
 
-function tell(failure: Failure, line: number, contract: Contract, open: boolean): Markup {
+function tell(failure: Failure, line: number, contract: Contract): Markup {
   const { headline, rules, findings } = failure
   const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
-  return html`<details class="failure" ${open ? html`open` : undefined}>
-    <summary><h3>${headline}</h3></summary>
-    <div class="inside">
-      ${findings.slice(0, 1).map((first) => tellFinding(first))} ${excerpt(contract, line)}
-      <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
-    </div>
-  </details>`
+  return html`<article class="failure">
+    <h3>${headline}</h3>
+    ${findings.slice(0, 1).map((first) => tellFinding(first))} ${excerpt(contract, line)}
+    <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
+  </article>`
 }
 
 function tellFinding({ came, due, curl, exchange }: Finding): Markup {
@@ -42,15 +40,13 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
       <dt>Due</dt>
       <dd>${showText(due, 'lines')}</dd>
     </dl>
-    ${figure('Repeat it', showText(curl, 'lines'), html`<button type="button" class="copy" hidden>Copy</button>`)}
-    ${sides}`
+    ${figure('Repeat it', showText(curl, 'lines'))} ${sides}`
 }
 
-const figure = (caption: string, text: string | Markup, more?: Markup): Markup =>
+const figure = (caption: string, text: string | Markup): Markup =>
   html`<figure>
     <figcaption>${caption}</figcaption>
     <pre>${text}</pre>
-    ${more}
   </figure>`
 
 /** The line and its neighbours, as they stand in the document. */

@@ -1,4 +1,4 @@
-/** The report of a check as a page that needs nothing else: no network, no fonts, no scripts but its own few lines. */
+/** The report of a check as a page that needs nothing else: no network, no fonts, no scripts. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Contract } from '../../contract/document.ts'
@@ -10,16 +10,12 @@ import { showText } from '../show-bytes.ts'
 import { failuresSection } from './failures-section.ts'
 import { rulesSection } from './rules-section.ts'
 
-const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
-
-/** Lets the browser use this text and no other. */
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 /** `report.html`. */
 export function htmlReport(verdict: Verdict, contract: Contract): string {
-  const style = read('browser/page.css')
-  const script = read('browser/page.js')
-  const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'`
+  const style = readFileSync(new URL('page.css', import.meta.url), 'utf8')
+  // The browser uses this style and no other.
+  const own = createHash('sha256').update(style).digest('base64')
+  const policy = `default-src 'none'; style-src 'sha256-${own}'; img-src data:; base-uri 'none'; form-action 'none'`
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -39,7 +35,6 @@ export function htmlReport(verdict: Verdict, contract: Contract): string {
         <footer>
           Contract version ${verdict.contractVersion}. Tokens are shown by name: $TOKEN is the first caller’s.
         </footer>
-        ${new Markup(`<script>${script}</script>`)}
       </body>
     </html>`
   return `${page.text}\n`

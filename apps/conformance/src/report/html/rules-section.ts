@@ -12,11 +12,6 @@ const states = { broken: ['broken', '✕'], kept: ['kept', '✓'], 'not seen': [
 export function rulesSection({ evidence }: Verdict): Markup {
   return html`<section id="contract">
     <h2>The contract, sentence by sentence</h2>
-    <p class="filter" hidden>
-      <label for="filter">Filter</label>
-      <input id="filter" type="search" autocomplete="off" placeholder="limit, broken, given …" />
-      <output for="filter">${evidence.length} sentences</output>
-    </p>
     ${partsOf(evidence).map((part) => showPart(part))}
   </section>`
 }
@@ -24,10 +19,8 @@ export function rulesSection({ evidence }: Verdict): Markup {
 /** One part of the contract. Its heading counts the rules in each state. */
 function showPart({ title, evidence }: Part): Markup {
   const { broken, kept, 'not seen': unseen } = countStates(evidence)
-  return html`<div class="part">
-    <h3>${title} <span class="small">${broken} broken, ${unseen} not seen, ${kept} kept</span></h3>
-    ${evidence.map((one) => sentence(one))}
-  </div>`
+  return html`<h3>${title} <span class="small">${broken} broken, ${unseen} not seen, ${kept} kept</span></h3>
+    ${evidence.map((one) => sentence(one))}`
 }
 
 function sentence(evidence: Evidence): Markup {
