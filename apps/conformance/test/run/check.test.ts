@@ -19,11 +19,7 @@ test('a service that was seen to keep every rule conforms, with a count and an e
   const [a, b] = evidence
   assert.deepEqual([a?.kept, a?.refused, a?.line, a?.examples.length], [1, undefined, 5, 1])
   assert.deepEqual([b?.kept, b?.refused, b?.line, b?.examples.length], [1, 1, 6, 2])
-  for (const text of [
-    'GET /plants declares 401, 500, 503: never seen.',
-    '#/components/schemas/Plant/properties/tag',
-  ])
-    assert.ok(unseen.join('\n').includes(text), unseen.join('\n'))
+  assert.ok(unseen.includes('GET /plants declares 401, 500, 503: never seen.'), unseen.join('\n'))
 })
 
 describe('a service that breaks a rule', () => {
