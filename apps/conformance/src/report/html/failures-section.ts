@@ -28,19 +28,19 @@ function tell(failure: Failure, line: number, contract: Contract): Markup {
 }
 
 function tellFinding({ came, due, curl, exchange }: Finding): Markup {
-  const sides =
-    exchange &&
-    html`<div class="sides">
-      ${figure(`Request sent by ${showCaller(exchange)}`, showRequest(exchange.request))}
-      ${figure('Answer', showAnswer(exchange.answer))}
-    </div>`
   return html`<dl class="claim">
       <dt>Got</dt>
       <dd class="came">${showText(came, 'lines')}</dd>
       <dt>Due</dt>
       <dd>${showText(due, 'lines')}</dd>
     </dl>
-    ${figure('Repeat it', showText(curl, 'lines'))} ${sides}`
+    ${figure('Repeat it', showText(curl, 'lines'))}
+    ${
+      exchange && [
+        figure(`Request sent by ${showCaller(exchange)}`, showRequest(exchange.request)),
+        figure('Answer', showAnswer(exchange.answer)),
+      ]
+    }`
 }
 
 const figure = (caption: string, text: string | Markup): Markup =>
@@ -54,7 +54,7 @@ function excerpt({ lines }: Contract, line: number): Markup {
   const first = Math.max(1, line - 2)
   const shown = lines.slice(first - 1, line + 3).map((text, index) => {
     const number = first + index
-    return html`<span class="line${number === line ? ' here' : ''}">${number} ${text}${'\n'}</span>`
+    return html`<span class="${number === line ? 'here' : ''}">${number} ${text}${'\n'}</span>`
   })
   return figure(`Where the contract says so: ${contractPath}:${line}`, html`${shown}`)
 }

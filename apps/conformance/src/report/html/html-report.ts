@@ -60,15 +60,15 @@ function verdictHeader(verdict: Verdict): Markup {
       ${headingOf(verdict)}
     </h1>
     <p>${summary}</p>
-    <dl class="facts">
+    <table>
       ${rows.map(
         ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td>${value}</td>
+          </tr>`,
       )}
-    </dl>
+    </table>
     <nav aria-label="On this page">
       ${failures.length === 0 ? undefined : html`<a href="#failures">Failures</a>`}
       <a href="#contract">Sentence by sentence</a>

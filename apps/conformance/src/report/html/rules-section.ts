@@ -55,9 +55,7 @@ function describeEvidence({ kept, refused, broken }: Evidence): string {
 function show(exchange: Exchange): Markup {
   return html`<figure>
     <figcaption><code>${showInBrief(exchange)}</code></figcaption>
-    <div class="sides">
-      <pre>${showRequest(exchange.request)}</pre>
-      <pre>${showAnswer(exchange.answer)}</pre>
-    </div>
+    <pre>${showRequest(exchange.request)}</pre>
+    <pre>${showAnswer(exchange.answer)}</pre>
   </figure>`
 }
