@@ -74,11 +74,6 @@ export const given: Faults = {
 
   'blocked-by-half-a-request: While a client has sent only a part of a request, no other request is answered.': waiting,
   'slots-lost: After ten clients have hung up on their requests, every list fails.': [failing(503), request(({ lost }) => lost() >= 10)],
-  'first-two-at-once: Of the first two requests, if they come at the same time, the second finds no plants.': [
-    nothing,
-    together(2),
-    request(({ number }) => number === 2),
-  ],
 
   'empty-after-rest: After a connection was idle for a second and a half lists are empty.': [nothing, rested(1500)],
   'empty-behind-chunks: Right after chunked content on the same connection lists are empty.': [
@@ -115,7 +110,6 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'empty-first: The very first list is empty.': [nothing, request(({ number }) => number === 1)],
   'bodyless-behind-head: Right after a HEAD on the same connection a list has no body.': [bodies(() => ''), listWithBody, behind(was('HEAD'))],
   'unmodified-behind-304: Right after a 304 on the same connection the next list gets 304 too, even without a condition.': [
     anyCurrent,

@@ -9,7 +9,7 @@ import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runChecker } from './run-checker.ts'
 import type { Checker } from './checker.ts'
-import { findFirstBreaches, firstPreflight, type Preflight, preflight } from './preflight.ts'
+import { firstPreflight, preflight } from './preflight.ts'
 import type { CheckerReport, Verdict } from './verdict.ts'
 
 /** What a watcher is told after each exchange. */
@@ -54,10 +54,8 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   const startedAt = new Date()
   const first = await firstPreflight(subject, options)
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
-  const heard = await runCheckers(subject, options, {
-    ...first,
-    isChecked: first.noResponse === undefined && refusedWith === undefined,
-  })
+  const isChecked = first.noResponse === undefined && refusedWith === undefined
+  const heard = await runCheckers(subject, options, isChecked)
   const verdict = giveVerdict({
     ...heard,
     subject,
@@ -73,15 +71,11 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
 type Heard = Pick<Facts, 'collected' | 'checkers'>
 
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
-async function runCheckers(
-  subject: Subject,
-  options: CheckOptions,
-  first: Preflight & { readonly isChecked: boolean },
-): Promise<Heard> {
+async function runCheckers(subject: Subject, options: CheckOptions, isChecked: boolean): Promise<Heard> {
   const { budget, only } = subject
   const timeMs = timeOf(subject)
   const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
-  const unready = first.isChecked ? await prepareAll(options, timeLimitMs) : []
+  const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
   const enough = new AbortController()
   using late = new Deadline({ afterMs: timeLimitMs })
@@ -110,8 +104,7 @@ async function runCheckers(
       if (options.stopAtFirst === true) enough.abort()
     },
   })
-  if (!first.isChecked || unready.length > 0) return { collected, checkers: unready }
-  await tellFirstBreaches(subject, first, collected, { ...options, signal: stop.signal })
+  if (!isChecked || unready.length > 0) return { collected, checkers: unready }
   const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
   const checkers = await Promise.all(
     options.checkers.map(async (checker) => {
@@ -122,20 +115,6 @@ async function runCheckers(
     }),
   )
   return { collected, checkers }
-}
-
-/** A service that did not answer the first requests in time is not waited for twice. */
-async function tellFirstBreaches(
-  subject: Subject,
-  first: Preflight,
-  collected: Collected,
-  { signal, patienceMs }: CheckOptions,
-): Promise<void> {
-  if (first.sent.some(([, outcome]) => outcome === undefined)) return
-  const again = await preflight(subject, signal, patienceMs)
-  const known = new Set(collected.rules.map(({ id }) => id))
-  for (const finding of findFirstBreaches(subject, first, again))
-    if (known.has(finding.rule)) collected.collectorFor('preflight').broken(finding)
 }
 
 /** A report for each checker that can't be made ready, with the reason. Never rejects. */

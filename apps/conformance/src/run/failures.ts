@@ -85,13 +85,11 @@ function ruleFinder(findings: readonly Finding[]): (finding: Finding) => string 
 const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-answers', 'head-as-get'])
 
 /**
- * Adds each cause to the one from which it follows by the table, if there is one. What only the very first answers showed
- * follows from whatever later ones show.
+ * Adds each cause to the one from which it follows by the table, if there is one.
  */
 function joinImplied(causes: readonly Cause[]): readonly Cause[] {
   const leaderOf = (cause: Cause, passed: readonly Cause[] = []): Cause => {
     const leaders = impliedBy[cause.rule ?? ''] ?? []
-    const isOfFirst = cause.findings.every(({ checker }) => checker === 'preflight')
     const status = weak.has(cause.rule) ? statusOf(cause.findings[0]) : '200'
     const isSame = (other: Cause): boolean =>
       status !== '200' && !weak.has(other.rule) && other.findings.some((one) => statusOf(one) === status)
@@ -99,7 +97,7 @@ function joinImplied(causes: readonly Cause[]): readonly Cause[] {
       (other) =>
         other !== cause &&
         !passed.includes(other) &&
-        (isOfFirst || isSame(other) || other.findings.some(({ rule }) => leaders.includes(rule))),
+        (isSame(other) || other.findings.some(({ rule }) => leaders.includes(rule))),
     )
     return leader === undefined || cause.rule === accessRule ? cause : leaderOf(leader, [...passed, cause])
   }

@@ -1,17 +1,11 @@
-/** The first requests to a service: whether it answers, whether it accepts the tokens, and what only these show. */
+/** The first requests to a service: whether it answers, and whether it accepts the tokens. */
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { curlFor, LocalFailure, type Outcome, requestWriter, sendOne } from '@plant-store/raw-http'
-import { operations, smallTargets } from '../contract/operations.ts'
-import type { SentRequest } from '../exchange.ts'
-import { analyse } from '../oracle/analyse.ts'
-import type { Breach } from '../oracle/examination.ts'
-import { examine } from '../oracle/examine.ts'
-import { Knowledge } from '../oracle/knowledge.ts'
+import { LocalFailure, type Outcome, requestWriter, sendOne } from '@plant-store/raw-http'
+import { smallTargets } from '../contract/operations.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
-import type { Finding } from './checker.ts'
 
 /** What the first requests showed. */
 export interface Preflight {
@@ -21,8 +15,6 @@ export interface Preflight {
   readonly refusedWith: number | undefined
   /** Nothing answers yet, or it says that it is not ready, or a gateway that nothing is behind it. */
   readonly isStarting: boolean
-  /** Each request with what came; undefined where nothing came in time. */
-  readonly sent: readonly (readonly [SentRequest, Outcome | undefined])[]
 }
 
 /** A service may answer 503 while it starts, a gateway before it 502, 503 or 504, and one that limits its callers 429. */
@@ -35,8 +27,8 @@ const statusOf = (outcome: Outcome | undefined): number | undefined =>
 const usualPatienceMs = 10_000
 
 /**
- * Asks for little with the tokens of the first callers and without a token. Sends each request twice at once, as a
- * page does that has just been opened. Any answer shows that the service is there. Never rejects.
+ * Asks for little with the tokens of the first callers and without a token. Any answer shows that the service is there.
+ * Never rejects.
  */
 export async function preflight(
   subject: Subject,
@@ -52,23 +44,18 @@ export async function preflight(
   if (deadline.signal.aborted) resolve(undefined)
   deadline.signal.addEventListener('abort', () => resolve(undefined))
   try {
-    const sent = await Promise.all(
-      [...requests, ...requests].map(async (request) => {
-        const came = await Promise.race([late, sendOne(url, request)])
-        return [request, came?.answer] as const
-      }),
+    const outcomes = await Promise.all(
+      requests.map(async (request) => (await Promise.race([late, sendOne(url, request)]))?.answer),
     )
-    const outcomes = sent.map(([, outcome]) => outcome)
     const noResponse = await explainNoResponse(url, outcomes)
     return {
       noResponse,
-      refusedWith: findRefusal(outcomes.slice(0, tokens.length), only),
+      refusedWith: findRefusal(outcomes, only),
       isStarting: noResponse !== undefined || outcomes.some((one) => startingStatuses.has(statusOf(one))),
-      sent,
     }
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error
-    return { noResponse: error.message, refusedWith: undefined, isStarting: false, sent: [] }
+    return { noResponse: error.message, refusedWith: undefined, isStarting: false }
   }
 }
 
@@ -104,33 +91,6 @@ function findRefusal(outcomes: readonly (Outcome | undefined)[], only: Subject['
   const isRefusal = first === 401 || (only === 'given' && (first === 403 || first === 400))
   const alike = only === 'given' && first !== 400 ? others.slice(0, -1) : others
   return isRefusal && others.length > 0 && alike.every((status) => status === first) ? first : undefined
-}
-
-/**
- * Breaches that only the very first answers show: no checker starts early enough to see them. `again` was made right
- * after `first`. Of a service that was starting only what it owes then is told.
- */
-export function findFirstBreaches(subject: Subject, first: Preflight, again: Preflight): readonly Finding[] {
-  const curl = curlFor(subject)
-  const knowledge = new Knowledge(subject, operations)
-  const breachesOf = ([request, outcome]: Preflight['sent'][number]): readonly Breach[] =>
-    outcome === undefined
-      ? []
-      : examine(outcome, { request, analysis: analyse(request, knowledge), knowledge }).breaches
-  const later = new Set(again.sent.flatMap((one) => breachesOf(one)).map(({ rule }) => rule))
-  const found = first.sent.flatMap((one) =>
-    breachesOf(one)
-      .filter(({ rule }) => !later.has(rule))
-      .filter(({ rule }) => rule === 'retry-after-503' || !startingStatuses.has(statusOf(one[1])))
-      .map(({ rule, came, due }) => ({
-        rule,
-        checker: 'preflight',
-        came: `The very first requests: ${came}`,
-        due,
-        curl: curl(one[0]),
-      })),
-  )
-  return [...new Map(found.map((finding) => [finding.rule, finding])).values()]
 }
 
 /** Why nothing answers, as a sentence; undefined where anything does. */

@@ -1,6 +1,6 @@
 /** Findings, and the failures that are due. */
 import type { Finding } from '../../src/run/checker.ts'
-import { asked, finding } from './bench.ts'
+import { asked } from './bench.ts'
 
 const each = (status: number, ...names: readonly string[]): readonly Finding[] =>
   names.map((rule, index) => asked(rule, `/plants?limit=${index}`, status))
@@ -181,9 +181,4 @@ export const table: Readonly<
     [asked('limit-zero', '/plants?limit=0', 200), asked('limit-caps-the-list', '/plants?limit=1', 200)],
     { 'With limit=n at most n': 2 },
   ],
-  'the first answer has the cause of later ones': [
-    [finding('equal-requests-equal-answers', { checker: 'preflight' }), asked('limit-zero', '/plants', 200)],
-    { 'limit=0 gives 200': 2 },
-  ],
-  'the first answer alone': [[finding('answers-right-requests', { checker: 'preflight' })], { 'A valid': 1 }],
 }
