@@ -168,6 +168,20 @@ describe('every document', () => {
         await access(join(root, path))
     })
   }
+
+  test("uses the field's words: response, report, user, byte", async () => {
+    for (const name of documents) {
+      const [word] = /(?<!-)\b(?:an answer|answers,|octets?|told|people)\b/.exec(await proseOf(name)) ?? []
+      assert.equal(word, undefined, `${name}: ${word}`)
+    }
+  })
+})
+
+test('a decision has a date, a context, a choice and a consequence; there are at most twenty', async () => {
+  const [, ...decisions] = (await readDocument('docs/decisions.md')).split(/^## /m)
+  assert.ok(decisions.length <= 20)
+  for (const decision of decisions)
+    assert.match(decision, /^\d+\. .*\(\d{4}-\d\d-\d\d\)\n\n- Context: [^]*^- Choice: [^]*^- Consequence: /m)
 })
 
 interface Demo {
