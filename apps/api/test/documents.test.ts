@@ -1,10 +1,9 @@
-/** The documents of the repository tell the truth: commands run, samples work, links lead somewhere. */
+/** The documents of the repository are true: commands run, samples work, pictures show what is printed. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
-import { access, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Plant } from '@plant-store/contracts'
@@ -49,79 +48,75 @@ describe('the README', () => {
   })
 })
 
-describe('for operators', () => {
-  test('the commands work in the given order, and the picture shows what comes then', async () => {
-    await using place = await makePlace({ world: false })
-    await mkdir(join(place.path, 'apps/api'), { recursive: true })
-    await symlink(join(root, 'apps/api/data'), join(place.path, 'apps/api/data'))
-    const lines = operatorCommands.split('\n')
-    assert.ok(lines.length > 5)
-    let token = ''
-    for (const line of lines) {
-      const [program, command, ...argv] = line.split(' ')
-      assert.deepEqual([program, command], ['pnpm', 'plant-store'])
-      // The command that runs until it is stopped needs a process of its own.
-      const ended =
-        argv[0] === 'serve'
-          ? place.runWith({ interruptAt: ['"listening"', 'SIGTERM'] }, ...argv)
-          : place.run(...argv)
-      const { code, stdout, stderr } = await ended
-      assert.equal(code, 0, `${line}\n${stderr}`)
-      if (argv[0] === 'tokens') token = stdout.trim()
-    }
-    await using service = await startService({ settings: { database: join(place.path, 'plant-store.db') } })
-    const env = {
-      PLANT_STORE_URL: service.url,
-      PLANT_STORE_OPERATOR_URL: service.operatorUrl,
-      PLANT_STORE_TOKEN: token,
-    }
-    let shown = ''
-    for (const line of ['access user Amara --limit 3', 'groups remove herbarium --dry-run', 'doctor']) {
-      const { stdout } = await place.runIn(env, ...line.split(' '))
-      shown += `$ plant-store ${line}\n${stdout}\n`
-    }
-    shown = shown
-      .replaceAll(service.url, 'http://127.0.0.1:8080')
-      .replaceAll(service.operatorUrl, 'http://127.0.0.1:8081')
-    await expectPicture(join(root, 'docs/operations/picture.svg'), shown, /[\d,]+ MiB/g)
-  })
+test('for operators: the commands work in the given order, and the picture shows what comes then', async () => {
+  await using place = await makePlace({ world: false })
+  await mkdir(join(place.path, 'apps/api'), { recursive: true })
+  await symlink(join(root, 'apps/api/data'), join(place.path, 'apps/api/data'))
+  const lines = operatorCommands.split('\n')
+  assert.ok(lines.length > 5)
+  let token = ''
+  for (const line of lines) {
+    const [program, command, ...argv] = line.split(' ')
+    assert.deepEqual([program, command], ['pnpm', 'plant-store'])
+    // The command that runs until it is stopped needs a process of its own.
+    const ended =
+      argv[0] === 'serve'
+        ? place.runWith({ interruptAt: ['"listening"', 'SIGTERM'] }, ...argv)
+        : place.run(...argv)
+    const { code, stdout, stderr } = await ended
+    assert.equal(code, 0, `${line}\n${stderr}`)
+    if (argv[0] === 'tokens') token = stdout.trim()
+  }
+  await using service = await startService({ settings: { database: join(place.path, 'plant-store.db') } })
+  const env = {
+    PLANT_STORE_URL: service.url,
+    PLANT_STORE_OPERATOR_URL: service.operatorUrl,
+    PLANT_STORE_TOKEN: token,
+  }
+  let shown = ''
+  for (const line of ['access user Amara --limit 3', 'groups remove herbarium --dry-run', 'doctor']) {
+    const { stdout } = await place.runIn(env, ...line.split(' '))
+    shown += `$ plant-store ${line}\n${stdout}\n`
+  }
+  shown = shown
+    .replaceAll(service.url, 'http://127.0.0.1:8080')
+    .replaceAll(service.operatorUrl, 'http://127.0.0.1:8081')
+  await expectPicture(join(root, 'docs/operations/picture.svg'), shown, /[\d,]+ MiB/g)
 })
 
-describe('for consumers', () => {
-  test('the sample gets the plants, explains a refusal, and the picture shows what the compiler says', async () => {
-    // Ignored by git, and so by any tool that walks the sources meanwhile.
-    const directory = fileURLToPath(new URL(`../.plant-store/sample-${process.pid}`, import.meta.url))
-    await mkdir(directory, { recursive: true })
-    const write = (name: string, text: string): Promise<void> => writeFile(join(directory, name), text)
-    await using place = await makePlace()
-    await using service = await startService({ settings: { database: place.database } })
-    try {
-      await write('first-plants.ts', consumerSample)
-      const { firstPlants } = (await import(join(directory, 'first-plants.ts'))) as {
-        firstPlants: FirstPlants
-      }
-      const { stdout } = await place.run('tokens', 'create', 'Amara', '--name', 'sample', '--json')
-      const { secret } = JSON.parse(stdout) as { secret: string }
-      await assert.rejects(firstPlants(service.url, 'nonsense', 3), /Ask the operator/)
-      await assert.rejects(firstPlants(service.url, secret, -1), /limit must be/)
+test('for consumers: the sample gets the plants, explains a refusal, and the picture shows what the compiler says', async () => {
+  // Ignored by git, and so by any tool that walks the sources meanwhile.
+  const directory = fileURLToPath(new URL(`../.plant-store/sample-${process.pid}`, import.meta.url))
+  await mkdir(directory, { recursive: true })
+  const write = (name: string, text: string): Promise<void> => writeFile(join(directory, name), text)
+  await using place = await makePlace()
+  await using service = await startService({ settings: { database: place.database } })
+  try {
+    await write('first-plants.ts', consumerSample)
+    const { firstPlants } = (await import(join(directory, 'first-plants.ts'))) as {
+      firstPlants: (...args: [string, string, number]) => Promise<readonly Plant[]>
+    }
+    const { stdout } = await place.run('tokens', 'create', 'Amara', '--name', 'sample', '--json')
+    const { secret } = JSON.parse(stdout) as { secret: string }
+    await assert.rejects(firstPlants(service.url, 'nonsense', 3), /Ask the operator/)
+    await assert.rejects(firstPlants(service.url, secret, -1), /limit must be/)
 
-      const program = `import { firstPlants } from './first-plants.ts'
+    const program = `import { firstPlants } from './first-plants.ts'
 
 console.table(await firstPlants('http://127.0.0.1:8080', process.env['TOKEN'] ?? '', 3))\n`
-      await write('main.ts', program.replace('http://127.0.0.1:8080', service.url))
-      const options = { cwd: directory, env: { ...process.env, TOKEN: secret } }
-      const table = await execute(process.execPath, ['main.ts'], options)
-      const config = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] }
-      await write('tsconfig.json', JSON.stringify(config))
-      const tsc = join(root, 'node_modules/.bin/tsc')
-      await execute(tsc, [], options)
-      await write('first-plants.ts', consumerSample.replace(/^.*'unexpected'.*\n/m, ''))
-      const compiled = await execute(tsc, [], options).catch((error: Error) => error.message)
-      const errors = compiled.match(/^first-plants\.ts.*/gm) ?? []
-      assert.notEqual(errors.length, 0, compiled)
-      await expectPicture(
-        join(root, 'docs/consumers/picture.svg'),
-        `$ cat first-plants.ts main.ts
+    await write('main.ts', program.replace('http://127.0.0.1:8080', service.url))
+    const options = { cwd: directory, env: { ...process.env, TOKEN: secret } }
+    const table = await execute(process.execPath, ['main.ts'], options)
+    await write('tsconfig.json', '{ "extends": "../../../../tsconfig.base.json", "include": ["*.ts"] }')
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    await execute(tsc, [], options)
+    await write('first-plants.ts', consumerSample.replace(/^.*'unexpected'.*\n/m, ''))
+    const compiled = await execute(tsc, [], options).catch((error: Error) => error.message)
+    const errors = compiled.match(/^first-plants\.ts.*/gm) ?? []
+    assert.notEqual(errors.length, 0, compiled)
+    await expectPicture(
+      join(root, 'docs/consumers/picture.svg'),
+      `$ cat first-plants.ts main.ts
 ${consumerSample}
 
 ${program}
@@ -129,59 +124,10 @@ $ node main.ts
 ${table}
 $ tsc    # when the line for 'unexpected' is missing
 ${errors.join('\n')}`,
-      )
-    } finally {
-      await rm(directory, { recursive: true })
-    }
-  })
-})
-
-type FirstPlants = (url: string, token: string, limit: number) => Promise<readonly Plant[]>
-
-describe('every document', () => {
-  const documents = globSync('{*,{docs,apps,packages,contracts}/**/*}.md', {
-    cwd: root,
-    exclude: (name) => /^(?:node_modules|\..*|dist|target)$/.test(name),
-  }).filter((name) => !name.endsWith('CHANGELOG.md'))
-  test('is found', () => assert.ok(documents.length > 15))
-  /** Code has brackets and signs that are neither links nor headings. */
-  const proseOf = async (name: string): Promise<string> =>
-    (await readDocument(name)).replaceAll(/^```.*?^```$/gms, '')
-  for (const name of documents) {
-    test(`${name} links to and names only existing files and headings`, async () => {
-      const text = await proseOf(name)
-      for (const [, to = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)) {
-        const path = to === '' ? name : join(dirname(name), to)
-        await access(join(root, path))
-        if (anchor === '') continue
-        const headings = [...(await proseOf(path)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-          heading
-            .toLowerCase()
-            .replaceAll(/[^\w -]/g, '')
-            .replaceAll(' ', '-'),
-        )
-        assert.ok(headings.includes(anchor ?? ''), `${path}#${anchor}: ${headings.join(' ')}`)
-      }
-      for (const [, path = ''] of (await readDocument(name)).matchAll(
-        /`((?:apps|packages|contracts|docs)\/[\w./-]+)`/g,
-      ))
-        await access(join(root, path))
-    })
+    )
+  } finally {
+    await rm(directory, { recursive: true })
   }
-
-  test("uses the field's words: response, report, user, byte", async () => {
-    for (const name of documents) {
-      const [word] = /(?<!-)\b(?:an answer|answers,|octets?|told|people)\b/.exec(await proseOf(name)) ?? []
-      assert.equal(word, undefined, `${name}: ${word}`)
-    }
-  })
-})
-
-test('a decision has a date, a context, a choice and a consequence; there are at most twenty', async () => {
-  const [, ...decisions] = (await readDocument('docs/decisions.md')).split(/^## /m)
-  assert.ok(decisions.length <= 20)
-  for (const decision of decisions)
-    assert.match(decision, /^\d+\. .*\(\d{4}-\d\d-\d\d\)\n\n- Context: [^]*^- Choice: [^]*^- Consequence: /m)
 })
 
 interface Demo {
@@ -223,14 +169,11 @@ async function runDemo(): Promise<Demo> {
 }
 
 async function follow(curl: string): Promise<Demo['answers'][number]> {
-  return { firstThree: await run(curl), whole: await run(curl.replace('?limit=3', '')) }
-}
-
-async function run(curl: string): Promise<Plant[]> {
-  const child = spawn('/bin/sh', ['-c', `${curl} --silent --fail`], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await once(child, 'close')
-  assert.equal(child.exitCode, 0, curl)
-  return JSON.parse(Buffer.concat(chunks).toString()) as Plant[]
+  const [firstThree = [], whole = []] = await Promise.all(
+    [curl, curl.replace('?limit=3', '')].map(async (line) => {
+      const text = await execute('/bin/sh', ['-c', `${line} --silent --fail`], { cwd: root })
+      return JSON.parse(text) as Plant[]
+    }),
+  )
+  return { firstThree, whole }
 }
