@@ -9,7 +9,7 @@ export interface RawExchange extends RawAddress {
   /** The methods of the requests within, where there are several: an answer to HEAD has no body. */
   readonly methods?: readonly string[]
   /** How many final answers are awaited; `Infinity` waits until the server closes. */
-  readonly answers?: number
+  readonly expected?: number
   readonly timeoutMs?: number
 }
 
@@ -24,7 +24,7 @@ export interface RawOutcome {
 export async function sendRaw({
   bytes,
   methods,
-  answers,
+  expected,
   timeoutMs,
   ...address
 }: RawExchange): Promise<RawOutcome> {
@@ -36,6 +36,6 @@ export async function sendRaw({
     // Later pieces do not begin with a method.
     begun = []
   }
-  const responses = await connection.receive(answers, timeoutMs)
+  const responses = await connection.receive(expected, timeoutMs)
   return { responses, state: connection.state, surplus: connection.surplus }
 }

@@ -38,7 +38,7 @@ describe('sendRaw', () => {
     await using server = await serveHttp()
     const bytes = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
     const methods = ['HEAD', 'GET', 'HEAD', 'GET']
-    const { responses } = await sendRaw({ port: server.port, bytes, methods, answers: 4 })
+    const { responses } = await sendRaw({ port: server.port, bytes, methods, expected: 4 })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['', 'in GET /chunks', '', 'GET /c'],
@@ -48,7 +48,7 @@ describe('sendRaw', () => {
   it('takes the pieces of a request from an iterable', async () => {
     await using server = await serveHttp()
     const bytes = oneByOne(get('/a', 'HEAD') + get('/b'))
-    const { responses } = await sendRaw({ port: server.port, bytes, methods: ['HEAD', 'GET'], answers: 2 })
+    const { responses } = await sendRaw({ port: server.port, bytes, methods: ['HEAD', 'GET'], expected: 2 })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['', 'GET /b'],
@@ -58,7 +58,7 @@ describe('sendRaw', () => {
   it('does not take a later piece for the beginning of a request', async () => {
     await using server = await serveHttp()
     const bytes = oneByOne(['GET /a HTTP/1.1\r\nHost: a\r\nNote: ', 'HEAD \r\n\r\n', get('/b')])
-    const { responses } = await sendRaw({ port: server.port, bytes, answers: 2 })
+    const { responses } = await sendRaw({ port: server.port, bytes, expected: 2 })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['GET /a', 'GET /b'],
@@ -69,7 +69,7 @@ describe('sendRaw', () => {
     await using server = await serveSockets((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\n\r\nto the end')
     })
-    const { responses, state } = await sendRaw({ port: server.port, bytes: get('/'), answers: Infinity })
+    const { responses, state } = await sendRaw({ port: server.port, bytes: get('/'), expected: Infinity })
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['a', 'to the end'],

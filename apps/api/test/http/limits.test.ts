@@ -102,7 +102,7 @@ describe('the resources that a stranger can hold are limited', () => {
       [ofTarget(12_000) + ofTarget(40_000), [414, 414]],
       [ofTarget(12_000) + ofHeader, [414, 431]],
     ] as const) {
-      const { responses } = await sendRaw({ port: service.port, bytes, answers: 2 })
+      const { responses } = await sendRaw({ port: service.port, bytes, expected: 2 })
       assert.deepEqual(
         responses.map(({ status }) => status),
         due,

@@ -74,11 +74,11 @@ function checkRefusalBody(answer: Answer, context: RequestContext, seen: Examina
 /** Returns the value if it has the form that is due, otherwise undefined. */
 function checkContent(
   answer: Answer,
-  response: string | undefined,
+  reference: string | undefined,
   { knowledge }: RequestContext,
   seen: Examination,
 ): unknown {
-  const schema = response === undefined ? undefined : schemaOf(response)
+  const schema = reference === undefined ? undefined : schemaOf(reference)
   if (schema === undefined) return undefined
   const isList = answer.status < 400
   const typeRule = isList ? 'list-content-type' : 'error-content-type'
@@ -109,8 +109,8 @@ function hasForm(value: unknown, schema: string, otherRule: string, seen: Examin
 export function checkAdmission(answer: Answer, context: RequestContext, seen: Examination): void {
   const { operation, faults, isHead, isOpen } = context.analysis
   const [fault] = faults
-  const response = operation?.responses[200]
-  if (fault === undefined || response === undefined || isHead || isOpen || answer.status !== 200) return
-  const isList = checkContent(answer, response, context, new Examination()) !== undefined
+  const reference = operation?.responses[200]
+  if (fault === undefined || reference === undefined || isHead || isOpen || answer.status !== 200) return
+  const isList = checkContent(answer, reference, context, new Examination()) !== undefined
   seen.require(fault.rule, isList ? '200 with a list' : undefined, 'a refusal, or no answer')
 }

@@ -17,7 +17,7 @@ interface Serving extends AsyncDisposable {
 export async function serveMock(mock: Mock, port: number): Promise<Serving> {
   // Requests that are too long are refused by the same rules as all others, not by Node's limit.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    respond(mock, request, response).catch(() => response.destroy())
+    handle(mock, request, response).catch(() => response.destroy())
   })
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     const isLong = fault.code === 'HPE_HEADER_OVERFLOW'
@@ -37,7 +37,7 @@ export async function serveMock(mock: Mock, port: number): Promise<Serving> {
   }
 }
 
-async function respond(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // No operation reads content.
   request.resume()
   const { status, headers, body } = await decide(mock, request)

@@ -25,10 +25,10 @@ export async function serveOneOrigin(
     const target = serviceUrl + (request.url ?? '').slice('/api'.length)
     const upstream = ask(target, { method: request.method, headers: request.headers }).end()
     response.once('close', () => upstream.destroy())
-    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
-    statuses.push(answer.statusCode ?? 0)
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    await pipeline(answer, response)
+    const [received] = (await once(upstream, 'response')) as [IncomingMessage]
+    statuses.push(received.statusCode ?? 0)
+    response.writeHead(received.statusCode ?? 502, received.headers)
+    await pipeline(received, response)
   }
   const server = createServer((request, response) => {
     const path = request.url ?? ''

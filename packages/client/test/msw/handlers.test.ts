@@ -107,11 +107,11 @@ describe('one handler for each answer', () => {
     it(`${status}: an example of the contract, with each header field that it declares`, async () => {
       const response = await ask(Number(status) as 200)
       assert.equal(response.status, Number(status))
-      const answer = components.responses[nameIn(reference)] ?? assert.fail(`nothing is said of ${status}`)
-      const examples = Object.values(answer.content['application/json'].examples).map(({ value }) => value)
+      const described = components.responses[nameIn(reference)] ?? assert.fail(`nothing is said of ${status}`)
+      const examples = Object.values(described.content['application/json'].examples).map(({ value }) => value)
       const body: unknown = await response.json()
       assert.ok(examples.some((example) => isDeepStrictEqual(example, body)))
-      for (const [name, header] of Object.entries(answer.headers)) {
+      for (const [name, header] of Object.entries(described.headers)) {
         const { pattern, examples: values } = schemaOf(header)
         const value = response.headers.get(name) ?? assert.fail(`no ${name}`)
         // These differ each time, or from list to list.
