@@ -40,12 +40,12 @@ export function exchange({ port, token, agent, limit, etag }: Question): Promise
       const { statusCode: status, headers: fields } = response ?? {}
       resolve({ outcome, status, text, isWhole, etag: fields?.etag, startedAt, endedAt: performance.now() })
     }
-    const call = request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, (answer) => {
-      response = answer
-      answer.setEncoding('utf8')
-      answer.on('data', (piece: string) => (text += piece))
-      answer.once('end', () => finish(outcomeOf(answer), true))
-      answer.once('error', () => finish('broken', false))
+    const call = request({ host: '127.0.0.1', port, path, headers, agent: agent ?? false }, (received) => {
+      response = received
+      received.setEncoding('utf8')
+      received.on('data', (piece: string) => (text += piece))
+      received.once('end', () => finish(outcomeOf(answer), true))
+      received.once('error', () => finish('broken', false))
     })
     const timer = setTimeout(() => {
       gaveUp = true
