@@ -44,7 +44,7 @@ export function exchange({ port, token, agent, limit, etag }: Question): Promise
       response = received
       received.setEncoding('utf8')
       received.on('data', (piece: string) => (text += piece))
-      received.once('end', () => finish(outcomeOf(answer), true))
+      received.once('end', () => finish(outcomeOf(received), true))
       received.once('error', () => finish('broken', false))
     })
     const timer = setTimeout(() => {
