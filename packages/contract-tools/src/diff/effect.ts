@@ -1,11 +1,15 @@
-/** Whom a change of the valid values breaks: that depends on who sends them. */
-import { asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
-import type { Effect } from './keywords.ts'
-import { type Compare, spotOf, valuesAs } from './members.ts'
+/** What a change of a keyword does to the valid values, and whom that breaks: that depends on who sends them. */
+import { isDeepStrictEqual } from 'node:util'
+import { itemsOf, type Json } from '../document/json.ts'
 import type { Spot } from '../document/spot.ts'
+import { asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
+import { asSet, type Compare, spotOf, valuesAs } from './members.ts'
 
 /** Who sends the values. */
 export type Direction = 'request' | 'response'
+
+/** `other`: some values become valid and some invalid, or nobody can tell. */
+export type Effect = 'narrowed' | 'widened' | 'other'
 
 const reasons: Readonly<Record<Direction, Readonly<Record<Effect, string>>>> = {
   request: {
@@ -23,10 +27,10 @@ const reasons: Readonly<Record<Direction, Readonly<Record<Effect, string>>>> = {
 }
 
 /** A client of the old contract may fail with a service of the new one, or the other way round. */
-export function tellEffect(direction: Direction, effect: Effect, spot: Spot, says: string): Change {
+export function rateEffect(direction: Direction, effect: Effect, spot: Spot, says: string): Change {
   const isForConsumers = (direction === 'request') === (effect === 'narrowed')
-  const tell = effect === 'other' ? breaksBoth : isForConsumers ? breaksConsumers : asksOfImplementers
-  return tell(spot, says, reasons[direction][effect])
+  const rate = effect === 'other' ? breaksBoth : isForConsumers ? breaksConsumers : asksOfImplementers
+  return rate(spot, says, reasons[direction][effect])
 }
 
 /** Compares `required` of a parameter, a body or a header: absent means false. */
@@ -38,5 +42,55 @@ export const compareRequired =
     const [always, maybe] =
       direction === 'request' ? ['required', 'optional'] : ['always there', 'optional: it may be absent']
     const says = now ? `It is ${always}, was ${maybe}.` : `It is ${maybe}, was ${always}.`
-    return [tellEffect(direction, now ? 'narrowed' : 'widened', spotOf(pair), says)]
+    return [rateEffect(direction, now ? 'narrowed' : 'widened', spotOf(pair), says)]
   }
+
+/** How a keyword restricts: by a least or a greatest value, by a set of values or types, or so that nobody can tell. */
+const restrictions: Readonly<Record<string, 'least' | 'most' | 'set' | undefined>> = {
+  minimum: 'least',
+  exclusiveMinimum: 'least',
+  minLength: 'least',
+  minItems: 'least',
+  maximum: 'most',
+  exclusiveMaximum: 'most',
+  maxLength: 'most',
+  maxItems: 'most',
+  type: 'set',
+  enum: 'set',
+  pattern: undefined,
+  format: undefined,
+  uniqueItems: undefined,
+}
+
+export const restricting: readonly string[] = Object.keys(restrictions)
+
+/** What the keyword's change does to the set of valid values; undefined if nothing changed. */
+export function effectOf(
+  keyword: string,
+  before: Json | undefined,
+  now: Json | undefined,
+): Effect | undefined {
+  if (before === undefined || now === undefined) {
+    return before === now ? undefined : before === undefined ? 'narrowed' : 'widened'
+  }
+  const how = restrictions[keyword]
+  if (how === 'set') return effectOfSets(listOf(before), listOf(now))
+  if (before === now) return undefined
+  if (how === undefined || typeof before !== 'number' || typeof now !== 'number') return 'other'
+  return now > before === (how === 'least') ? 'narrowed' : 'widened'
+}
+
+const isIn = (item: Json, list: readonly Json[]): boolean =>
+  list.some((one) => isDeepStrictEqual(one, item)) || (item === 'integer' && list.includes('number'))
+
+/** Of values, or of types: any number includes the integers. */
+function effectOfSets(before: readonly Json[], now: readonly Json[]): Effect | undefined {
+  const [isNarrower, isWider] = [
+    now.every((item) => isIn(item, before)),
+    before.every((item) => isIn(item, now)),
+  ]
+  if (isNarrower && isWider) return undefined
+  return isNarrower ? 'narrowed' : isWider ? 'widened' : 'other'
+}
+
+const listOf = (value: Json): readonly Json[] => asSet(Array.isArray(value) ? itemsOf(value) : [value])

@@ -1,9 +1,8 @@
-/** The comparison of two objects of a document, member by member. */
+/** The comparison of two objects of a document, member by member, and of what has no rule. */
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, type Json, membersOf, show } from '../document/json.ts'
+import { isObject, itemsOf, type Json, membersOf, show } from '../document/json.ts'
 import { follow, type Spot, spotsIn, step } from '../document/spot.ts'
-import { breaksBoth, type Change, isHarmless } from './change.ts'
-import { essenceOf } from './meaning.ts'
+import { adds, breaksBoth, breaksConsumers, type Change, isHarmless, isOnlyText } from './change.ts'
 
 /** The same place in both documents; either may be empty. */
 export interface Pair {
@@ -29,9 +28,13 @@ export const memberOf = ({ before, now }: Pair, name: string): Pair => ({
 export const followed = ({ before, now }: Pair): Pair => ({ before: follow(before), now: follow(now) })
 
 /** The names of all members on both sides, in the order of the old document. */
-export const namesIn = ({ before, now }: Pair): readonly string[] => [
-  ...new Set([...Object.keys(membersOf(before.value)), ...Object.keys(membersOf(now.value))]),
+export const namesIn = (pair: Pair): readonly string[] => [
+  ...new Set(valuesOf(pair).flatMap((value) => Object.keys(membersOf(value)))),
 ]
+
+/** The items of a list, each with its place. */
+export const itemsIn = (spot: Spot): readonly Spot[] =>
+  itemsOf(spot.value).map((_, index) => step(spot, String(index)))
 
 /** Things of one side by what identifies them. */
 export type Named = ReadonlyMap<string, Spot>
@@ -57,28 +60,15 @@ export const compareNamed = (before: Named, now: Named, { gone, come, both }: Ru
 
 /** What OpenAPI and JSON Schema take for granted: a member with this value says nothing. */
 const defaults: Readonly<Record<string, Json>> = {
-  ...Object.fromEntries(
-    [
-      'required',
-      'deprecated',
-      'allowEmptyValue',
-      'allowReserved',
-      'uniqueItems',
-      'readOnly',
-      'writeOnly',
-    ].map((name) => [name, false]),
-  ),
-  ...Object.fromEntries(['minLength', 'minItems', 'minProperties'].map((name) => [name, 0])),
-  ...Object.fromEntries(
-    ['callbacks', 'links', 'encoding', 'patternProperties', 'dependentSchemas', '$defs'].map((name) => [
-      name,
-      {},
-    ]),
-  ),
+  required: false,
+  deprecated: false,
+  uniqueItems: false,
+  minLength: 0,
+  minItems: 0,
 }
 
 const withoutDefault = (spot: Spot, name: string): Spot =>
-  isDeepStrictEqual(defaults[name] ?? null, spot.value) ? { ...spot, value: undefined } : spot
+  defaults[name] === spot.value ? { ...spot, value: undefined } : spot
 
 /**
  * Compares each member by its rule. In a member without a rule, any difference counts as breaking, because this program
@@ -90,7 +80,7 @@ export function compareMembers(
   passedOver: readonly string[] = [],
 ): readonly Change[] {
   // Anything but an object has no members to compare: for example, a schema that is `false`.
-  if (!isObjectOrAbsent(pair.before) || !isObjectOrAbsent(pair.now)) {
+  if (!valuesOf(pair).every((value) => value === undefined || isObject(value))) {
     return unknownMember(pair, spotOf(pair).steps.at(-1) ?? 'The document')
   }
   return namesIn(pair)
@@ -104,8 +94,6 @@ export function compareMembers(
     })
 }
 
-const isObjectOrAbsent = ({ value }: Spot): boolean => value === undefined || isObject(value)
-
 /** For what no rule describes: any difference is a breaking change, but for one of texts alone. */
 export function unknownMember(pair: Pair, name: string): readonly Change[] {
   if (isSame(pair, false)) return compareAnnotation(pair)
@@ -115,20 +103,83 @@ export function unknownMember(pair: Pair, name: string): readonly Change[] {
 }
 
 /** Compares examples, comments, external links: what shows and explains, and promises nothing. */
-export const compareAnnotation = (pair: Pair): readonly Change[] => {
-  if (isSame(pair, true)) return []
-  const says = `${spotOf(pair).steps.at(-1) ?? ''} is different.`
-  return [isHarmless(spotOf(pair), says, 'It shows and explains, and promises nothing.')]
-}
-
-/** Whether both sides say the same, with everything that they refer to; texts are compared only if wanted. */
-export const isSame = ({ before, now }: Pair, withTexts: boolean): boolean =>
-  isDeepStrictEqual(essenceOf(before, withTexts), essenceOf(now, withTexts))
-
-const longest = 80
+export const compareAnnotation: Compare = (pair) =>
+  isSame(pair, true)
+    ? []
+    : [
+        isHarmless(
+          spotOf(pair),
+          `${spotOf(pair).steps.at(-1) ?? ''} is different.`,
+          'It shows and explains, and promises nothing.',
+        ),
+      ]
 
 /** The value, or its beginning, for a sentence. */
-export function brief(value: Json | undefined): string {
-  const text = show(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+const brief = (value: Json | undefined): string => show(value).replace(/^(.{80}).+$/s, '$1…')
+
+/** Whether both sides say the same, with everything that they refer to; texts are compared only if wanted. */
+const isSame = ({ before, now }: Pair, withTexts: boolean): boolean =>
+  isDeepStrictEqual(essenceOf(before, withTexts), essenceOf(now, withTexts))
+
+const texts = new Set(['description', 'summary', 'title', '$comment', 'example', 'examples', 'externalDocs'])
+/** Lists whose order means nothing. */
+const sets = new Set(['enum', 'required', 'type', 'anyOf', 'oneOf', 'allOf', 'tags', 'security', 'servers'])
+
+/** All that a place says, with references followed, in one order. `passed` are the texts of the values around it. */
+function essenceOf(spot: Spot, withTexts: boolean, passed: readonly string[] = []): Json | undefined {
+  const last = spot.steps.at(-1) ?? ''
+  if (Array.isArray(spot.value)) {
+    const items = itemsIn(spot).map((item) => essenceOf(item, withTexts, passed) ?? null)
+    return sets.has(last) ? asSet(items) : items
+  }
+  if (!isObject(spot.value)) return spot.value
+  const text = show(spot.value)
+  // A schema that contains itself: how far around.
+  if (passed.includes(text)) return { around: passed.length - passed.indexOf(text) }
+  const members = Object.entries(spotsIn(follow(spot)))
+    // Members of `properties` are names.
+    .filter(([name]) => withTexts || last === 'properties' || !texts.has(name))
+    .map(([name, member]) => [name, essenceOf(member, withTexts, [...passed, text])] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  // Undefined is no JSON, and never among them.
+  return Object.fromEntries(members.map(([name, value]) => [name, value ?? null]))
+}
+
+/** The items of a set, each once and in one order. */
+export const asSet = (items: readonly Json[]): readonly Json[] =>
+  [...new Map(items.map((item) => [show(item), item])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, item]) => item)
+
+/** Compares a text for people by paragraphs; line breaks do not count. */
+export const compareText: Compare = (pair) => {
+  const [old, present] = valuesAs(pair, (value) => paragraphsOf(typeof value === 'string' ? value : ''))
+  const gone = old.filter((paragraph) => !present.includes(paragraph))
+  const come = present.filter((paragraph) => !old.includes(paragraph))
+  return [
+    ...gone.map((text) => isOnlyText(spotOf(pair), `Gone: ${show(text)}`)),
+    ...come.map((text) => isOnlyText(spotOf(pair), `New: ${show(text)}`)),
+  ]
+}
+
+const paragraphsOf = (text: string): readonly string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim())
+    .filter((paragraph) => paragraph !== '')
+
+/** Compares a name that appears in generated code, or a list of such names in any order. */
+export const compareName: Compare = (pair) => {
+  const [before, now] = valuesAs(pair, (value) => show(Array.isArray(value) ? asSet(itemsOf(value)) : value))
+  if (before === now) return []
+  const says = `${spotOf(pair).steps.at(-1)} is ${now}, was ${before}.`
+  return [breaksConsumers(spotOf(pair), says, 'The name appears in code generated from the contract.')]
+}
+
+/** Compares `deprecated`, wherever it stands. Absent means false. */
+export const compareDeprecated: Compare = (pair) => {
+  const [before, now] = valuesAs(pair, (value) => value === true)
+  if (before === now) return []
+  const says = now ? 'It is deprecated.' : 'It is no longer deprecated.'
+  return [adds(spotOf(pair), says, 'Nothing fails; tools begin or cease to warn.')]
 }

@@ -1,20 +1,25 @@
-/** The comparison of what two schemas mean, for values that consumers send or for those that services send. */
-import { membersOf, show } from '../document/json.ts'
-import { breaksConsumers, type Change, isHarmless } from './change.ts'
-import { type Direction, tellEffect } from './effect.ts'
-import { effectOf, joins } from './keywords.ts'
-import { meaningOf, nameOf } from './meaning.ts'
+/** The comparison of two schemas, for values that consumers send or for those that services send. */
+import { isDeepStrictEqual } from 'node:util'
+import { isObject, type Json, membersOf, show, textsIn } from '../document/json.ts'
+import { referenceOf, step } from '../document/spot.ts'
+import { adds, breaksConsumers, type Change, isHarmless } from './change.ts'
+import { type Direction, effectOf, rateEffect, restricting } from './effect.ts'
 import {
   type Compare,
   compareAnnotation,
+  compareDeprecated,
   compareMembers,
+  compareName,
+  compareNamed,
+  compareText,
+  followed,
+  named,
   type Pair,
   spotOf,
   unknownMember,
+  valuesAs,
   valuesOf,
 } from './members.ts'
-import { compareChoice, compareInside, compareMandatory, compareProperties } from './subschemas.ts'
-import { compareDeprecated, compareName, compareText } from './texts.ts'
 
 /** Compares two schemas with all that they refer to. `passed` holds what was compared around them, so that circles end. */
 export function compareSchema(
@@ -24,14 +29,13 @@ export function compareSchema(
 ): readonly Change[] {
   const way = show([pair.before.value ?? null, pair.now.value ?? null])
   if (passed.includes(way)) return []
-  const meaning = { before: meaningOf(pair.before), now: meaningOf(pair.now) }
   const inside: Compare = (child) => compareSchema(child, direction, [...passed, way])
-  return [...compareNames(pair), ...compareKeywords(meaning, direction, inside)]
+  return [...compareNames(pair), ...compareKeywords(followed(pair), direction, inside)]
 }
 
 /** Code generated from the contract notices if a name is gone or another one; not if there is one where there was none. */
 function compareNames(pair: Pair): readonly Change[] {
-  const [before, now] = [nameOf(pair.before), nameOf(pair.now)]
+  const [before, now] = [referenceOf(pair.before), referenceOf(pair.now)]
   if (before === now) return []
   const says = `The schema is ${now ?? 'written in place'}, was ${before ?? 'written in place'}.`
   const why = 'The type has another name in code generated from the contract.'
@@ -40,20 +44,22 @@ function compareNames(pair: Pair): readonly Change[] {
     : [breaksConsumers(spotOf(pair), says, why)]
 }
 
-const annotations = ['$comment', 'example', 'examples', 'externalDocs']
-
 function compareKeywords(pair: Pair, direction: Direction, inside: Compare): readonly Change[] {
-  const compareKeyword =
+  const restrict =
     (keyword: string): Compare =>
-    (child) => {
-      const [before, now] = valuesOf(child)
-      const effect = effectOf(keyword, before, now)
-      const says = `${keyword} is ${show(now)}, was ${show(before)}.`
-      return effect === undefined ? [] : [tellEffect(direction, effect, spotOf(child), says)]
-    }
+    (child) =>
+      compareRestriction(child, keyword, direction)
+  const within =
+    (keyword: string): Compare =>
+    (child) =>
+      compareInside(child, keyword, direction, inside)
   return compareMembers(pair, {
-    ...Object.fromEntries(Object.keys(joins).map((keyword) => [keyword, compareKeyword(keyword)])),
-    ...Object.fromEntries(annotations.map((keyword) => [keyword, compareAnnotation])),
+    ...Object.fromEntries(restricting.map((keyword) => [keyword, restrict(keyword)])),
+    items: within('items'),
+    additionalProperties: within('additionalProperties'),
+    $comment: compareAnnotation,
+    example: compareAnnotation,
+    examples: compareAnnotation,
     // Some generators name the type after it.
     title: compareName,
     description: compareText,
@@ -61,16 +67,74 @@ function compareKeywords(pair: Pair, direction: Direction, inside: Compare): rea
     // Who gets a value has no use for it; who leaves one out has.
     default: (child) =>
       direction === 'response' ? compareAnnotation(child) : unknownMember(child, 'default'),
-    format: (child) =>
-      areWithin32Bits(pair, child) ? compareAnnotation(child) : compareKeyword('format')(child),
+    format: (child) => (areWithin32Bits(pair, child) ? compareAnnotation : restrict('format'))(child),
     required: (child) => compareMandatory(child, direction),
     properties: (child) => compareProperties(child, pair, direction, inside),
-    items: (child) => compareInside(child, 'items', direction, inside),
-    additionalProperties: (child) => compareInside(child, 'additionalProperties', direction, inside),
-    anyOf: (child) => compareChoice(child, direction, inside),
-    oneOf: (child) => compareChoice(child, direction, inside),
   })
 }
+
+function compareRestriction(child: Pair, keyword: string, direction: Direction): readonly Change[] {
+  const [before, now] = valuesOf(child)
+  const effect = effectOf(keyword, before, now)
+  const says = `${keyword} is ${show(now)}, was ${show(before)}.`
+  return effect === undefined ? [] : [rateEffect(direction, effect, spotOf(child), says)]
+}
+
+/** Compares the schema of items, or of further members. None, `true` and `{}` mean the same: anything. */
+function compareInside(
+  child: Pair,
+  keyword: string,
+  direction: Direction,
+  inside: Compare,
+): readonly Change[] {
+  const [before, now] = valuesOf(child)
+  if (isObject(before) && isObject(now)) return inside(child)
+  const [wasAny, isAny] = valuesAs(child, isAnything)
+  if ((wasAny && isAny) || before === now) return []
+  if (!valuesOf(child).every((value) => isAnything(value) || value === false || isObject(value)))
+    return unknownMember(child, keyword)
+  const says = `${keyword} is ${show(now)}, was ${show(before)}.`
+  return [rateEffect(direction, wasAny || now === false ? 'narrowed' : 'widened', spotOf(child), says)]
+}
+
+/** Compares `required` of an object, member by member. */
+function compareMandatory(child: Pair, direction: Direction): readonly Change[] {
+  const [before, now] = valuesAs(child, (value) => textsIn(value))
+  return [...new Set([...before, ...now])]
+    .filter((name) => before.includes(name) !== now.includes(name))
+    .map((name) => {
+      const isNew = now.includes(name)
+      const says = isNew ? 'must be there, was optional' : 'may be absent, was always there'
+      return rateEffect(
+        direction,
+        isNew ? 'narrowed' : 'widened',
+        spotOf(child),
+        `Member ${show(name)} ${says}.`,
+      )
+    })
+}
+
+/** Compares the members that `object` names. */
+function compareProperties(
+  child: Pair,
+  object: Pair,
+  direction: Direction,
+  inside: Compare,
+): readonly Change[] {
+  const isClosed = step(object.before, 'additionalProperties').value === false
+  return compareNamed(named(child.before), named(child.now), {
+    gone: (spot, name) => breaksConsumers(spot, `Member ${show(name)} is gone.`, 'Consumers use it today.'),
+    come: (spot, name) => {
+      const says = `Member ${show(name)} is new.`
+      if (isClosed) return rateEffect(direction, 'widened', spot, says)
+      return adds(spot, says, 'Nobody has to send it, and whoever gets it may pass over it.')
+    },
+    both: inside,
+  })
+}
+
+const isAnything = (value: Json | undefined): boolean =>
+  value === undefined || value === true || isDeepStrictEqual(value, {})
 
 /** Whether bounds keep all integers within 32 bits, so that their format, int32 or int64, says nothing more. */
 const areWithin32Bits = (pair: Pair, format: Pair): boolean =>
