@@ -92,7 +92,7 @@ describe('contract diff', () => {
       level: 'minor',
       breaks: [],
       says: 'Member "height" is new.',
-      why: "Consumers pass over members that they don't know.",
+      why: 'Nobody has to send it, and whoever gets it may pass over it.',
       isText: false,
       document: 'contracts/openapi.yaml',
       pointer: '/components/schemas/Plant/properties/height',
