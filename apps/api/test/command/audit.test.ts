@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openDesk } from './in-process.ts'
+import { makePlace } from './place.ts'
 import { parseLines } from './run-here.ts'
 
 const osUser = userInfo().username
 
 describe('plant-store audit', () => {
   it('lists each command that changed something, with who ran it', async () => {
-    await using desk = await openDesk()
-    await desk.run('users', 'add', 'Lena', '--actor', 'Ada at the desk')
-    await desk.run('users', 'list')
-    await desk.run('users', 'add', 'Lena')
-    await desk.run('grants', 'add', '--user', 'Lena', '--tag', 'Acer')
-    const { stdout } = await desk.run('audit', '--after', '3')
+    await using place = await makePlace()
+    await place.run('users', 'add', 'Lena', '--actor', 'Ada at the desk')
+    await place.run('users', 'list')
+    await place.run('users', 'add', 'Lena')
+    await place.run('grants', 'add', '--user', 'Lena', '--tag', 'Acer')
+    const { stdout } = await place.run('audit', '--after', '3')
     const [titles, ...lines] = stdout.trim().split('\n')
     assert.match(titles ?? '', /^ID +WHEN +WHO +COMMAND +WHAT$/)
     assert.equal(lines.length, 2)
@@ -27,7 +27,7 @@ describe('plant-store audit', () => {
       lines[1] ?? '',
       new RegExp(`^5 .* UTC +${osUser} +grants add +Granted \\d+ plants to user "Lena"\\.$`),
     )
-    const [entry] = parseLines((await desk.run('audit', '--after', '3', '--json')).stdout)
+    const [entry] = parseLines((await place.run('audit', '--after', '3', '--json')).stdout)
     assert.deepEqual(Object.keys(entry ?? {}), [
       'id',
       'at',
@@ -37,14 +37,14 @@ describe('plant-store audit', () => {
       'summary',
       'details',
     ])
-    assert.equal((await desk.run('audit', '--since', '1h', '--after', '3')).stdout, stdout)
-    const later = await desk.run('audit', '--since', '0s')
+    assert.equal((await place.run('audit', '--since', '1h', '--after', '3')).stdout, stdout)
+    const later = await place.run('audit', '--since', '0s')
     assert.deepEqual([later.stdout, later.stderr], ['', 'Nothing was changed.\n'])
   })
 
   it('is copied to the log line by line, for programs or for a person', async () => {
-    await using desk = await openDesk()
-    const { stderr } = await desk.run('users', 'add', 'Lena', '--actor', 'Ada')
+    await using place = await makePlace()
+    const { stderr } = await place.run('users', 'add', 'Lena', '--actor', 'Ada')
     const [line] = parseLines(stderr)
     assert.partialDeepStrictEqual(line, {
       level: 'info',
@@ -56,24 +56,24 @@ describe('plant-store audit', () => {
       details: { user: 'Lena' },
       msg: 'audit',
     })
-    const person = await desk.runAtTerminal('', 'plants', 'add', 'Red\u202E')
+    const person = await place.runAtTerminal('', 'plants', 'add', 'Red\u202E')
     assert.match(
       person.stderr,
       new RegExp(`^audit 5: plants add by ${osUser}: Added plant \\d+ \\("Red\\\\u202e"\\).\\n$`),
     )
-    assert.equal((await desk.run('users', 'add', 'Lena')).stderr, 'There is a user named "Lena" already.\n')
+    assert.equal((await place.run('users', 'add', 'Lena')).stderr, 'There is a user named "Lena" already.\n')
   })
 
   it('records a restore, and still has the entries made since the backup', async () => {
-    await using desk = await openDesk()
-    const copy = join(desk.path, 'copy.db')
-    await desk.run('backup', copy)
-    await desk.run('users', 'add', 'Lena')
-    const { stderr } = await desk.run('restore', copy, '--yes', '--actor', 'Ada')
+    await using place = await makePlace()
+    const copy = join(place.path, 'copy.db')
+    await place.run('backup', copy)
+    await place.run('users', 'add', 'Lena')
+    const { stderr } = await place.run('restore', copy, '--yes', '--actor', 'Ada')
     assert.partialDeepStrictEqual(parseLines(stderr.split('\n')[0] ?? ''), [
       { auditId: 5, command: 'restore', actor: 'Ada', details: { from: copy, users: 5, plants: 625 } },
     ])
-    const commands = parseLines((await desk.run('audit', '--json')).stdout).map(({ command }) => command)
+    const commands = parseLines((await place.run('audit', '--json')).stdout).map(({ command }) => command)
     assert.deepEqual(commands, ['import plants', 'import users', 'import grants', 'users add', 'restore'])
   })
 })

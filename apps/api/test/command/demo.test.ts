@@ -1,4 +1,4 @@
-/** `plant-store demo`: the sample world for newcomers. */
+/** `plant-store demo`: the sample world for newcomers. `documents.test.ts` follows the lines that it prints. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -91,22 +91,6 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     assert.match((await operate(place, 'verify')).stdout, /No problems/)
   })
 
-  it('prints curl lines that work, and how to stop', async () => {
-    await using place = await makePlace({ world: false })
-    const ended = await place.runWith({ interruptAt: ['Stop with Ctrl-C', 'SIGINT'] }, 'demo')
-    assert.equal(ended.code, 0, ended.stderr)
-    const lines = ended.stdout.split('\n')
-    const amara = lines.indexOf('Amara sees 625 plants')
-    assert.match(
-      lines[amara + 1] ?? '',
-      /^ {2}curl -H "Authorization: Bearer pst_\w+" "http:\/\/127\.0\.0\.1:\d+\/plants\?limit=3"$/,
-    )
-    assert.match(ended.stdout, /Ines sees 76 plants, member of herbarium and kitchen/)
-    assert.match(ended.stdout, /Rafael sees no plants yet/)
-    assert.match(ended.stdout, /The contract, to read and to try: http:\/\/127\.0\.0\.1:\d+\/docs$/m)
-    assert.match(ended.stdout, /For the operator: http:\/\/127\.0\.0\.1:\d+\/readyz/)
-  })
-
   it('ignores the settings of other databases', async () => {
     await using place = await makePlace({ world: false })
     const env = {
@@ -136,8 +120,6 @@ describe('plant-store demo', { concurrency: 3 }, () => {
 
   for (const [what, line, code] of [
     ['to a full disk', 'plant-store demo > /dev/full', 9],
-    ['as JSON to a full disk', 'plant-store demo --json > /dev/full', 9],
-    ['to a closed standard output', 'plant-store demo >&-', 2],
     ['to nobody', 'plant-store demo > /dev/null', 2],
     ['to a reader that has gone', '(plant-store demo; echo "code $?" >&2) | true', 9],
   ] as const) {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
-import { type Desk, openDesk } from './in-process.ts'
-import { parseLines, type Said } from './run-here.ts'
+import { type Ended, makePlace, type Place } from './place.ts'
+import { parseLines } from './run-here.ts'
 
 /** The part of the database that every change alters: counts of rows, users and the audit trail. */
-function stateOf({ database }: Desk): string {
+function stateOf({ database }: Place): string {
   const tables = ['plant', 'users', 'groups', 'membership', 'user_grant', 'group_grant', 'token', 'audit']
   const connection = new DatabaseSync(database, { readOnly: true })
   try {
@@ -31,63 +31,63 @@ const destroying = {
   'audit purge --older-than 0s': /6 entries from before .*\./,
 } as const
 
-async function openBusyDesk(): Promise<Desk> {
-  const desk = await openDesk()
-  await desk.run('tokens', 'create', 'Mei', '--name', 'laptop')
-  await desk.run('tokens', 'revoke', '1')
-  return desk
+async function makeBusyPlace(): Promise<Place> {
+  const place = await makePlace()
+  await place.run('tokens', 'create', 'Mei', '--name', 'laptop')
+  await place.run('tokens', 'revoke', '1')
+  return place
 }
 
 describe('a command that destroys', () => {
   for (const [line, what] of Object.entries(destroying)) {
     it(`is refused if nobody can be asked, rehearsed with --dry-run, and done with --yes: ${line}`, async () => {
-      await using desk = await openBusyDesk()
-      const before = stateOf(desk)
+      await using place = await makeBusyPlace()
+      const before = stateOf(place)
       const words = line.split(' ')
-      const refused = await desk.run(...words)
+      const refused = await place.run(...words)
       assert.equal(refused.code, 2)
       assert.match(refused.stderr, new RegExp(`^This \\w+s ${what.source} Give --yes to do it`))
-      const json = await desk.run(...words, '--json')
+      const json = await place.run(...words, '--json')
       assert.partialDeepStrictEqual(parseLines(json.stderr), [{ error: { code: 'usage' } }])
-      const tried = await desk.run(...words, '--dry-run')
+      const tried = await place.run(...words, '--dry-run')
       assert.equal(tried.code, 0)
       assert.match(tried.stdout, new RegExp(`^Would \\w+ ${what.source} Nothing was changed\\.\n$`))
-      const [value] = parseLines((await desk.run(...words, '--dry-run', '--json')).stdout)
+      const [value] = parseLines((await place.run(...words, '--dry-run', '--json')).stdout)
       assert.equal(value?.['dryRun'], true)
-      assert.equal(stateOf(desk), before)
-      const done = await desk.run(...words, '--yes')
+      assert.equal(stateOf(place), before)
+      const done = await place.run(...words, '--yes')
       assert.equal(done.code, 0, done.stderr)
       assert.match(done.stdout, new RegExp(`^[A-Z]\\w+d ${what.source}\n$`))
-      assert.notEqual(stateOf(desk), before)
+      assert.notEqual(stateOf(place), before)
     })
   }
 
   it('asks at a terminal, and does nothing without a yes', async () => {
-    await using desk = await openBusyDesk()
-    const before = stateOf(desk)
+    await using place = await makeBusyPlace()
+    const before = stateOf(place)
     for (const answer of ['no\n', '\n', '']) {
-      const { code, stderr } = await desk.runAtTerminal(answer, 'users', 'remove', 'Mei')
+      const { code, stderr } = await place.runAtTerminal(answer, 'users', 'remove', 'Mei')
       assert.equal(code, 130)
       assert.match(
         stderr,
         /This removes user Mei with .*\.\r?\nType yes to go on: [^]*Nothing was changed\.\n$/,
       )
     }
-    assert.equal(stateOf(desk), before)
-    const { code, stdout } = await desk.runAtTerminal('yes\n', 'users', 'remove', 'Mei')
+    assert.equal(stateOf(place), before)
+    const { code, stdout } = await place.runAtTerminal('yes\n', 'users', 'remove', 'Mei')
     assert.equal(code, 0)
     assert.match(stdout, /^Removed user Mei with/)
   })
 
-  for (const [engine, makeDesk] of [
-    ['SQLite', openDesk],
-    ['PostgreSQL', async () => openDesk((await createDatabase()).url)],
+  for (const [engine, makeDatabase] of [
+    ['SQLite', makePlace],
+    ['PostgreSQL', async () => makePlace({ url: (await createDatabase()).url })],
   ] as const) {
     it(`does what was confirmed, and asks again if that has changed meanwhile, over ${engine}`, async () => {
-      await using desk = await makeDesk()
-      await desk.run('migrate')
-      const addPlant = (key: string): Promise<Said> =>
-        desk.run('plants', 'add', 'Moss', '--key', key, '--tag', 'm')
+      await using place = await makeDatabase()
+      await place.run('migrate')
+      const addPlant = (key: string): Promise<Ended> =>
+        place.run('plants', 'add', 'Moss', '--key', key, '--tag', 'm')
       await addPlant('1')
       const words = ['plants', 'remove', '--tag', 'm'] as const
       const meddle = (last: string) => async (said: string) => {
@@ -95,36 +95,36 @@ describe('a command that destroys', () => {
         await addPlant(String(Math.random()))
         return 'yes'
       }
-      const declined = await desk.runAtTerminal(meddle('no'), ...words)
+      const declined = await place.runAtTerminal(meddle('no'), ...words)
       assert.equal(declined.code, 130, declined.stderr)
       assert.match(
         declined.stderr,
         /removes 1 plant and .*meanwhile.* removes 2 plants and .*Nothing was changed\.\n$/s,
       )
-      const confirmed = await desk.runAtTerminal(meddle('yes'), ...words)
+      const confirmed = await place.runAtTerminal(meddle('yes'), ...words)
       assert.deepEqual([confirmed.code, confirmed.stdout], [0, 'Removed 3 plants and all grants of them.\n'])
     })
   }
 
   it('reports a missing user, group or plant before it asks', async () => {
-    await using desk = await openDesk()
-    assert.deepEqual(await desk.runAtTerminal('', 'users', 'remove', 'Nobody'), {
+    await using place = await makePlace()
+    assert.deepEqual(await place.runAtTerminal('', 'users', 'remove', 'Nobody'), {
       code: 4,
       stdout: '',
       stderr: 'There is no user named "Nobody".\n',
     })
-    assert.match((await desk.run('plants', 'remove', '--tag', 'Nothing')).stderr, /^No plant matches/)
+    assert.match((await place.run('plants', 'remove', '--tag', 'Nothing')).stderr, /^No plant matches/)
   })
 })
 
 describe('a dry run', () => {
   it('of an import, of grants and of a membership says what would be done, and changes nothing', async () => {
-    await using desk = await openDesk()
-    const file = join(desk.path, 'plants.json')
+    await using place = await makePlace()
+    const file = join(place.path, 'plants.json')
     await writeFile(file, '[{"name":"Ginkgo"},{"name":"Fern"}]')
-    const bad = join(desk.path, 'bad.json')
+    const bad = join(place.path, 'bad.json')
     await writeFile(bad, '[{"name":""}]')
-    const before = stateOf(desk)
+    const before = stateOf(place)
     const lines = [
       [
         ['import', 'plants', file],
@@ -139,12 +139,12 @@ describe('a dry run', () => {
       [['plants', 'set', '--plant', '1', '--name', 'x'], /^Would change plant 1: x/],
     ] as const
     for (const [words, sentence] of lines) {
-      const { code, stdout, stderr } = await desk.run(...words, '--dry-run')
+      const { code, stdout, stderr } = await place.run(...words, '--dry-run')
       assert.deepEqual([code, stderr], [0, ''])
       assert.match(stdout, sentence)
-      assert.equal(parseLines((await desk.run(...words, '--dry-run', '--json')).stdout)[0]?.['dryRun'], true)
+      assert.equal(parseLines((await place.run(...words, '--dry-run', '--json')).stdout)[0]?.['dryRun'], true)
     }
-    assert.equal((await desk.run('import', 'plants', bad, '--dry-run')).code, 5)
-    assert.equal(stateOf(desk), before)
+    assert.equal((await place.run('import', 'plants', bad, '--dry-run')).code, 5)
+    assert.equal(stateOf(place), before)
   })
 })

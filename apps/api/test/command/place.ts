@@ -2,10 +2,12 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { oneProcess, type RunInTurn, type Task } from './command-process.ts'
+import { runHere, type Said } from './run-here.ts'
 import { copySampleWorld } from './sample-world.ts'
 
 /** How a run ended, and what it said. */
@@ -40,6 +42,8 @@ export interface Place extends AsyncDisposable {
   runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
   /** The same with this on standard input. */
   runOn(input: string, ...argv: readonly string[]): Promise<Ended>
+  /** The same, in this process, at a terminal where somebody types `answer`, or answers each question after reading all so far. */
+  runAtTerminal(answer: string | Answering, ...argv: readonly string[]): Promise<Said>
   /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a shell line in which `plant-store` is a command, as on an operator's machine. */
@@ -47,23 +51,30 @@ export interface Place extends AsyncDisposable {
   write(name: string, content: string): Promise<string>
 }
 
+type Answering = (said: string) => Promise<string>
+
 /** The program, for tests that start it themselves. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 const shared = oneProcess()
 
-/** Makes a place, with `world: false` without a database. `runInTurn` runs its commands; the default is shared. */
+/**
+ * Makes a place, with `world: false` without a database, or with that of PostgreSQL at `url`. `runInTurn` runs its commands;
+ * the default is shared.
+ */
 export async function makePlace({
-  world = true,
+  url,
+  world = url === undefined,
   runInTurn = shared,
-}: { readonly world?: boolean; readonly runInTurn?: RunInTurn } = {}): Promise<Place> {
+}: { readonly url?: string; readonly world?: boolean; readonly runInTurn?: RunInTurn } = {}): Promise<Place> {
   const directory = await temporaryDirectory()
   const { path } = directory
-  const database = join(path, 'plant-store.db')
+  const database = url ?? join(path, 'plant-store.db')
+  const ours = url === undefined ? {} : { PLANT_STORE_DATABASE: url }
   if (world) await copySampleWorld(database)
   await addCommand(path)
   const run = async (task: Pick<Task, 'env' | 'argv' | 'input'>): Promise<Ended> => ({
-    ...(await runInTurn({ ...task, cwd: path, env: { ...cleanEnvironment(path), ...task.env } })),
+    ...(await runInTurn({ ...task, cwd: path, env: { ...cleanEnvironment(path), ...ours, ...task.env } })),
     signal: null,
   })
   const runWith: Place['runWith'] = (options, ...argv) =>
@@ -75,6 +86,7 @@ export async function makePlace({
     run: (...argv) => run({ env: {}, argv }),
     runIn: (env, ...argv) => run({ env, argv }),
     runOn: (input, ...argv) => run({ env: {}, argv, input }),
+    runAtTerminal: (answer, ...argv) => runAtTerminal(answer, [...argv, '--database', database]),
     shell: (line, options = {}) => runProgram(['/bin/sh', '-c', line], path, options),
     write: async (name, content) => {
       await writeFile(join(path, name), content)
@@ -82,6 +94,23 @@ export async function makePlace({
     },
     [Symbol.asyncDispose]: () => directory.remove(),
   }
+}
+
+function runAtTerminal(answer: string | Answering, argv: readonly string[]): Promise<Said> {
+  const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY: true })
+  const [stdin, stdout, stderr] = [make(), make(), make()]
+  let [said, asked] = ['', 0]
+  stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const questions = said.split('Type yes to go on: ').length - 1
+    if (typeof answer === 'string' || questions === asked) return
+    asked = questions
+    void answer(said).then((line) => stdin.write(`${line}\n`))
+  })
+  // A person who types is still there, so input stays open; without input it ends.
+  if (answer === '') stdin.end()
+  else if (typeof answer === 'string') stdin.write(answer)
+  return runHere(argv, { stdin, stdout, stderr })
 }
 
 /** Environment variables that make every Node process run this code first. */

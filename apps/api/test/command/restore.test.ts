@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openDesk } from './in-process.ts'
 import { parseLines } from './run-here.ts'
 import { makePlace } from './place.ts'
 
@@ -26,20 +25,20 @@ describe('plant-store restore', { concurrency: 3 }, () => {
   })
 
   it('asks again if what would be replaced, or the backup, has changed meanwhile', async () => {
-    await using desk = await openDesk()
-    const backup = join(desk.path, 'copy.db')
-    await desk.run('backup', backup)
+    await using place = await makePlace()
+    const backup = join(place.path, 'copy.db')
+    await place.run('backup', backup)
     let asked = 0
     const meddle = async (): Promise<string> => {
       asked += 1
-      if (asked === 1) await desk.run('users', 'add', 'Lena')
+      if (asked === 1) await place.run('users', 'add', 'Lena')
       if (asked === 2) {
         await rm(backup)
-        await desk.run('backup', backup)
+        await place.run('backup', backup)
       }
       return 'yes'
     }
-    const { code, stdout, stderr } = await desk.runAtTerminal(meddle, 'restore', backup)
+    const { code, stdout, stderr } = await place.runAtTerminal(meddle, 'restore', backup)
     assert.equal(code, 0, stderr)
     assert.match(stderr, /5 users.*5 users.*meanwhile.*5 users.*6 users.*meanwhile.*6 users.*6 users.*/s)
     assert.match(stdout, /6 users/)

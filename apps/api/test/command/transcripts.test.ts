@@ -1,7 +1,7 @@
 /** What operators type, and what they read: each list of lines in order, on a sample world of its own. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openDesk } from './in-process.ts'
+import { makePlace } from './place.ts'
 import { parseLines } from './run-here.ts'
 
 /** What is typed; what is said on standard output, or on standard error if that is empty; the exit code if not 0. */
@@ -98,9 +98,9 @@ const transcripts: Readonly<Record<string, readonly Line[]>> = {
 describe('what is said', { concurrency: 3 }, () => {
   for (const [what, lines] of Object.entries(transcripts)) {
     it(`when ${what}`, async () => {
-      await using desk = await openDesk()
+      await using place = await makePlace()
       for (const [typed, said, code = 0] of lines) {
-        const ended = await desk.run(...typed.split(' '))
+        const ended = await place.run(...typed.split(' '))
         const text = ended.stdout === '' ? ended.stderr : ended.stdout
         assert.equal(ended.code, code, `${typed}: ${ended.stderr}`)
         if (typeof said === 'string') assert.equal(text, said, typed)
@@ -111,8 +111,8 @@ describe('what is said', { concurrency: 3 }, () => {
 })
 
 it('a long list is shown a page at a time, and says where to go on', async () => {
-  await using desk = await openDesk()
-  for (const name of ['a', 'b']) await desk.run('tokens', 'create', 'Mei', '--name', name)
+  await using place = await makePlace()
+  for (const name of ['a', 'b']) await place.run('tokens', 'create', 'Mei', '--name', name)
   const idOf = (row: Record<string, unknown> = {}): number =>
     Number(row['id'] ?? (row['plant'] as { id: number }).id)
   for (const list of [
@@ -124,14 +124,14 @@ it('a long list is shown a page at a time, and says where to go on', async () =>
     'access user Ines',
   ]) {
     const words = [...list.split(' '), '--json']
-    const all = parseLines((await desk.run(...words)).stdout)
-    const first = await desk.run(...words, '--limit', '1')
+    const all = parseLines((await place.run(...words)).stdout)
+    const first = await place.run(...words, '--limit', '1')
     assert.deepEqual(parseLines(first.stdout), all.slice(0, 1), list)
     const after = idOf(all[0])
     assert.deepEqual(parseLines(first.stderr), [{ next: { after } }], list)
-    const rest = await desk.run(...words, '--after', String(after), '--limit', String(all.length - 1))
+    const rest = await place.run(...words, '--after', String(after), '--limit', String(all.length - 1))
     assert.deepEqual([parseLines(rest.stdout), rest.stderr], [all.slice(1), ''], list)
   }
-  const { stderr } = await desk.run('plants', 'list', '--limit', '2')
+  const { stderr } = await place.run('plants', 'list', '--limit', '2')
   assert.equal(stderr, 'There is more: go on with --after 2\n')
 })
