@@ -52,13 +52,15 @@ function tell(
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkers})`,
     ...(first?.exchange === undefined ? [] : [`   sent by ${showCaller(first.exchange)}`]),
-    ...(first === undefined ? [] : [`   got   ${indent(first.came)}`, `   due   ${indent(first.due)}`]),
+    ...(first === undefined
+      ? []
+      : [`   got       ${indent(first.came)}`, `   expected  ${indent(first.due)}`]),
     ...(first === undefined ? [] : [`   ${showText(first.curl, 'lines')}`]),
   ]
   return parts.join('\n')
 }
 
-const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n         ')
+const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n             ')
 
 /** A line for each part of the contract, with a sign for each of its rules. */
 function describeParts(parts: readonly PartSummary[], stream: Writable): string {

@@ -39,7 +39,7 @@ export function showInBrief({ request, answer }: Exchange): string {
 export const linesOfFinding = ({ exchange, came, due, curl }: Finding): readonly string[] => [
   ...(exchange === undefined ? [] : [`Sent by ${showCaller(exchange)}`]),
   `Got: ${came}`,
-  `Due: ${due}`,
+  `Expected: ${due}`,
   curl,
 ]
 

@@ -31,7 +31,7 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
   return html`<dl class="claim">
       <dt>Got</dt>
       <dd class="came">${showText(came, 'lines')}</dd>
-      <dt>Due</dt>
+      <dt>Expected</dt>
       <dd>${showText(due, 'lines')}</dd>
     </dl>
     ${figure('Repeat it', showText(curl, 'lines'))}
