@@ -31,6 +31,13 @@ describe('mock', () => {
     assert.equal(code, 2)
     assert.match(stderr, /^lame could not check the mock: Python 3\.10 is missing/)
   })
+  test('names what it was known to break and now keeps', async () => {
+    const cured = { what: 'Nothing any more.', rules: ['plant-has-name'], sometimes: [], issues: [] }
+    const kind = checker('kind', (collector) => collector.kept('plant-has-name'))
+    const wanted = { seed: 1, budget: 'quick' } as const
+    const { vanished } = await checkMock([kind], wanted, new AbortController().signal, [cured])
+    assert.deepEqual(vanished, [{ deviation: cured, rules: cured.rules }])
+  })
   test('is not as known if nothing came of it', async () => {
     await assert.rejects(checkMock([idle], { seed: 1, budget: 'quick' }, AbortSignal.abort()), {
       name: 'CheckerFailure',

@@ -1,7 +1,6 @@
-/** Under which rule a status that somebody holds to be wrong is reported; and what the given contract leaves open. */
+/** What the suppressions for the given contract leave open, and what they don't. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Due, isStatusDue, ruleOfStatus } from '../../src/oracle/rule-of-status.ts'
 import type { Field } from '../../src/exchange.ts'
 import { isSuppressed, type Statement } from '../../src/adapters/suppressions.ts'
 import { responseOf } from '../response-of.ts'
@@ -14,26 +13,6 @@ const answered = (target: string, status: number, fields = good): Statement['exc
   ...exchange({}, { request: { method: 'GET', target, fields }, caller: 0 }),
   id: 1,
   answer: responseOf(status),
-})
-
-const ruleOf = (due: Due, target: string, status: number): string =>
-  ruleOfStatus(due, answered(target, status), subjectAt('http://127.0.0.1:1'))
-
-describe('a status that a tool calls wrong', () => {
-  test('is reported under what is wrong with the request', () => {
-    assert.equal(ruleOf('refused', '/plants?limit=-1', 200), 'limit-minimum')
-    assert.equal(ruleOf('declared', '/plants?limit=-1', 422), 'wrong-request-400')
-    assert.equal(ruleOf('declared', '/plants?limit=-1', 500), 'callers-fault-never-5xx')
-  })
-  test('is reported under a rule even if we read the contract differently', () => {
-    assert.equal(ruleOf('refused', '/plants?limit=1', 200), 'wrong-request-400')
-    assert.equal(ruleOf('answered', '/plants?limit=x', 400), 'answers-right-requests')
-  })
-  test('is known to be due, or not, as we read the contract', () => {
-    assert.ok(isStatusDue(answered('/plants?limit=x', 400)))
-    assert.ok(!isStatusDue(answered('/plants?limit=x', 200)))
-    assert.ok(isStatusDue(answered('/plants?limit=1', 200)))
-  })
 })
 
 describe('by the given contract alone a tool may', () => {

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { describe, it, test } from 'node:test'
-import { valuesOf } from '@plant-store/raw-http'
 import { randomOf } from '../../src/sessions/stages/random.ts'
 import { subjectAt } from '../broken-server.ts'
 import { listPlants } from '../subject.ts'
-import type { SentRequest } from '../../src/exchange.ts'
-import { dimensionsOf, wanted } from '../../src/sessions/dimensions/dimensions.ts'
 import type { Value, Values } from '../../src/sessions/dimensions/draft.ts'
 import { coveringArray, pairsOfRight, type Sorted } from '../../src/sessions/dimensions/cover.ts'
 import { everyPair } from '../../src/sessions/stages/successions.ts'
@@ -29,35 +26,6 @@ it('what is sent depends on the seed, and on nothing else', () => {
   assert.deepEqual(one, again)
   for (const [name, text] of Object.entries(one)) assert.notEqual(text, other[name], name)
   assert.equal(new Set(Object.values(one)).size, 2)
-})
-
-const { runner } = runnerAt('http://127.0.0.1:1', { callers: [{ token: 'ana-ana-ana' }] })
-const place = { runner, operation: listPlants }
-const dimensions = dimensionsOf(place)
-
-it('content comes in chunks if and only if the request says so, whatever else it says', () => {
-  const [tokens, contents] = ['misplaced token', 'content'].map((wantedName) =>
-    dimensions.find(({ name }) => name === wantedName),
-  )
-  assert.ok(tokens !== undefined && contents !== undefined)
-  const requestOf = (values: Values): SentRequest => wanted(place, dimensions, values).request
-  const chunked = tokens.values.filter(
-    (value) => valuesOf(requestOf(new Map([[tokens, value]])), 'transfer-encoding').length > 0,
-  )
-  assert.ok(chunked.length > 0)
-  for (const token of chunked) {
-    for (const content of contents.values) {
-      const request = requestOf(
-        new Map([
-          [tokens, token],
-          [contents, content],
-        ]),
-      )
-      const codings = valuesOf(request, 'transfer-encoding')
-      assert.ok(codings.length <= 1, JSON.stringify(request))
-      if (codings.length === 1) assert.match(request.body ?? '', /(?:^|\r\n)0+(?:;.*)?\r\n(?:.+\r\n)*\r\n$/)
-    }
-  }
 })
 
 describe('a covering array', () => {
