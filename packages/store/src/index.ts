@@ -1,6 +1,5 @@
 /** The store: plants, users, groups, grants and tokens. */
 export type { AuditEntry } from './store.ts'
-export { type CopiedTable, copyDatabase, type CopyOptions, type CopyReport } from './content/copy-database.ts'
 export { isProblem } from './content/compare-schemas.ts'
 export { explainPath } from './files/explain-path.ts'
 export { isPostgresUrl, nameDatabase } from './postgres/address.ts'

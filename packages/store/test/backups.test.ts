@@ -13,7 +13,7 @@ import {
   type Store,
 } from '../src/index.ts'
 import { collect } from './collect.ts'
-import { contentOf, makeWorld } from './copy/copied-world.ts'
+import { contentOf, makeWorld } from './full-world.ts'
 import { emptyDatabase, type Engine, engines, execute } from './databases.ts'
 import { addPlants, namesSeen, refusalOf, refusedWith, sessionOf } from './promises/world.ts'
 import { temporaryPath } from './sqlite/temporary.ts'

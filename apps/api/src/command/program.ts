@@ -7,7 +7,6 @@ import { accessCommand } from './access.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { configCommand } from './config.ts'
-import { copyCommand } from './copy.ts'
 import { addCommand, addExamples, examplesOf } from './define-command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
@@ -37,7 +36,7 @@ const commands = {
     tokensCommand,
     importCommand,
   ],
-  'Database:': [migrateCommand, verifyCommand, auditCommand, backupCommand, restoreCommand, copyCommand],
+  'Database:': [migrateCommand, verifyCommand, auditCommand, backupCommand, restoreCommand],
 }
 
 /**

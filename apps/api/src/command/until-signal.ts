@@ -1,4 +1,4 @@
-/** Lets a signal end a service, an import or a copy cleanly. */
+/** Lets a signal end a service or an import cleanly. */
 import { CommandError, type ExitName } from './exit-codes.ts'
 
 /** How a command ends after each signal. */

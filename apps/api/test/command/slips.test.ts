@@ -40,7 +40,6 @@ const slips: readonly (readonly [typed: string, named: string, code?: number])[]
   ['serve --port=abc', '--port must be a whole number from 0 to 65535, not "abc"', 3],
   ['--port 80 serve', "unknown option '--port'"],
   ['config --url plants.db', '--url must be an address without a path, such as http://127.0.0.1:8080', 3],
-  ['copy plant-store.db copy.db', 'Example: plant-store copy --from plant-store.db --to copy.db'],
   ['backup', 'Example: plant-store backup plants-monday.db'],
   ['access Mei', 'Example: plant-store access user Mei'],
   ['audit --since 7', '7d for days'],

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyDatabase } from '@plant-store/store'
+import { restore } from '@plant-store/store'
 import { startServer } from '@plant-store/test-postgres'
 import { makeLargeWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { examine } from '../command/examine.ts'
@@ -19,7 +19,7 @@ test('long lists are read from the standby and counted, and doctor says that it 
   await primary.query('create database plants')
   const { database, count, token } = await makeLargeWorld(directory.path, 2500)
   const [to, replicas] = [primary.url('plants'), standby.url('plants')]
-  await copyDatabase({ from: database, to })
+  await restore({ database: to, from: database })
   await standby.catchUp(primary)
   await using service = await startService({ settings: { database: to, replicas } })
   const response = await fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${token}` } })

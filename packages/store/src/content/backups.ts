@@ -60,8 +60,9 @@ export function describeBackup(file: string): Promise<BackupSummary> {
 /**
  * Verifies the backup, keeps a backup of the database's current content in a new file (beside the database or, for
  * PostgreSQL, beside the backup), then replaces the whole content in one transaction: a reader sees all of the restore
- * or none of it, and so does whoever opens the database after a kill or a power cut. A missing file is created. An empty
- * database takes over the audit trail of the backup; any other keeps its own. The restore is recorded in the trail. Ids
+ * or none of it, and so does whoever opens the database after a kill or a power cut. A missing file is created. A
+ * database without an audit trail takes over that of the backup, and each of its tables is compared with the backup's; any
+ * other keeps its own. The restore is recorded in the trail. Ids
  * assigned since the backup are not assigned again, and every user gets a new revision. Rejects with a `StoreError` as
  * `describeBackup`, `backup` and `migrate` do, and with `invalid` if the backup is the database itself; a rejected
  * restore has changed no more than `migrate` does.

@@ -22,8 +22,6 @@ export interface Target extends Opened {
 export interface Engine {
   /** Opens a database of any version for reading; undefined if there is no file, or nothing in it. */
   look(database: string): Promise<Opened | undefined>
-  /** Opens a database of this version for reading. */
-  openReading(database: string): Promise<Opened>
   /** Brings a database forward, or makes a new one, and opens it for changes. */
   openTarget(database: string): Promise<Target>
   migrate(options: MigrateOptions): Promise<MigrationReport>

@@ -32,13 +32,9 @@ export type Digests = ReadonlyMap<Table, TableDigest>
  * Each table is read once: services write down the use of tokens meanwhile, unless `from` reads as of one moment. Who sees
  * what is not taken over, but derived from the grants. A database with an audit trail continues it, and knows
  * what it knew of the use of tokens. No id is assigned again that either has ever assigned; every user gets a new
- * revision. `onRows` is called for every batch of rows that was read, and may throw.
+ * revision.
  */
-export async function replaceContent(
-  tx: Transaction,
-  from: Reading,
-  onRows: (rows: number) => void = () => {},
-): Promise<Digests> {
+export async function replaceContent(tx: Transaction, from: Reading): Promise<Digests> {
   const hasTrail = (await tx.row(sql.trail)) !== undefined
   const tables = recordTables.filter(({ name }) => !(name === 'audit' && hasTrail))
   await tx.run(sql.keepUse)
@@ -46,7 +42,7 @@ export async function replaceContent(
   for (const { name } of [accessTable, ...tables.toReversed()]) await tx.run(`delete from ${name}`)
   const digests = new Map<Table, TableDigest>()
   for (const table of tables) {
-    digests.set(table, await digestTable(from, table, onRows, (rows) => insertRows(tx, table, rows)))
+    digests.set(table, await digestTable(from, table, (rows) => insertRows(tx, table, rows)))
   }
   await tx.run(sql.returnUse)
   await tx.run(sql.dropUse)
@@ -54,29 +50,26 @@ export async function replaceContent(
   const setSince = async ([row]: readonly SqlValue[][]): Promise<void> => {
     await tx.run(sql.setSince, row?.[1] ?? null)
   }
-  digests.set(useTable, await digestTable(from, useTable, onRows, setSince))
+  digests.set(useTable, await digestTable(from, useTable, setSince))
   for (const [table, last] of await from.rows(from.dialect.lastIds)) await tx.dialect.raiseId(tx, table, last)
   await tx.run(sql.setGeneration, randomBytes(8).toString('hex'))
   // The server has no statistics yet of tables that were just filled.
   await tx.script(tx.dialect.analyze(...tables.map(({ name }) => name)))
   await addMissingAccess(tx)
+  if (!hasTrail) await requireSame(tx, from, digests)
   return digests
 }
 
-/** Replaces everything, then compares every table of both. Rejects with `damaged` unless they are the same. */
-export async function copyContent(
-  tx: Transaction,
-  from: Reading,
-  onRows: (rows: number) => void = () => {},
-): Promise<Digests> {
-  const replaced = await replaceContent(tx, from, onRows)
-  const digests = new Map([...replaced, [accessTable, await digestTable(from, accessTable, onRows)]])
-  for (const [table, expected] of digests) {
-    const found = await digestTable(tx, table, onRows)
+/** Rejects with `damaged` unless each of the tables, and who sees what, is the same in both. */
+async function requireSame(tx: Reading, from: Reading, replaced: Digests): Promise<void> {
+  for (const [table, expected] of [
+    ...replaced,
+    [accessTable, await digestTable(from, accessTable)] as const,
+  ]) {
+    const found = await digestTable(tx, table)
     if (!isDeepStrictEqual(found, expected))
       throw differs(table, [from.database, expected], [tx.database, found])
   }
-  return digests
 }
 
 type Side = readonly [database: string, digest: TableDigest]

@@ -10,11 +10,6 @@ type Row = SqlValue[]
 /** How many rows are read and written at a time. */
 const batchSize = 5000
 
-/** The number of rows of a table. */
-export async function countRows(reading: Reading, { name }: Table): Promise<number> {
-  return (await reading.row(query<[number]>(`select count(*) from ${name}`)))?.[0] ?? 0
-}
-
 /** Every row in the order of the key, in batches. Between two of them, other work of the process proceeds. */
 async function* readTable(reading: Reading, table: Table): AsyncGenerator<readonly Row[]> {
   const { name, key } = table
@@ -44,11 +39,10 @@ export interface TableDigest {
   readonly sha256: string
 }
 
-/** Reads a whole table, and writes each batch. `onRows` is called for every batch, and may throw. */
+/** Reads a whole table, and writes each batch. */
 export async function digestTable(
   from: Reading,
   table: Table,
-  onRows: (rows: number) => void,
   write: (rows: readonly Row[]) => Promise<void> = async () => {},
 ): Promise<TableDigest> {
   const hash = createHash('sha256')
@@ -57,7 +51,6 @@ export async function digestTable(
     hash.update(`${JSON.stringify(rows).slice(1, -1)},`)
     count += rows.length
     await write(rows)
-    onRows(rows.length)
   }
   return { rows: count, sha256: hash.digest('hex') }
 }

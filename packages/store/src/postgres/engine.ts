@@ -18,10 +18,6 @@ export const postgresEngine: Engine = {
       const database = openDatabase({ database: url, connections: 1 })
       return openedUnlessEmpty(operatorsDatabase(database, false), () => database.close())
     }),
-  openReading: async (url) => {
-    const database = await openMigrated({ database: url, connections: 1, readOnly: true })
-    return openedOf(operatorsDatabase(database, false), () => database.close())
-  },
   openTarget: async (url) => {
     const { created } = await migratePostgres({ database: url })
     const database = await openMigrated({ database: url, connections: 1 })

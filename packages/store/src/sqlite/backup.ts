@@ -1,7 +1,7 @@
 /** Backups: copies of a whole database, made while others read and write, and verified. */
 import type { Reading } from '../admin/sql.ts'
 import type { BackupOptions, BackupReport } from '../content/count-content.ts'
-import { copyContent } from '../content/replace-content.ts'
+import { replaceContent } from '../content/replace-content.ts'
 import { findForeign, findProblems } from '../content/verify.ts'
 import { StoreError } from '../store-error.ts'
 import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
@@ -23,7 +23,7 @@ export function backupContent(from: Reading, to: string): Promise<void> {
   return writeBackup(to, from.database, async (path) => {
     await runMigrations({ database: path, name: to })
     using connection = await openMigrated({ database: path, name: to, cacheMib: 64 })
-    await operatorsDatabase(connection).change((tx) => copyContent(tx, from))
+    await operatorsDatabase(connection).change((tx) => replaceContent(tx, from))
     // One file: whoever reads it needs no log beside it.
     connection.script('pragma journal_mode = delete')
   })

@@ -15,10 +15,6 @@ export const sqliteEngine: Engine = {
       const connection = openSqlite({ database: onlyName(path), readOnly: true })
       return openedUnlessEmpty(operatorsDatabase(connection), closing(connection))
     }),
-  openReading: async (path) => {
-    const connection = await openMigrated({ database: onlyName(path), readOnly: true })
-    return openedOf(operatorsDatabase(connection), closing(connection))
-  },
   openTarget: (path) => Promise.try(() => openTarget(onlyName(path))),
   migrate: ({ database, ...options }) =>
     Promise.try(() => runMigrations({ ...options, database: onlyName(database) })),

@@ -4,14 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { until } from '@plant-store/gate/patience'
 import { postgresServer, startRelay } from '@plant-store/test-postgres'
 import type { Client } from 'pg'
-import {
-  copyDatabase,
-  describeDatabase,
-  migrate,
-  openStore,
-  type Records,
-  type Store,
-} from '../../src/index.ts'
+import { describeDatabase, migrate, openStore, type Records, type Store } from '../../src/index.ts'
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
 import { createSecret } from '../../src/token/format.ts'
 import { collect } from '../collect.ts'
@@ -141,7 +134,6 @@ describe('a server that answers nothing', () => {
       refusedWith('unreachable', out, store.addUser('bob')),
       ...[migrate, openStore].map((attempt) => refusedWith('unreachable', out, attempt({ database }))),
       refusedWith('unreachable', out, describeDatabase(database)),
-      refusedWith('unreachable', out, copyDatabase({ from: database, to: database })),
     ])
   })
 })

@@ -23,7 +23,7 @@ export async function prepare(store: Store): Promise<void> {
 
 /** In an order in which each has something to change. The compiler requires every change to be listed. */
 export const changes: Readonly<
-  Record<Exclude<ChangeName, 'deliverToken' | 'deliverSuccessor' | 'restore' | 'copy'>, EveryChange>
+  Record<Exclude<ChangeName, 'deliverToken' | 'deliverSuccessor' | 'restore'>, EveryChange>
 > = {
   addUser: { command: 'users add', run: (store) => store.addUser('eve') },
   removeUser: { command: 'users remove', run: (store) => store.removeUser('eve') },

@@ -5,7 +5,7 @@ import { chmodSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
-import { backup, copyDatabase, describeDatabase, migrate, openStore, restore } from '../../src/index.ts'
+import { backup, describeDatabase, migrate, openStore, restore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { refusalOf, refusedWith } from '../promises/world.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
@@ -84,8 +84,6 @@ describe('a database that has another name', () => {
       await refusedWith('unreadable', twice, migrate({ database: path }))
       await refusedWith('unreadable', twice, restore({ database: path, from: temporaryDatabase() }))
       await refusedWith('unreadable', twice, describeDatabase(path))
-      await refusedWith('unreadable', twice, copyDatabase({ from: path, to: temporaryPath('to.db') }))
-      await refusedWith('unreadable', twice, copyDatabase({ from: temporaryDatabase(), to: path }))
     }
     rmSync(second)
     await (await openStore({ database })).close()

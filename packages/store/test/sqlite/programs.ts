@@ -1,7 +1,7 @@
 /** Programs that tests run as processes of their own. Arguments: the program's name, and its values. */
 import { once } from 'node:events'
 import process from 'node:process'
-import { backup, copyDatabase, migrate, openStore, restore, type Store, StoreError } from '../../src/index.ts'
+import { backup, migrate, openStore, restore, type Store, StoreError } from '../../src/index.ts'
 import { publishFile } from '../../src/files/unfinished-file.ts'
 import { collect } from '../collect.ts'
 import { importText, plantsSeen, refusalOf } from '../promises/world.ts'
@@ -49,15 +49,6 @@ function call(
 }
 
 const programs: Readonly<Record<Program, (database: string, ...values: string[]) => Promise<unknown>>> = {
-  /** Is killed once it has copied a number of rows. */
-  copy: (from, to = '', rows = '') =>
-    copyDatabase({
-      from,
-      to,
-      onProgress: (done) => {
-        if (done >= Number(rows)) process.kill(process.pid, 'SIGKILL')
-      },
-    }),
   /** Creates a token for a user, prints its secret, and never delivers it. */
   deliver: async (database, user = '') => {
     const store = await openStore({ database })

@@ -15,7 +15,6 @@ export type Work = 'import' | 'grant' | 'backup' | 'restore'
 export const batch = 1000
 
 export type Program =
-  | 'copy'
   | 'deliver'
   | 'migrate'
   | 'operate'

@@ -40,7 +40,7 @@ function* checkFile(database: string): Generator<Check> {
   yield logBytes > maxLogBytes
     ? failed(
         'log',
-        `The log ${log} has grown to ${sizeOf(logBytes)}. Unless an import, a restore, a backup or a copy is running, a process keeps it from being emptied: find who has the file open, such as with lsof, and end it.`,
+        `The log ${log} has grown to ${sizeOf(logBytes)}. Unless an import, a restore or a backup is running, a process keeps it from being emptied: find who has the file open, such as with lsof, and end it.`,
       )
     : passed('log', 'The log beside the database is being emptied.')
 }

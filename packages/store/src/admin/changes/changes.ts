@@ -21,8 +21,6 @@ export interface Changes extends Omit<
   deliverSuccessor: (replaced: number) => Promise<TokenInfo>
   /** The change that the function `restore` makes. */
   restore: (from: string) => Promise<Restored>
-  /** The change that the function `copyDatabase` makes. */
-  copy: (from: string) => Promise<Copied>
 }
 
 export type ChangeName = keyof Changes
@@ -33,9 +31,4 @@ interface Restored {
   readonly plants: number
   readonly users: number
   readonly keptAs: string | undefined
-}
-
-/** How many rows each table had. */
-interface Copied {
-  readonly rows: Readonly<Record<string, number>>
 }

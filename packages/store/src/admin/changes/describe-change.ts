@@ -178,11 +178,4 @@ const descriptions: { readonly [Name in ChangeName]: Description<Name> } = {
       return summary(`Restored the backup ${quote(from)} with ${held}.`, { from, ...restored })
     },
   },
-  copy: {
-    command: 'copy',
-    summarize: ({ rows }, from) => {
-      const held = `${count(rows['plant'] ?? 0, 'plant')} and ${count(rows['users'] ?? 0, 'user')}`
-      return summary(`Copied ${quote(from)} with ${held}.`, { from, rows })
-    },
-  },
 }

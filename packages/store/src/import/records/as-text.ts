@@ -28,10 +28,7 @@ const signatures = [
   ['\u00D0\u00CF\u0011\u00E0', `a spreadsheet or another document of an old format; ${saveAs}`],
   ['\u001F\u008B', 'compressed; unpack it with gunzip, and import that'],
   ['%PDF', 'a PDF document; import what it was made from'],
-  [
-    'SQLite format 3',
-    'an SQLite database; plant-store copy and plant-store restore read those of plant-store',
-  ],
+  ['SQLite format 3', 'an SQLite database; plant-store restore reads those of plant-store'],
 ] as const
 
 const marks = [

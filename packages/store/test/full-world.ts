@@ -1,22 +1,22 @@
 /** A database with content in every table, and everything that a store says about it. */
 import { copyFileSync } from 'node:fs'
 import { createDatabase } from '@plant-store/test-postgres'
-import { openStore, type Store } from '../../src/index.ts'
-import { collect } from '../collect.ts'
-import { type Engine, emptyDatabase } from '../databases.ts'
-import { plantsSeen } from '../promises/world.ts'
-import { temporaryPath } from '../sqlite/temporary.ts'
+import { openStore } from '../src/index.ts'
+import { collect } from './collect.ts'
+import { type Engine, emptyDatabase } from './databases.ts'
+import { plantsSeen } from './promises/world.ts'
+import { temporaryPath } from './sqlite/temporary.ts'
 
-/** A database to copy, and a token that it accepts. */
-export interface CopiedWorld {
+/** A database, and a token that it accepts. */
+export interface FullWorld {
   readonly database: string
   readonly secret: string
 }
 
-const made = new Map<Engine, Promise<CopiedWorld>>()
+const made = new Map<Engine, Promise<FullWorld>>()
 
 /** A copy of a world that is made only once: of a file, or of a template database. */
-export async function makeWorld(engine: Engine): Promise<CopiedWorld> {
+export async function makeWorld(engine: Engine): Promise<FullWorld> {
   const known = made.get(engine) ?? fill(engine)
   made.set(engine, known)
   const { database, secret } = await known
@@ -30,7 +30,7 @@ export async function makeWorld(engine: Engine): Promise<CopiedWorld> {
 }
 
 /** Fills a database: ids have gaps, the last of each kind is removed, and grants and tokens are of every kind. */
-async function fill(engine: Engine): Promise<CopiedWorld> {
+async function fill(engine: Engine): Promise<FullWorld> {
   const database = await emptyDatabase(engine)
   const store = await openStore({ database, actor: 'Ada' })
   try {
@@ -60,12 +60,11 @@ async function fill(engine: Engine): Promise<CopiedWorld> {
   }
 }
 
-/** Everything that a store says about its content, except for what the copy itself adds to the audit trail. */
+/** Everything that a store says about its content. */
 export async function contentOf(database: string): Promise<Readonly<Record<string, unknown>>> {
   const store = await openStore({ database, readOnly: true })
   try {
     const groups = await collect(store.groups())
-    const audit = await collect(store.audit())
     return {
       plants: await collect(store.plants({ all: true })),
       users: await collect(store.users()),
@@ -73,19 +72,10 @@ export async function contentOf(database: string): Promise<Readonly<Record<strin
       tokens: await collect(store.tokens()),
       grants: await collect(store.grants()),
       standing: await collect(store.standingGrants()),
-      audit: audit.filter(({ command }) => command !== 'copy'),
+      audit: await collect(store.audit()),
       findings: await collect(store.verify()),
     }
   } finally {
     await store.close()
   }
-}
-
-/** The ids that are assigned next. */
-export async function nextIds(store: Store): Promise<Readonly<Record<string, unknown>>> {
-  const user = await store.addUser('next')
-  const group = await store.addGroup('next')
-  const { id: plant } = await store.addPlant({ name: 'next' })
-  const { token } = await store.createToken('next', 'next')
-  return { user: user.id, group: group.id, plant, token: token.id }
 }
