@@ -90,7 +90,7 @@ function versionFaults(answer: Answer, { request }: RequestContext): readonly st
 }
 
 const noResponses = {
-  timeout: 'no whole answer within ten seconds',
+  timeout: 'no whole answer in time',
   closed: 'the connection was closed without a whole answer',
   reset: 'the connection was broken without a whole answer',
   unreachable: 'no connection could be made any more',

@@ -7,6 +7,7 @@ export const impliedBy: Readonly<Record<string, readonly string[]>> = {
   'answers-not-shared': ['sees-own-plants-only', 'lists-all-plants', 'modified-200'],
   'challenge-names-refusal': ['challenge-is-bearer', 'token-nowhere-else', 'token-required'],
   'etag-names-the-list': ['equal-requests-equal-answers'],
+  'equal-requests-equal-answers': ['sees-own-plants-only'],
   'first-fault-decides': [
     'authorization-once',
     'malformed-credential-refused',

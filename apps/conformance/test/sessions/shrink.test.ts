@@ -1,11 +1,11 @@
 /** A breach is told with the shortest session that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Send, type Session, withFields } from '@plant-store/raw-http'
+import { type Send, serveSockets, type Session, withFields } from '@plant-store/raw-http'
 import { failing } from '../../mutants/faults/replies.ts'
 import { type Change, on } from '../../mutants/mutant.ts'
 import { all, behind, method, request } from '../../mutants/triggers.ts'
-import { tryRunner } from './trial.ts'
+import { runnerAt, tryRunner } from './trial.ts'
 
 /** The line that is told of what is found when these requests are sent. */
 async function lineOf(change: Change, make: (ask: (name: string) => Send) => Session): Promise<string> {
@@ -79,4 +79,26 @@ test('of many parameters and fields, those are left that show it', async () => {
     fields.filter(([name]) => name.startsWith('X-Note')),
     [['X-Note-3', 'y']],
   )
+})
+
+test('the end of the connection is still asked for where it is awaited', async () => {
+  const answer = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\nsurplus'
+  await using server = await serveSockets((socket) => socket.on('data', () => socket.end(answer)))
+  const { runner, collector } = runnerAt(server.url)
+  const fields = ['Connection: close', 'X-Note: y'].map((line) => line.split(': ') as [string, string])
+  await runner.run([[{ ask: { request: runner.write('GET', '/plants', { fields }) }, seenToEnd: true }]])
+  const found = collector.findings.find(({ rule }) => rule === 'answers-are-well-framed')
+  assert.match(found?.curl ?? '', /Connection: close/)
+  assert.doesNotMatch(found?.curl ?? '', /X-Note/)
+})
+
+test('a request that gets no answer is sent again without the others', async () => {
+  const answer = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'
+  await using server = await serveSockets((socket) =>
+    socket.on('data', (bytes) => String(bytes).startsWith('HEAD') || socket.write(answer)),
+  )
+  const { runner, collector } = runnerAt(server.url)
+  await runner.run([['GET', 'HEAD'].map((name) => ({ ask: { request: runner.write(name, '/plants') } }))])
+  const found = collector.findings.find(({ rule }) => rule === 'answers-every-request')
+  assert.match(found?.curl ?? '', /^curl -si -I /)
 })

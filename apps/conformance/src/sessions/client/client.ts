@@ -55,6 +55,13 @@ export class Client {
     this.context = context
   }
 
+  /** A client for what had no answer in time: it does not wait as long again. */
+  hasty(): Client {
+    const client = new Client(this.context)
+    client.#liveness.timeouts = Infinity
+    return client
+  }
+
   /**
    * Resolves when every owed answer has come; each is added to `sent` as it comes. Rejects when the service has stopped
    * answering, the time is up, or the check was ended.
@@ -197,7 +204,7 @@ export class Client {
     const [one] = waiting
     if (connection === undefined || one === undefined) return unreachable
     const { send } = one
-    const timeoutMs = owed === 'nothing' ? unowedPatienceMs : patienceMs
+    const timeoutMs = owed === 'nothing' ? unowedPatienceMs : this.#liveness.patienceMs
     const outcome = await receiveUnless(this.context.collector.signal, connection, {
       isLast: waiting.length === 1,
       timeoutMs,

@@ -133,6 +133,9 @@ export const isLate = (outcome: Outcome, since: number, { delayMs = 0 }: Waiting
 /** No service gives up on a request sooner than this. */
 const lateMs = 2000
 
+export const isTimeout = (outcome: Outcome): boolean =>
+  'noResponse' in outcome && outcome.noResponse === 'timeout'
+
 /** Whether there is no answer although one is owed. */
 export const isMissed = (outcome: Outcome, owed: string): boolean =>
   'noResponse' in outcome && (owed === 'an answer' || outcome.noResponse === 'unreachable')

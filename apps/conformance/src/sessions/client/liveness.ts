@@ -1,13 +1,19 @@
 /** Whether a service still answers: one that leaves one kind of request unanswered is still asked all others. */
+import { patienceMs } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { isMissed } from './connection.ts'
+import { isMissed, isTimeout } from './connection.ts'
 import { Over } from './over.ts'
 import type { Sent } from './sent.ts'
 
 /** After this many requests in a row without an answer, a probe finds out whether the service still answers at all. */
 const manyMissed = 8
 
+/** After this many timeouts, further answers are awaited for a shorter time. */
+const enough = 3
+const hastyMs = 2000
+
 export class Liveness {
+  timeouts = 0
   readonly #ask: (request: SentRequest) => Promise<Sent>
   #last: Sent | undefined
   #missedInARow = 0
@@ -20,11 +26,17 @@ export class Liveness {
     this.#ask = ask
   }
 
+  /** How long an answer is awaited. */
+  get patienceMs(): number {
+    return this.timeouts < enough ? patienceMs : hastyMs
+  }
+
   /** Counts the request as answered, or as missed. */
   see(sent: Sent, owed: string): void {
     if (isMissed(sent.outcome, owed)) {
       this.#last = sent
       this.#missedInARow += 1
+      if (isTimeout(sent.outcome)) this.timeouts += 1
     } else if ('status' in sent.outcome) {
       this.#answered ??= sent.request
       this.#missedInARow = 0

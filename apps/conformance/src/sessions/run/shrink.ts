@@ -3,6 +3,7 @@ import type { Send, Session, Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
+import { isTimeout } from '../client/connection.ts'
 import type { Sent } from '../client/sent.ts'
 
 /** A breach, the answer that shows it, and the session in which it came. */
@@ -32,10 +33,7 @@ export async function findShortest(shown: Shown, client: Client): Promise<Shorte
   const { sent, session, breach } = shown
   const wholes = endingWith(session, sent.step)
   const whole = wholes.at(-1) ?? session
-  // A timeout is not waited for twice.
-  if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout')
-    return { ...shown, session: whole }
-  const attempt = new Attempt(breach.rule, client)
+  const attempt = new Attempt(breach.rule, isTimeout(sent.outcome) ? client.hasty() : client)
   const last = lastOf(whole)
   const single = last === undefined ? undefined : [withoutPlace(last)]
   if (single !== undefined && (await attempt.shows(single))) {
@@ -97,7 +95,7 @@ function smallerThan(request: SentRequest): readonly SentRequest[] {
   ]
 }
 
-const isNeeded = /^(?:host|authorization|content-length|transfer-encoding|expect)$/i
+const isNeeded = /^(?:host|authorization|connection|content-length|transfer-encoding|expect)$/i
 
 const without = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
   [2, 4, 8].flatMap((share) => {
