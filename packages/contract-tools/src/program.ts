@@ -4,10 +4,8 @@ import { Command } from 'commander'
 import { compareDocuments } from './diff/compare-documents.ts'
 import { type Document, readDocument } from './document/document.ts'
 import { membersOf, textOf } from './document/json.ts'
-import { readText } from './document/read-text.ts'
-import { describeFindings, findingsToJson } from './lint/report.ts'
-import { describeVerdict } from './report.ts'
-import { checker, type Verdict } from './verdict.ts'
+import { readText } from './document/parse-yaml.ts'
+import { checker, describeVerdict, type Verdict } from './verdict.ts'
 import { findBase } from './versions/find-base.ts'
 import { readPlanned } from './versions/pending.ts'
 import { keepAsReleased } from './versions/released.ts'
@@ -25,10 +23,6 @@ Exit codes:
   1    diff: the version is too low for what has changed; lint: a linter objects, or an exception is not needed
   2    nothing could be concluded: wrong use, an unknown version, a broken document`
 
-interface Format {
-  readonly json?: boolean
-}
-
 /** The program. Its actions resolve to nothing; they pass the exit code to `exit`. */
 export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1) => void): Command {
   const directory = join(root, 'contracts')
@@ -41,12 +35,11 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     .description(
       'Asks Redocly (recommended-strict) and Spectral (OpenAPI, OWASP); exceptions are in contracts/lint-exceptions.yaml.',
     )
-    .option('--json', 'print the findings as JSON')
-    .action(async ({ json }: Format) => {
+    .action(async () => {
       // Spectral takes a second to load, and the other commands have no use for it.
-      const { lint } = await import('./lint/lint.ts')
+      const { describeFindings, lint } = await import('./lint/lint.ts')
       const findings = await lint(join(directory, 'openapi.yaml'), join(directory, 'lint-exceptions.yaml'))
-      write(json === true ? toText(findingsToJson(findings)) : describeFindings(findings))
+      write(describeFindings(findings))
       exit(findings.objections.length + findings.unneeded.length === 0 ? 0 : 1)
     })
   program
@@ -56,9 +49,9 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     )
     .argument('[since]', 'a commit, branch or tag, or a released version; default: the last release')
     .option('--json', 'print the changes as JSON')
-    .action(async (since: string | undefined, { json }: Format) => {
+    .action(async (since: string | undefined, { json }: { readonly json?: boolean }) => {
       const verdict = await compare(since, directory, root)
-      write(json === true ? toText(verdict) : describeVerdict(verdict))
+      write(json === true ? `${JSON.stringify(verdict, undefined, 2)}\n` : describeVerdict(verdict))
       exit(verdict.ok ? 0 : 1)
     })
   program
@@ -69,8 +62,6 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     })
   return program
 }
-
-const toText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 async function compare(since: string | undefined, directory: string, root: string): Promise<Verdict> {
   const base = await findBase(since, directory)

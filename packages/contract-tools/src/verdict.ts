@@ -35,9 +35,9 @@ export function checker(
   const level = highest(changes.map((change) => change.level)) ?? null
   const needed = level === null ? before : raise(before, level)
   const faults = [
-    ...(says(planned.next, needed) ? [] : [tellPackage(planned, needed, level)]),
+    ...(isAtLeast(planned.next, needed) ? [] : [tellPackage(planned, needed, level)]),
     // A text alone needs no new version in the document, because every reader of the version would have to follow.
-    ...(level === null || level === 'patch' || says(version, needed)
+    ...(level === null || level === 'patch' || isAtLeast(version, needed)
       ? []
       : [`info.version of the document is ${version} and has to be ${needed} at least.`]),
   ]
@@ -60,7 +60,7 @@ export function checker(
 }
 
 /** A release candidate counts as its version. */
-const says = (version: string, needed: string): boolean => {
+const isAtLeast = (version: string, needed: string): boolean => {
   const parsed = semver.parse(version)
   return parsed !== null && semver.gte(`${parsed.major}.${parsed.minor}.${parsed.patch}`, needed)
 }
@@ -69,4 +69,38 @@ function tellPackage({ version, pending, next }: Planned, needed: string, level:
   if (level === null) return `The package has the version ${version}, which is older than ${needed}.`
   const has = pending === null ? version : `${version}, ${next} after the pending ${pending} change`
   return `The package has the version ${has}, and needs ${needed} at least: \`pnpm change --bump ${level} --summary "…" @plant-store/contracts\`.`
+}
+
+const byLevel = ['major', 'minor', 'patch'] as const
+
+/** Sentences, the gravest changes first. */
+export function describeVerdict(verdict: Verdict): string {
+  const { base, changes, level, needed, package: planned, faults } = verdict
+  const texts = changes.filter(({ isText }) => isText).length
+  return [
+    `Compared with ${base.name}, version ${base.version}: ${level ?? 'nothing has changed'}.`,
+    ...byLevel.flatMap((one) =>
+      changes.filter((change) => change.level === one).map((change) => describe(change)),
+    ),
+    ...(texts === 0
+      ? []
+      : [
+          `\n${texts} of these are texts: only a reader can tell whether they promise something else, so that more than ${level} is due.`,
+        ]),
+    '',
+    ...(faults.length === 0
+      ? [`The version is high enough: it is ${planned.next}, and ${needed} is needed.`]
+      : faults),
+    '',
+  ].join('\n')
+}
+
+function describe(change: Verdict['changes'][number]): string {
+  const { level, breaks, says, why, isText, document, line, pointer } = change
+  const whom = breaks.length === 0 ? '' : ` Breaks ${breaks.join(' and ')}.`
+  return [
+    `\n${level}  ${document}:${line}  ${pointer}`,
+    // What to do about texts is said once, for all of them.
+    isText ? `       ${says}` : `       ${says}${whom} ${why}`,
+  ].join('\n')
 }

@@ -51,28 +51,6 @@ export const generators: readonly Generator[] = [
     remark: 'Calls have no option for the address: set `baseUrl.runtime` to an expression.',
   },
   {
-    ...typescript,
-    name: 'swagger-typescript-api',
-    command:
-      'swagger-typescript-api/dist/cli.mjs generate --path CONTRACT --output dist --name swagger-typescript-api.ts',
-    makes: 'a class over `fetch`',
-    remark: 'Rejects with the response of an error, without its type.',
-  },
-  {
-    ...typescript,
-    name: 'openapi-zod-client',
-    command: 'openapi-zod-client/bin.js CONTRACT --output dist/openapi-zod-client.ts',
-    makes: 'a client that checks, over axios and zod 3',
-    remark: 'Refuses a wrong `limit` itself, unless told to check responses alone.',
-  },
-  {
-    ...typescript,
-    name: 'oazapfts',
-    command: 'oazapfts/dist/cli.js CONTRACT dist/oazapfts.ts',
-    makes: 'functions over `fetch`',
-    remark: 'The token is a header that you set.',
-  },
-  {
     ...python,
     name: 'openapi-generator',
     package: 'openapi-generator-cli',

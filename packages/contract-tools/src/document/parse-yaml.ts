@@ -1,4 +1,5 @@
-/** YAML, or JSON, which is YAML, as data. */
+/** Files of YAML, or of JSON, which is YAML, as data. */
+import { readFile } from 'node:fs/promises'
 import { type Document, LineCounter, parseDocument } from 'yaml'
 import { messageOf, UserError } from '../user-error.ts'
 import type { Json } from './json.ts'
@@ -25,5 +26,14 @@ export function parseYaml(
     const [reason = ''] = messageOf(error).split('\n')
     const isCircle = /circular/i.test(reason)
     throw new UserError(`${name} is no tree: ${isCircle ? 'an anchor contains an alias of itself' : reason}.`)
+  }
+}
+
+/** `name` is what messages call the file. Throws a `UserError` if it can't be read. */
+export async function readText(file: string, name: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new UserError(`${name} can't be read: ${messageOf(error)}`)
   }
 }

@@ -6,7 +6,7 @@ import { highest, type Level } from '../diff/change.ts'
 import { type Json, membersOf, show, textsIn } from '../document/json.ts'
 import { parseYaml } from '../document/parse-yaml.ts'
 import { UserError } from '../user-error.ts'
-import { readPackageVersion } from './package-version.ts'
+import { readPackageVersion } from './released.ts'
 
 const packageName = '@plant-store/contracts'
 const levels: ReadonlySet<unknown> = new Set(['patch', 'minor', 'major'])
