@@ -80,20 +80,25 @@ function simplerThan(send: Send): readonly Send[] {
   ]
 }
 
-/** The request without some parts of its query, or some of its fields: a half, a quarter or an eighth at a time. */
-function smallerThan(request: SentRequest): readonly SentRequest[] {
+/** The request without content, some parts of its query, or some of its fields: a half, a quarter or an eighth at a time. */
+export function smallerThan(request: SentRequest): readonly SentRequest[] {
   if (request.bytes !== undefined) return []
-  const { target, fields } = request
+  const { body, ...bare } = request
+  const { target, fields } = bare
   const [path = '', ...rest] = target.split('?')
   const parts = rest.join('?').split('&')
   const targets = parts.length < 2 ? [] : without(parts).map((some) => `${path}?${some.join('&')}`)
   const needed = fields.filter(([name]) => isNeeded.test(name))
   const fewer = without(fields.filter((field) => !needed.includes(field)))
   return [
+    ...(body === undefined ? [] : [{ ...bare, fields: fields.filter(([name]) => !ofContent.test(name)) }]),
     ...targets.map((own) => Object.assign({}, request, { target: own })),
     ...fewer.map((some) => Object.assign({}, request, { fields: needed.concat(some) })),
   ]
 }
+
+/** Fields that say how content is sent: they are left out together with it. */
+const ofContent = /^(?:content-.*|transfer-encoding|trailer|expect)$/i
 
 const isNeeded = /^(?:host|authorization|connection|content-length|transfer-encoding|expect)$/i
 

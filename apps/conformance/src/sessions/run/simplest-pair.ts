@@ -3,6 +3,7 @@ import { atOnce, inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Sent } from '../client/sent.ts'
 import type { Difference } from '../relations/relation.ts'
+import { smallerThan } from './shrink.ts'
 
 /** Two answers that differ where they must not, or the other way round. */
 export interface Pair {
@@ -36,15 +37,11 @@ export async function findSimplestPair(first: Pair, look: Look): Promise<Simples
     let pair = await look(twice(way, requestsOf(first)))
     if (pair === undefined) continue
     const end = performance.now() + maxMs
-    for (const simpler of simplerWays(requestsOf(pair))) {
-      if (performance.now() > end) break
-      pair =
-        (await look(
-          twice(
-            way,
-            requestsOf(pair).map((one) => simpler(one)),
-          ),
-        )) ?? pair
+    for (let left = simplerThan(pair); left.length > 0 && performance.now() < end;) {
+      const [requests = [], ...others] = left
+      const found = await look(twice(way, requests))
+      pair = found ?? pair
+      left = found === undefined ? others : simplerThan(found)
     }
     return { pair, session: way(asksFor(requestsOf(pair))), tries: ways.length }
   }
@@ -60,26 +57,12 @@ const asksFor = (requests: readonly SentRequest[]): Parameters<Way>[0] =>
 const twice = (way: Way, requests: readonly SentRequest[]): Session =>
   way(asksFor([...requests, ...requests.toReversed()]))
 
-/** Fields that say how content is sent: they are left out together with it. */
-const ofContent = /^(?:content-.*|transfer-encoding|trailer|expect)$/i
-
-/** Each leaves something out of a request: the content, or one field. Raw bytes have no parts. */
-function simplerWays(requests: readonly SentRequest[]): readonly ((request: SentRequest) => SentRequest)[] {
-  if (requests.some(({ bytes }) => bytes !== undefined)) return []
-  const hasContent = requests.some(({ body }) => body !== undefined)
-  const names = new Set(requests.flatMap(({ fields }) => fields.map(([name]) => name.toLowerCase())))
-  const single = [...names].filter((name) => name !== 'host' && !(hasContent && ofContent.test(name)))
+/** Both without the same part, then one of them without something that the other may lack. */
+function simplerThan({ earlier, sent }: Pair): readonly (readonly SentRequest[])[] {
+  const [ofOne, ofOther] = [smallerThan(earlier.request), smallerThan(sent.request)]
   return [
-    ...(hasContent ? [without((name) => ofContent.test(name))] : []),
-    ...single.map((left) => without((name) => name === left)),
+    ...ofOne.flatMap((one, at) => ofOther.slice(at, at + 1).map((other) => [one, other])),
+    ...ofOne.map((one) => [one, sent.request]),
+    ...ofOther.map((other) => [earlier.request, other]),
   ]
 }
-
-/** Leaves out the fields with these names, and the content together with its length. */
-const without =
-  (isLeftOut: (name: string) => boolean) =>
-  ({ body, ...request }: SentRequest): SentRequest => ({
-    ...request,
-    ...(body !== undefined && !isLeftOut('content-length') && { body }),
-    fields: request.fields.filter(([name]) => !isLeftOut(name.toLowerCase())),
-  })
