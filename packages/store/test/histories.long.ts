@@ -1,6 +1,7 @@
 /**
- * Hundreds of random histories, the same in every run, whereas `histories.test.ts` draws a few new ones in each run.
- * `HISTORY_SEEDS` sets how many sets of them are run (1 by default), for longer runs.
+ * Hundreds of random histories, the same in every run, whereas `histories.test.ts` draws a few new ones in each run. Only
+ * they find with certainty what takes a rare sequence of steps, such as a line of a file that names a plant by its key and
+ * by the wrong tag. `HISTORY_SEEDS` sets how many sets of them are run (1 by default), for longer runs.
  */
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'

@@ -1,4 +1,7 @@
-/** Every promise of a store holds behind PgBouncer with transaction pooling: no two transactions share a connection. */
+/**
+ * Every promise of a store holds behind PgBouncer with transaction pooling: no two transactions share a connection. Only
+ * this finds what outlives its transaction: a setting, a temporary table or a lock of a session.
+ */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

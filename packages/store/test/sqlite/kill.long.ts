@@ -1,4 +1,7 @@
-/** Killed at any moment, the store loses nothing that it has acknowledged and keeps nothing half-done. */
+/**
+ * Killed at any moment, the store loses nothing that it has acknowledged and keeps nothing half-done. Only this finds a
+ * change that is committed in two parts, or a file that has its name before it is whole.
+ */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { backup, openStore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { batch, linesOf, start, type Work } from './run-program.ts'
-import { importText, plantsOf, refusalOf } from '../promises/world.ts'
+import { importText } from '../promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
 
 const rounds = 3
@@ -36,13 +39,11 @@ async function namesOf(store: Store): Promise<string[]> {
   return (await collect(store.plants({ all: true }))).map(({ name }) => name)
 }
 
-/** A store with two thousand plants and a group that may see them all. */
+/** A store with two thousand plants. */
 async function makeWorld(): Promise<{ database: string; store: Store }> {
   const database = temporaryDatabase()
   const store = await openStore({ database })
   await importText(store, 'importPlants', '{"name":"Rose"}\n'.repeat(2000))
-  await store.addGroup('everyone')
-  await store.grant({ group: 'everyone' }, { all: true })
   return { database, store }
 }
 
@@ -60,24 +61,6 @@ describe('kill -9', () => {
       await store.removePlants({ all: true })
       await store.close()
     }
-  })
-
-  it(`during grants leaves each user with all that was granted or nothing (${rounds} times)`, async () => {
-    const { database, store } = await makeWorld()
-    let next = 0
-    for (let round = 0; round < rounds; round += 1) {
-      const last = await killAtWork('grant', database, next)
-      await requireSound(store)
-      for (const { name } of await collect(store.users())) {
-        const number = Number(name.slice('user '.length))
-        const seen = (await plantsOf(store, name)).length
-        assert.ok(seen === 2000 || (seen === 0 && number > last), `${name} sees ${seen} after ${last}`)
-        assert.ok(number <= last + 1)
-        await store.removeUser(name)
-      }
-      next = last + 2
-    }
-    await store.close()
   })
 
   it(`during a backup leaves the backup whole or not at all (${rounds} times)`, async () => {
@@ -116,18 +99,6 @@ describe('kill -9', () => {
       assert.equal(names.length, name === 'Rose' ? 2000 : 1000)
       assert.ok(name === 'Rose' || name === 'Oak', `${name} after ${last}`)
     }
-    await store.close()
-  })
-
-  it('during the delivery of a token leaves one that is not accepted', async () => {
-    const { database, store } = await makeWorld()
-    await store.addUser('ada')
-    const child = start('deliver', database, 'ada')
-    const exit = once(child, 'exit')
-    const { value } = await linesOf(child)[Symbol.asyncIterator]().next()
-    child.kill('SIGKILL')
-    await exit
-    assert.equal(await refusalOf(store, String(value)), 'expired')
     await store.close()
   })
 })

@@ -1,6 +1,6 @@
 /** A store opens a database of its own kind and version, and otherwise says what it found. */
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
@@ -20,24 +20,6 @@ describe('opening a store', () => {
       openStore({ database }),
     )
     assert.ok(!existsSync(database))
-  })
-
-  it('refuses a directory, a text, and a truncated database', async () => {
-    const directory = temporaryPath()
-    mkdirSync(directory)
-    await refusedWith('unreadable', /is not a file/, openStore({ database: directory }))
-    const text = temporaryPath()
-    writeFileSync(text, 'name,tag\n'.repeat(1000))
-    await refusedWith('unreadable', /is not a database/, openStore({ database: text }))
-    const cut = temporaryDatabase()
-    truncateSync(cut, 10_000)
-    await refusedWith('damaged', /is damaged/, openStore({ database: cut }))
-  })
-
-  it('refuses a database of another program', async () => {
-    const database = temporaryPath()
-    executeRaw(database, 'create table t (x)')
-    await refusedWith('foreign', /database of another program/, openStore({ database }))
   })
 
   it('refuses a database whose pages are damaged', async () => {

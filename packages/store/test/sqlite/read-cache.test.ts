@@ -64,51 +64,6 @@ describe('a store that others change', () => {
   })
   after(() => store.close())
 
-  const seen = async (): Promise<string> => {
-    const { plants } = await (await sessionOf(store, secret)).firstPage(20)
-    return plants.map(({ name }) => name).join(' ')
-  }
-
-  it('shows the grant, membership, revocation and removal of another process', async () => {
-    const { revision } = await sessionOf(store, secret)
-    assert.equal(await seen(), 'Rose')
-    await operate(database, ['grant', { user: 'ada' }, { name: 'Oak' }])
-    assert.equal(await seen(), 'Rose Oak')
-    await operate(database, ['grant', { group: 'garden' }, { name: 'Fern' }], ['addMember', 'garden', 'ada'])
-    assert.equal(await seen(), 'Rose Oak Fern')
-    await operate(database, ['revoke', { user: 'ada' }, { name: 'Oak' }])
-    assert.equal(await seen(), 'Rose Fern')
-    await operate(database, ['removePlants', { name: 'Rose' }])
-    assert.equal(await seen(), 'Fern')
-    assert.notEqual((await sessionOf(store, secret)).revision, revision)
-  })
-
-  it('shows its own changes', async () => {
-    await seen()
-    await store.grant({ user: 'ada' }, { name: 'Elm' })
-    assert.equal(await seen(), 'Fern Elm')
-    await store.revoke({ user: 'ada' }, { name: 'Elm' })
-    assert.equal(await seen(), 'Fern')
-  })
-
-  it('refuses a token from the moment of its expiry, although nothing was written', async () => {
-    await sessionOf(store, secret)
-    clock.now += 3_600_000
-    assert.equal(await refusalOf(store, secret), 'expired')
-    clock.now -= 3_600_000
-  })
-
-  it('refuses a token that another process revoked, or whose user it removed', async () => {
-    const { secret: other } = await store.createToken('ada', 'other')
-    await sessionOf(store, secret)
-    await sessionOf(store, other)
-    await operate(database, ['revokeToken', tokenId])
-    assert.equal(await refusalOf(store, secret), 'revoked')
-    assert.equal(await refusalOf(store, other), 'accepted')
-    await operate(database, ['removeUser', 'ada'], ['addUser', 'ada'])
-    assert.equal(await refusalOf(store, other), 'unknown')
-  })
-
   it('shows what was written outside of a transaction, through any connection of this process', async () => {
     const writer = await openMigrated({ database })
     const set = (time: string): string => `update token set revoked_at = ${time} where token_id = ${tokenId}`

@@ -1,30 +1,16 @@
-/** What a restore takes for a backup, and what a reader in another process sees of it. */
+/** What a restore takes for a backup. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe } from 'node:test'
 import { backup, describeBackup, migrate, restore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
-import { operate } from './run-program.ts'
 import { refusedWith, sessionOf } from '../promises/world.ts'
 import { itWithStore } from './it-with-store.ts'
 import { executeRaw } from './raw-sqlite.ts'
 import { plainDatabase, temporaryPath } from './temporary.ts'
 
 describe('a restore', () => {
-  itWithStore(
-    'lets a reader in another process continue, first with the old answers and then the new',
-    async ({ database, store, secret, file }) => {
-      await backup({ database, to: file })
-      await store.revoke({ user: 'ada' }, { all: true })
-      const [before] = await operate(database, ['plantsSeen', secret])
-      assert.deepEqual(before, [])
-      await restore({ database, from: file })
-      const [afterwards] = await operate(database, ['plantsSeen', secret])
-      assert.deepEqual(afterwards, [{ name: 'Rose', tag: 'flower' }, { name: 'Oak' }])
-    },
-  )
-
   itWithStore(
     'is refused for anything but a sound backup of this version, and changes nothing',
     async ({ database, store, secret, file }) => {

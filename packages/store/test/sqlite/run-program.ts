@@ -6,23 +6,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../src/index.ts'
 
-/** A method of the store, or `plantsSeen`, and its arguments. */
-export type Call = readonly [method: keyof Store | 'plantsSeen', ...values: unknown[]]
+/** A method of the store, and its arguments. */
+export type Call = readonly [method: keyof Store, ...values: unknown[]]
 
 /** The kinds of work of the process that is killed. */
-export type Work = 'import' | 'grant' | 'backup' | 'restore'
+export type Work = 'import' | 'backup' | 'restore'
 /** How many plants one of its imports has. */
 export const batch = 1000
 
-export type Program =
-  | 'deliver'
-  | 'migrate'
-  | 'operate'
-  | 'publish'
-  | 'read'
-  | 'waitForChange'
-  | 'work'
-  | 'write'
+export type Program = 'migrate' | 'operate' | 'publish' | 'read' | 'waitForChange' | 'work' | 'write'
 
 /** The arguments with which Node runs a program. */
 export function programArguments(program: Program, ...values: readonly string[]): string[] {
