@@ -11,7 +11,7 @@ import { startService } from '@plant-store/testkit'
 import { examine, nobody } from './examine.ts'
 import { makePlace } from './place.ts'
 import { parseLines } from './run-here.ts'
-import { noSmallDisk } from './small-disk.ts'
+import { noMount } from './read-only-place.ts'
 
 describe('plant-store doctor', { concurrency: 3 }, () => {
   it('finds nothing wrong if nothing is, and then exits with 0', async () => {
@@ -65,7 +65,7 @@ describe('plant-store doctor', { concurrency: 3 }, () => {
     )
   })
 
-  it('reports a disk without room for a backup', { skip: noSmallDisk }, async () => {
+  it('reports a disk without room for a backup', { skip: noMount }, async () => {
     await using place = await makePlace()
     const { stdout } = await place.shell(`exec unshare -rm sh -c '
       mkdir disk && mount -t tmpfs -o size=2m tmpfs disk && cp plant-store.db disk/

@@ -132,14 +132,4 @@ describe('plant-store import', { concurrency: 3 }, () => {
       assert.equal(ended.code, 0, ended.stderr)
     }
   })
-
-  it('draws no progress bar if standard error is not a terminal', async () => {
-    await using place = await makePlace()
-    await place.write('users.json', '[{"name":"Lena"}]')
-    const { stderr } = await place.run('import', 'users', 'users.json')
-    assert.deepEqual(
-      parseLines(stderr).map(({ msg }) => msg),
-      ['audit'],
-    )
-  })
 })

@@ -88,17 +88,6 @@ describe('the output of plant-store', { concurrency: 3 }, () => {
     }
   })
 
-  it('has no colour and no control sequence in it, with or without NO_COLOR', async () => {
-    await using place = await makePlace()
-    for (const env of [{ NO_COLOR: '1' }, { FORCE_COLOR: '1' }]) {
-      const { stdout, stderr } = await place.shell(
-        'plant-store users list; plant-store users lst; plant-store --help',
-        { env },
-      )
-      assert.equal((stdout + stderr).includes('\u001B'), false)
-    }
-  })
-
   it('includes the version and the help, both on standard output', async () => {
     await using place = await makePlace({ world: false })
     assert.match((await place.run('--version')).stdout, /^\d+\.\d+\.\d+\n$/)

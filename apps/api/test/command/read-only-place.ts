@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { oneProcess } from './command-process.ts'
 import { makePlace, type Place } from './place.ts'
 
-/** Why this system can have no such place; false if it can. */
-export const noReadOnly: string | false =
+/** Why this system can have no such place, nor a small disk; false if it can. */
+export const noMount: string | false =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
   'this system does not let its users mount'
 

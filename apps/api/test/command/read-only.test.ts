@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { makePlace } from './place.ts'
-import { makeReadOnlyPlace, noReadOnly } from './read-only-place.ts'
+import { makeReadOnlyPlace, noMount } from './read-only-place.ts'
 
-describe('in a read-only directory', { skip: noReadOnly, concurrency: 3 }, () => {
+describe('in a read-only directory', { skip: noMount, concurrency: 3 }, () => {
   it('every command that reads works', async () => {
     await using place = await makeReadOnlyPlace()
     await using elsewhere = await temporaryDirectory()

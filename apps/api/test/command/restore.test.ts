@@ -60,15 +60,6 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     assert.match((await place.run('users', 'list')).stdout, /Lena/)
   })
 
-  it('makes a database where there is none', async () => {
-    await using place = await makePlace()
-    await place.run('backup', 'copy.db')
-    const { code, stdout } = await place.run('restore', 'copy.db', '--yes', '--database', 'new.db')
-    assert.equal(code, 0)
-    assert.doesNotMatch(stdout, /before/)
-    assert.match((await place.run('users', 'list', '--database', 'new.db')).stdout, /Mei/)
-  })
-
   it('reports a missing, empty or truncated backup, and never advises to make one with migrate', async () => {
     await using place = await makePlace()
     await place.run('backup', 'copy.db')

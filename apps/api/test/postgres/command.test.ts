@@ -31,19 +31,6 @@ describe('plant-store on PostgreSQL', () => {
     }
   })
 
-  it('backs it up into a file, and restores that', async () => {
-    const env = { PLANT_STORE_DATABASE: url }
-    for (const argv of [
-      ['backup', 'plants.db'],
-      ['restore', 'plants.db', '--yes'],
-    ]) {
-      const { code, stderr } = await place.runIn(env, ...argv)
-      assert.equal(code, 0, stderr)
-    }
-    const { stdout } = await place.runIn({}, 'access', 'user', 'Amara', '--database', 'plants.db')
-    assert.match(stdout, /Rose/)
-  })
-
   it('takes the address from DATABASE_URL where nothing else names a database', async () => {
     const env = { DATABASE_URL: url }
     const { stdout, stderr } = await place.runWith({ env }, 'plants', 'list', '--all')

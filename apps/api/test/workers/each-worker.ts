@@ -1,6 +1,7 @@
 /** A connection to each worker of a service, and the requests sent over it. */
 import assert from 'node:assert/strict'
-import { connectRaw, type RawConnection, type Service, until } from '@plant-store/testkit'
+import { isDeepStrictEqual } from 'node:util'
+import { connectRaw, eventually, type RawConnection, type Service, until } from '@plant-store/testkit'
 
 /** A kept connection to one worker. */
 export interface WorkerConnection {
@@ -48,4 +49,20 @@ async function ask(connection: RawConnection, token: string): Promise<string> {
 async function pidOf(service: Service, worker: number): Promise<number> {
   const started = await service.waitForLog(({ msg, worker: who }) => msg === 'worker ready' && who === worker)
   return Number(started['pid'])
+}
+
+/**
+ * Waits until `/readyz` says this about workers: on a busy machine a healthy worker may be late with its answer, and is
+ * then not counted.
+ */
+export async function assertReadiness(
+  { operatorUrl }: Pick<Service, 'operatorUrl'>,
+  workers: { readonly ready: number; readonly wanted: number },
+): Promise<void> {
+  const due = [200, { status: 'ready', workers }]
+  const look = async (): Promise<unknown> => {
+    const response = await fetch(`${operatorUrl}/readyz`)
+    return [response.status, await response.json()]
+  }
+  assert.deepEqual(await eventually(look, (seen) => isDeepStrictEqual(seen, due)), due)
 }

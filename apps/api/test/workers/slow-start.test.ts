@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeWorld, smallWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { preload } from '../command/place.ts'
-import { assertReadiness } from './readiness.ts'
+import { assertReadiness } from './each-worker.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 

@@ -17,8 +17,7 @@ import {
   type World,
 } from '@plant-store/testkit'
 import { preload } from '../command/place.ts'
-import { connectToEach } from './each-worker.ts'
-import { assertReadiness } from './readiness.ts'
+import { assertReadiness, connectToEach } from './each-worker.ts'
 
 const serve = [
   process.execPath,

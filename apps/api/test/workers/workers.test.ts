@@ -12,8 +12,7 @@ import {
   type World,
 } from '@plant-store/testkit'
 import { readMetric } from '../http/read-metric.ts'
-import { connectToEach, type WorkerConnection } from './each-worker.ts'
-import { assertReadiness } from './readiness.ts'
+import { assertReadiness, connectToEach, type WorkerConnection } from './each-worker.ts'
 
 const answered =
   'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/plants",http_response_status_code="200",outcome="answered"}'

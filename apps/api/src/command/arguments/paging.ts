@@ -1,9 +1,9 @@
 /** Shows long lists a page at a time. */
 import type { ListRange } from '@plant-store/store'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { type CommandContext, openOutput, toJson } from '../terminal/output.ts'
 import type { Column } from '../terminal/table.ts'
-import { parseId } from './parse.ts'
+import { parseCount, parseId } from './parse.ts'
 
 /** What the options of `addPaging` hold once parsed. */
 export interface PagingOptions {
@@ -18,12 +18,6 @@ export function addPaging(command: Command): Command {
       new Option('--limit <count>', 'show at most this many, and how to continue').argParser(parseCount),
     )
     .addOption(new Option('--after <id>', 'only what comes after this id').argParser(parseId))
-}
-
-function parseCount(text: string): number {
-  const count = Number(text)
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(count)) return count
-  throw new InvalidArgumentError('Give a whole number above 0.')
 }
 
 /** How a list is read and shown. */

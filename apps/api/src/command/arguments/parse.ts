@@ -34,24 +34,27 @@ const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}
  */
 export function parseExpiry(text: string, now: Date = new Date()): Expiry {
   if (text === 'never') return 'never'
-  const expiry = moment.test(text) ? parseMoment(text) : new Date(now.getTime() + parseLifetime(text))
+  const expiry = moment.test(text) ? parseMoment(text) : new Date(now.getTime() + parseSpan(text, lifetimes))
   if (expiry <= now) throw new InvalidArgumentError('That time has passed.')
   return expiry
 }
 
 /** A moment in the past: a duration before `now`, a day or a time as above. Anything else is an `InvalidArgumentError`. */
 export function parsePast(text: string, now: Date = new Date()): Date {
-  const past = moment.test(text) ? parseMoment(text) : new Date(now.getTime() - parseAge(text))
+  const past = moment.test(text) ? parseMoment(text) : new Date(now.getTime() - parseSpan(text, ages))
   if (past > now) throw new InvalidArgumentError('It must be in the past.')
   return past
 }
 
-function parseAge(text: string): number {
+const lifetimes = 'Write a duration such as 90d or 24h, a date such as 2027-01-31, or never.'
+const ages = 'Write a duration such as 7d or 24h, or a date such as 2027-01-31.'
+
+/** As `parseDuration`, but `advice` is given for what does not even begin like a duration. */
+function parseSpan(text: string, advice: string): number {
   try {
     return parseDuration(text)
   } catch (error) {
-    if (/^\d+$/.test(text)) throw error
-    throw new InvalidArgumentError('Write a duration such as 7d or 24h, or a date such as 2027-01-31.')
+    throw /^\d+$/.test(text) ? error : new InvalidArgumentError(advice)
   }
 }
 
@@ -64,29 +67,25 @@ function parseMoment(text: string): Date {
   return time
 }
 
-function parseLifetime(text: string): number {
-  try {
-    return parseDuration(text)
-  } catch (error) {
-    if (/^\d+$/.test(text)) throw error
-    throw new InvalidArgumentError(
-      'Write a duration such as 90d or 24h, a date such as 2027-01-31, or never.',
-    )
-  }
-}
-
 /** A name for something new. A token is an `InvalidArgumentError`: the database would keep it and lists show it. */
 export function parseName(text: string): string {
   if (!isWellFormedToken(text)) return text
   throw new InvalidArgumentError('This is a token, which is a secret; choose a name.')
 }
 
-/** A positive whole number; anything else is an `InvalidArgumentError`. */
-export function parseId(text: string): number {
-  const id = Number(text)
-  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id
-  throw new InvalidArgumentError('An id is a whole number above 0, as the list shows it.')
+/** A positive whole number; anything else is an `InvalidArgumentError` with this advice. */
+function parsePositive(text: string, advice: string): number {
+  const number = Number(text)
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number)) return number
+  throw new InvalidArgumentError(advice)
 }
+
+/** An id, or an `InvalidArgumentError`. */
+export const parseId = (text: string): number =>
+  parsePositive(text, 'An id is a whole number above 0, as the list shows it.')
+
+/** How many, or an `InvalidArgumentError`. */
+export const parseCount = (text: string): number => parsePositive(text, 'Give a whole number above 0.')
 
 /** Ids from an option that may be given several times. */
 export function collectIds(text: string, ids: readonly number[] = []): readonly number[] {
