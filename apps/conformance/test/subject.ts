@@ -16,10 +16,6 @@ export const subjectOf = (url: string, more: Partial<Subject> = {}): Subject => 
   ...more,
 })
 
-/** What was left out for another reason than that this machine is so busy that the service is slow. */
-export const unlessSlow = (leftOut: readonly string[]): readonly string[] =>
-  leftOut.filter((what) => !what.startsWith('Left out, since'))
-
 /** The operation of the contract whose lists a world gives. */
 export const listPlants: Operation = (() => {
   const found = operations.find((one) => listsPlants(one))

@@ -6,8 +6,7 @@ import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
-import { paceFor } from '../../src/sessions/run/pace.ts'
-import { Runner } from '../../src/sessions/run/runner.ts'
+import { Runner, widest } from '../../src/sessions/run/runner.ts'
 import { allStages } from '../../src/sessions/stages/stages.ts'
 import { firstRequests } from '../../src/sessions/stages/timing.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -49,7 +48,7 @@ export const tryRunner = (
     const runner = new Runner(subject, collector, operations)
     await firstRequests.run(runner)
     // A fault may make the first answers slow.
-    runner.pace = paceFor(1)
+    runner.width = widest
     await work(runner, collector)
   })
 

@@ -72,8 +72,13 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   A-IM: feed | vcdiff
   Early-Data: 1`)
 
-/** The members of lists (RFC 9110, 5.6.1). */
-const lists = `
+const dates =
+  'Sun, 06 Nov 1994 08:49:37 GMT | Sunday, 06-Nov-94 08:49:37 GMT | Sun Nov  6 08:49:37 1994 | Fri, 31 Dec 9999 23:59:59 GMT'
+
+const id = '0af7651916cd43dd8448eb211c80319c'
+
+/** One value each at a time. A database column may end at 255 characters. */
+const singles = `
   Accept: application/json | application/json;charset=utf-8 | text/html | */* | image/webp;q=0.5 | text/x-c ; x="a, \\"b"
   Accept-Charset: utf-8 | ISO-8859-1;q=0.001 | * | us-ascii
   Accept-Encoding: gzip | br | zstd ; Q=0.9 | deflate | identity | x-gzip | pack200-gzip | *;q=1.000
@@ -86,15 +91,7 @@ const lists = `
   Sec-CH-UA: "Chromium";v="130" | "Not?A_Brand";v="99" | " Not;A,Brand";v="8"
   Tracestate: congo=t61rcWkgMzE | rojo@vendor=00f067aa0ba902b7 | x*_-/=a:b
   Baggage: user=ana | limit=1;p;q=1 | key%20x=value%2C1
-  Want-Repr-Digest: sha-256=10 | sha-512=3 | md5=0`
-
-const dates =
-  'Sun, 06 Nov 1994 08:49:37 GMT | Sunday, 06-Nov-94 08:49:37 GMT | Sun Nov  6 08:49:37 1994 | Fri, 31 Dec 9999 23:59:59 GMT'
-
-const id = '0af7651916cd43dd8448eb211c80319c'
-
-/** Values of fields that are not lists. A database column may end at 255 characters. */
-const singles = `
+  Want-Repr-Digest: sha-256=10 | sha-512=3 | md5=0
   User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 | curl/8.0 | Wget/1.24.5
   User-Agent: WeirdBot/2.0.1-beta+7 (a (b) c) | U%20A a/b c (\\)) | x_y.z (\u00E9; "x") | long/1.0 ${'x'.repeat(300)}
   User-Agent: Go-http-client/1.1 | Java/21.0.1 | okhttp/4.12.0 | axios/1.7.2 | node | python-requests/2.32.3
@@ -153,36 +150,13 @@ const singles = `
   Time-Zone: Europe/Nowhere | +25:00
   Translate: f`
 
-/** A name may have several lines. */
-function valuesByField(table: string): readonly (readonly [name: string, values: readonly string[]])[] {
-  const lines = linesOf(table).map((line) => readField(line))
-  return [...Map.groupBy(lines, ([name]) => name)].map(([name, own]) => [
-    name,
-    own.flatMap(([, text]) => text.split(' | ')),
-  ])
-}
-
-const inCapitals = (member: string): string => (member.includes('"') ? member : member.toUpperCase())
-
-/** Whole lists, in two letter cases, on one line and on two. */
-const formsOfLists: readonly ((members: readonly string[]) => readonly string[])[] = [
-  (members) => [members.join(', ')],
-  (members) => [
-    members
-      .toReversed()
-      .map((member) => inCapitals(member))
-      .join(','),
-  ],
-  (members) => [members.slice(1).join(' ,, '), members[0] ?? ''],
-]
-
-/** Every member of the lists and every other value is in one of these sets, each of which has every field. */
-export const everyForm: readonly (readonly Field[])[] = [
-  ...formsOfLists.map((write) =>
-    valuesByField(lists).flatMap(([name, members]) => write(members).map((line): Field => [name, line])),
-  ),
-  ...inRounds(valuesByField(singles).map(([name, values]) => values.map((value): Field => [name, value]))),
-]
+/** Every value is in one of these sets, each of which has every field. */
+export const everyForm: readonly (readonly Field[])[] = inRounds([
+  ...Map.groupBy(
+    fieldSets(singles).map(([field]): Field => field ?? ['X-Unknown', '']),
+    ([name]) => name,
+  ).values(),
+])
 
 /** The first of each, the second of each, and so on: those that have fewer begin again. */
 function inRounds(all: readonly (readonly Field[])[]): readonly (readonly Field[])[] {

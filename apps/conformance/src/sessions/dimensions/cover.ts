@@ -2,11 +2,10 @@
  * Which values are tried together.
  *
  * The first fault of a request decides its answer: two wrong values in one request would hide each other, and a wrong
- * one hides the effect of right ones. So they are kept apart. A covering array holds all pairs of *right* values; each
- * of its requests is due to succeed. Each *wrong* value is tried alone, and beside right values of all other
- * dimensions, in requests that are due to be refused for that one reason. Which of two faults decides is tried with
- * pairs of wrong values that break different rules. A value that leaves more than one answer open (content, odd
- * characters, an expectation) would hide others too: a request has at most one such *ambiguous* value.
+ * one hides the effect of right ones. So each value is tried alone; right ones of all dimensions are drawn together, and
+ * at most one *wrong* one beside them (`random.ts`). Which of two faults decides is tried with pairs of wrong values that
+ * break different rules. A value that leaves more than one answer open (content, odd characters, an expectation) would
+ * hide others too: a request has at most one such *ambiguous* value.
  */
 import type { Wanted } from '@plant-store/raw-http'
 import type { Oracle } from '../../oracle/oracle.ts'
@@ -61,98 +60,6 @@ export const crossed = (one: Dimension, other: Dimension, own: readonly Value[])
         ]),
     ),
   )
-
-/**
- * Puts the first wrong value of each dimension beside `first` right ones of all others; where the dimension has
- * `besideAll`, that many first ones beside all of them. Of its other wrong values, one in `share` gets `each` requests.
- * The right values beside it differ from one wrong value to the next, and from seed to seed.
- */
-export function wrongBesideRight(
-  sorted: readonly Sorted[],
-  { first, each, share }: { readonly first: number; readonly each: number; readonly share: number },
-  seed: number,
-): readonly Values[] {
-  return sorted.flatMap(({ dimension, wrong }) => {
-    const others = sorted.filter((other) => other.dimension !== dimension)
-    const longest = Math.max(...others.map(({ right }) => right.length))
-    const { besideAll = 0 } = dimension
-    const most = besideAll > 0 ? longest : Math.min(first, longest)
-    return wrong.flatMap((value, index) => {
-      const isFirst = index < Math.max(1, besideAll)
-      const length = isFirst ? most : (index + seed) % share === 0 ? each : 0
-      const from = isFirst ? (seed - 1) * most : (seed * wrong.length + index) * each
-      return Array.from({ length }, (_, turn) =>
-        others.map(({ right }, place) => right[(from + turn + place) % right.length]),
-      )
-        .flatMap((chosen) => atMostOneAmbiguous(others, chosen))
-        .map((values): Values => new Map([...values, [dimension, value]]))
-    })
-  })
-}
-
-/**
- * Requests with these values, one for each dimension: one if at most one value is ambiguous, otherwise one for each that
- * is, without the others. So every pair of values that may stand in one request still does.
- */
-function atMostOneAmbiguous(
-  sorted: readonly Sorted[],
-  chosen: readonly (Value | undefined)[],
-): readonly Values[] {
-  const pairs = sorted.flatMap(({ dimension, ambiguous }, place) => {
-    const value = chosen[place]
-    return value === undefined || value === dimension.values[0]
-      ? []
-      : [{ dimension, value, isAmbiguous: ambiguous.has(value) }]
-  })
-  const [first, ...more] = pairs.filter(({ isAmbiguous }) => isAmbiguous)
-  return [first, ...more].map(
-    (kept) =>
-      new Map(
-        pairs
-          .filter((one) => one === kept || !one.isAmbiguous)
-          .map(({ dimension, value }) => [dimension, value]),
-      ),
-  )
-}
-
-/**
- * All pairs of right values of any two dimensions, at most one of them ambiguous. Each dimension takes part with at most
- * `most` values: the usual one, and others from a starting place that depends on the seed.
- */
-export function pairsOfRight(sorted: readonly Sorted[], most: number, seed: number): readonly Values[] {
-  const factors = sorted.map(({ right: [first, ...others] }) => {
-    const from = ((seed - 1) * (most - 1)) % Math.max(1, others.length)
-    return [first, ...others.slice(from), ...others.slice(0, from)].slice(0, most)
-  })
-  return coveringArray(factors.map(({ length }) => length)).flatMap((row) =>
-    atMostOneAmbiguous(
-      sorted,
-      row.map((index, place) => factors[place]?.[index]),
-    ),
-  )
-}
-
-/**
- * A covering array of strength two for columns of these sizes: in any two columns, every pair of numbers below their
- * sizes occurs in some row. It is an orthogonal array over the integers modulo a prime p (Bush 1952): row (a, b) has
- * a + b * c modulo p in column c, and two such lines meet once. So there are p * p rows, where p is the first prime not
- * below any size or the number of columns; numbers too large for their column start again from 0. A greedy search
- * (covertable 2.5.2) took 6 s for 17 columns of up to 20 numbers and gave 692 rows; this gives 529 at once.
- */
-export function coveringArray(sizes: readonly number[]): readonly (readonly number[])[] {
-  const p = firstPrime(Math.max(2, sizes.length, ...sizes))
-  const numbers = Array.from({ length: p }, (_, number) => number)
-  return numbers.flatMap((b) =>
-    numbers.map((a) => sizes.map((size, c) => ((a + b * c) % p) % Math.max(1, size))),
-  )
-}
-
-function firstPrime(from: number): number {
-  const isPrime = Array.from({ length: Math.floor(Math.sqrt(from)) - 1 }, (_, at) => at + 2).every(
-    (divisor) => from % divisor !== 0,
-  )
-  return isPrime ? from : firstPrime(from + 1)
-}
 
 /** Pairs of wrong values that break different rules, two for each rule: the first in the contract's order decides. */
 export function pairsOfWrong(

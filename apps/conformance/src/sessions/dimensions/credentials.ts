@@ -1,16 +1,15 @@
 /** Values of Authorization: a good token in its valid spellings, no token, and everything that is nearly a good one. */
 import type { Token } from '@plant-store/raw-http'
 import type { Budget } from '../../subject.ts'
-import { words } from '../generate/characters.ts'
-import { anyCredential, kindOf } from '../generate/credentials.ts'
-import { type Dimension, draw, type Setting, setting, usual, type Value } from './draft.ts'
+import { words } from './characters.ts'
+import { type Dimension, type Setting, setting, usual, type Value } from './draft.ts'
 
 export function credentials(place: Setting): Dimension {
   const { subject, secrets, callers } = place.runner
   const [first] = callers
   const retired = secrets.refused.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
   const [unknown = 'Bearer x', ...others] = credentialsOfAnyone
-  const ofAnyone = [unknown, ...retired, ...others, ...draw(place, anyCredential(first), 2)]
+  const ofAnyone = [unknown, ...retired, ...others]
   // The texts for each token are made only once.
   const made = new Map<Token, readonly string[]>()
   const nearOf = (token: Token): readonly string[] => {
@@ -22,7 +21,6 @@ export function credentials(place: Setting): Dimension {
     setting({ credentials: (token) => (token === undefined ? [] : [nearOf(token)[index] ?? 'Bearer x']) })
   return {
     name: 'credential',
-    besideAll: 1,
     values: [
       usual,
       setting({ credentials: () => [] }),
@@ -139,10 +137,12 @@ function within(length: number, budget: Budget, some: readonly number[]): readon
   return [...new Set(budget === 'deep' ? all : both)].filter((at) => at >= 0 && at < length)
 }
 
+const kinds = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz']
+
 /** Replaces one character with another of the same kind. */
 function withOther(token: Token, at: number): string {
   const character = token.at(at)
-  const kind = kindOf(character)
+  const kind = kinds.find((one) => one.includes(character))
   const other = kind === undefined ? 'x' : kind.charAt((kind.indexOf(character) + 1) % kind.length)
   return `${token.slice(0, at)}${other}${token.slice(at + 1)}`
 }

@@ -1,5 +1,4 @@
 /** A request as its dimensions shape it, before it is written out. */
-import * as fc from 'fast-check'
 import { type Token, toText } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Operation } from '../../contract/operations.ts'
@@ -44,23 +43,10 @@ export interface Value {
 export interface Dimension {
   readonly name: string
   readonly values: readonly Value[]
-  /** For what matters most: how many wrong values are tried beside every right one of all others, in any budget. */
-  readonly besideAll?: number
 }
 
 /** A value for each of some dimensions; the others have their usual one. */
 export type Values = ReadonlyMap<Dimension, Value>
-
-/** Random values by the seed: 30 in a quick check, more in larger ones, of what is worth `weight` times the usual. */
-export function draw<Drawn>(
-  { runner }: Pick<Setting, 'runner'>,
-  one: fc.Arbitrary<Drawn>,
-  weight = 1,
-): readonly Drawn[] {
-  const { seed, budget } = runner.subject
-  const runs = { quick: 30, standard: 120, deep: 600 }[budget]
-  return fc.sample(one, { seed, numRuns: Math.ceil(runs * weight) })
-}
 
 /** Changes nothing. */
 export const usual: Value = { apply: (draft) => draft }

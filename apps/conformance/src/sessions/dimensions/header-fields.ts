@@ -2,7 +2,7 @@
 import { inGroups } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { hasGrammar } from '../../oracle/field-grammar.ts'
-import { words } from '../generate/characters.ts'
+import { words } from './characters.ts'
 
 /** Names that mean something to other services and their frameworks. */
 export const foreignFields: readonly string[] = words(`
@@ -67,8 +67,3 @@ export const registeredFields: readonly (readonly Field[])[] = [
   byGrammar.get(true) ?? [],
   ...inGroups(byGrammar.get(false) ?? [], fieldsEach),
 ].flatMap((names) => misfits.map((value) => names.map((name): Field => [name, value])))
-
-/** Three together leave room for the usual fields within the 16384 bytes that a service takes in. */
-export const longRegisteredFields: readonly (readonly Field[])[] = inGroups(registered, 3).map((names) =>
-  names.map((name): Field => [name, 'A'.repeat(4000)]),
-)

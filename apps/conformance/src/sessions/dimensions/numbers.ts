@@ -1,18 +1,15 @@
 /** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
-import * as fc from 'fast-check'
 import type { IntegerParameter } from '../../contract/operations.ts'
-import { percentEncodeBytes, words } from '../generate/characters.ts'
-import { anySpelling } from '../generate/numbers.ts'
-import { type Dimension, draw, query, type Setting, usual } from './draft.ts'
+import { percentEncodeBytes, words } from './characters.ts'
+import { type Dimension, query, type Setting, usual } from './draft.ts'
 
 /** Right values first, ordered by how useful they are beside values of other dimensions. */
 export function numbers(place: Setting, parameter: IntegerParameter): Dimension {
   const { name, minimum, maximum } = parameter
   const { callers, knowledge } = place.runner
   const counts = callers.map((_, index) => knowledge.listOf(index)?.plants.length ?? 0)
-  const two = fc.tuple(anySpelling, anySpelling).map(([one, other]) => `${name}=${one}&${name}=${other}`)
   const right = [...rightNumbers(counts, parameter).map(String), '%31', '1%30', '%32%30', ...wholeCodes]
-  const wrong = [minimum - 1, maximum + 1, ...wrongSpellings, ...draw(place, anySpelling, 4)]
+  const wrong = [minimum - 1, maximum + 1, ...wrongSpellings]
   const parts = [
     ...right.map((text) => `${name}=${text}`),
     ...codedNames(name).flatMap((coded) => [`${coded}=1`, `${coded}=%32`]),
@@ -24,7 +21,6 @@ export function numbers(place: Setting, parameter: IntegerParameter): Dimension 
     ...codedNames(name).map((coded) => `${name}=1&x=1&${coded}=1`),
     ...[70, 900].map((count) => `${name}=1&${'x&'.repeat(count)}${name}=2`),
     `${name}=1&`.repeat(900).slice(0, -1),
-    ...draw(place, two, 0.3),
   ]
   return { name, values: [usual, ...parts.map((part) => query(part))] }
 }

@@ -1,5 +1,4 @@
 /** Fields by which callers describe themselves or ask for extras; none of them makes a request right or wrong. */
-import * as fc from 'fast-check'
 import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { integerParameters, type Operation } from '../../contract/operations.ts'
@@ -7,7 +6,6 @@ import { bounds } from '../../oracle/form.ts'
 import {
   type Dimension,
   type Draft,
-  draw,
   fields,
   fieldsFor,
   type Setting,
@@ -17,12 +15,11 @@ import {
   type Value,
   writeDraft,
 } from './draft.ts'
-import { anyOf, visible } from '../generate/characters.ts'
 import { clientFields, everyForm, fieldSets } from './client-fields.ts'
-import { fieldValues, foreignFields, longRegisteredFields, registeredFields } from './header-fields.ts'
+import { fieldValues, foreignFields, registeredFields } from './header-fields.ts'
 
 export function optionalFields(place: Setting): Dimension {
-  const { operation, runner } = place
+  const { operation } = place
   return {
     name: 'optional fields',
     values: [
@@ -34,16 +31,12 @@ export function optionalFields(place: Setting): Dimension {
       ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
       ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
       ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
-      ...[
-        ...everyForm,
-        ...registeredFields,
-        ...(runner.subject.budget === 'quick' ? [] : longRegisteredFields),
-        unknownFields,
-      ].map((some) => together(some, (few) => fields(...few))),
+      ...[...everyForm, ...registeredFields, unknownFields].map((some) =>
+        together(some, (few) => fields(...few)),
+      ),
       ...long,
       longestHeader(place),
       mostFields(place),
-      ...draw(place, anyField, 0.5).map((field) => fields(field)),
     ],
   }
 }
@@ -109,15 +102,3 @@ const mostFields = (place: Setting): Value =>
 function unknownLines(length: number): readonly Field[] {
   return Array.from({ length }, (_, index): Field => [`X-Unknown-${index}`, 'x'])
 }
-
-const fieldName = fc.string({
-  unit: anyOf('abcdefghijklmnopqrstuvwxyzABCXYZ0189-_'),
-  minLength: 1,
-  maxLength: 20,
-})
-const fieldValue = fc.string({ unit: fc.oneof(visible, anyOf(' ')), maxLength: 60 })
-
-/** Not an HTTP field: its name begins with `X-Unknown-`. */
-const anyField: fc.Arbitrary<Field> = fc
-  .tuple(fieldName, fieldValue)
-  .map(([ending, text]): Field => [`X-Unknown-${ending}`, text.trim()])

@@ -1,9 +1,7 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
-import * as fc from 'fast-check'
 import { integerParameters } from '../../contract/operations.ts'
-import { percentEncodeBytes, words } from '../generate/characters.ts'
-import { anyParameter, nearParameter } from '../generate/numbers.ts'
-import { type Dimension, draw, query, type Setting, together, usual, type Value } from './draft.ts'
+import { percentEncodeBytes, words } from './characters.ts'
+import { type Dimension, query, type Setting, together, usual, type Value } from './draft.ts'
 
 /**
  * Names that mean something to other services. Brackets stand as codes: a request with brackets as such may be
@@ -24,8 +22,6 @@ const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml
 
 export function otherParameters(place: Setting): Dimension {
   const names = integerParameters(place.operation).map(({ name }) => name)
-  const near = names.map((name) => nearParameter(name))
-  const some = fc.array(fc.oneof(anyParameter, ...near), { minLength: 1, maxLength: 3 })
   return {
     name: 'other parameters',
     values: [
@@ -38,7 +34,6 @@ export function otherParameters(place: Setting): Dimension {
       ...[...names.flatMap((name) => apart(namesAround(name))), tokenNames, otherBytes].map((all) =>
         together(all, (few) => query(...few)),
       ),
-      ...draw(place, some, 0.5).map((parts) => query(...parts)),
     ],
   }
 }

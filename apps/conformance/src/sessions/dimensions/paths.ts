@@ -1,8 +1,7 @@
 /** Paths that are nearly the same as an existing one, and texts that mean something to databases, shells and parsers. */
-import * as fc from 'fast-check'
 import { integerParameters } from '../../contract/operations.ts'
-import { anyOf, words } from '../generate/characters.ts'
-import { type Dimension, draw, query, type Setting, setting, usual, type Value } from './draft.ts'
+import { words } from './characters.ts'
+import { type Dimension, query, type Setting, setting, usual, type Value } from './draft.ts'
 
 export function paths(place: Setting): Dimension {
   const { path } = place.operation
@@ -15,12 +14,10 @@ export function paths(place: Setting): Dimension {
     ...usualPaths,
     '/nothing',
     '*',
-    ...draw(place, anyPath(path)),
   ]
   const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
   return {
     name: 'path',
-    besideAll: 1,
     values: [usual, ...[...all, ...long].map((other) => setting({ path: other }))],
   }
 }
@@ -71,22 +68,6 @@ const usualPaths: readonly string[] = words(`
   /api-docs /v3/api-docs /swagger.json /openapi /ping /ready /live /health/live /server-status /trace /debug /console
   /oauth/token /me /sitemap.xml /manifest.json /package.json
   /index.html /users /animals /__proto__ /constructor /etc/passwd`)
-
-const character = anyOf('abcdefghijklmnopqrstuvwxyzABCZ0129-._~!$&()*+,;=:@/%')
-
-/** Random paths, and the path itself with one character added, removed or replaced. */
-function anyPath(path: string): fc.Arbitrary<string> {
-  const edited = fc.tuple(fc.nat(path.length), fc.nat(2), character)
-  return fc.oneof(
-    fc.string({ unit: character, maxLength: 20 }).map((text) => `/${text}`),
-    edited.map(([at, kind, letter]) => `/${edit(path, at, kind, letter).replace(/^\//, '')}`),
-  )
-}
-
-function edit(path: string, at: number, kind: number, letter: string): string {
-  const [begin, end] = [path.slice(0, at), path.slice(at)]
-  return kind === 0 ? `${begin}${letter}${end}` : `${begin}${kind === 1 ? letter : ''}${end.slice(1)}`
-}
 
 /** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
 export function poisons({ operation }: Setting): Dimension {

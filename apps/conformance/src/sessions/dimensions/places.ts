@@ -1,12 +1,10 @@
 /** Callers, methods, forms of the target, request ids, ways to write lines: each a short table. */
-import * as fc from 'fast-check'
 import type { Field } from '../../exchange.ts'
 import { knownMethods, rareMethods } from '../../oracle/place.ts'
 import { methodsAt } from '../../contract/operations.ts'
 import {
   type Dimension,
   type Draft,
-  draw,
   fields,
   query,
   type Setting,
@@ -14,7 +12,7 @@ import {
   usual,
   type Value,
 } from './draft.ts'
-import { anyOf, words } from '../generate/characters.ts'
+import { words } from './characters.ts'
 
 /** At most this many callers stand for all. */
 const manyCallers = 6
@@ -33,15 +31,11 @@ const noWords: readonly string[] = [
 export function methods(place: Setting): Dimension {
   const { operation } = place
   const allowed = methodsAt(place.runner.knowledge.operations, operation.path)
-  const word = fc
-    .string({ unit: anyOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 12 })
-    .filter((text) => !knownMethods.has(text) && !rareMethods.has(text))
   // CONNECT names no path, so it is tried separately.
-  const all = [...allowed, ...knownMethods, ...rareMethods, ...noWords, ...draw(place, word, 0.5)]
+  const all = [...allowed, ...knownMethods, ...rareMethods, ...noWords]
   const own = new Set([operation.method, 'CONNECT'])
   return {
     name: 'method',
-    besideAll: 2,
     values: [
       usual,
       ...[...new Set(all)].filter((method) => !own.has(method)).map((method) => setting({ method })),

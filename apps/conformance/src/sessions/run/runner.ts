@@ -23,7 +23,6 @@ import { throwFirst } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
 import { Comparer, isAside } from './comparer.ts'
 import { Findings } from './findings.ts'
-import { type Pace, paceFor } from './pace.ts'
 
 /** A part of the checker's work. */
 export interface Stage {
@@ -31,6 +30,9 @@ export interface Stage {
   /** Resolves when everything was told to the collector. Rejects when the collector's signal is aborted, or the time is up. */
   run(runner: Runner): Promise<void>
 }
+
+/** A service that answers this many at once in time can handle a hundred. */
+export const widest = 32
 
 /** Sessions are checked in groups of this many, or of more where the service bears more at a time. */
 const sessionsAtATime = 24
@@ -55,8 +57,8 @@ export class Runner {
   readonly findings: Findings
   readonly client: Client
   readonly write: WriteRequest
-  /** How fast the service is asked. */
-  pace: Pace = paceFor(1)
+  /** How many connections at a time the service bears. */
+  width: number = widest
   readonly #comparer: Comparer
   readonly #startedAt = performance.now()
 
@@ -93,7 +95,7 @@ export class Runner {
    * Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. While some are
    * checked, the next are played: checking takes as long as answering.
    */
-  async run(sessions: readonly Session[], width = this.pace.width): Promise<readonly (readonly Sent[])[]> {
+  async run(sessions: readonly Session[], width = this.width): Promise<readonly (readonly Sent[])[]> {
     const all: (readonly Sent[])[] = []
     const groups = inGroups(sessions, Math.max(width, sessionsAtATime))
     let played = await this.#play(groups[0] ?? [], width)

@@ -60,23 +60,6 @@ export function clientAborts(place: Setting): readonly Session[] {
   })
 }
 
-/** Clients that fall silent before the first byte, within a line, after a line, and within content. */
-export function stalledClients(place: Setting): readonly Session[] {
-  const { runner } = place
-  const [first, second = first] = kindsOf(place)
-  if (first === undefined || second === undefined) return []
-  const content = kitOf(place).ask({ method: 'POST', token: undefined, body: 'x'.repeat(20) })
-  const text = runner.bytesOf(first.request)
-  const places = [0, 9, text.indexOf('\r\n') + 2, text.length - 2].map((bytes) => [first, bytes] as const)
-  return [...places, [content, runner.bytesOf(content.request).length - 10] as const].map(
-    ([{ request }, bytes]): Session => [
-      { abandon: request, bytes, by: 'stay' },
-      { ask: first },
-      { ask: second, on: 1 },
-    ],
-  )
-}
-
 const endsOfLines = (text: string): readonly number[] =>
   [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])
 

@@ -48,7 +48,7 @@ export const mixedCallers = forEachSetting('callers in turn and at once', async 
   const one = tokens.slice(0, 4).flatMap((token) => [whole(token), whole(), whole(nobody)])
   const refused = runner.secrets.refused.slice(0, 4).map(({ mark }) => whole(mark))
   const mixed = [...one, ...refused, ...one.toReversed()]
-  const { width } = runner.pace
+  const { width } = runner
   const together = inGroups(mixed, width).map((some) => atOnce(some))
   const [sent = []] = await runner.run([inTurn(mixed), pipelined(mixed), ...together], 1)
   await sendBack(place, sent)

@@ -1,8 +1,7 @@
 /** What holds for the first callers and short lists holds for all callers, and for long lists. */
-import * as fc from 'fast-check'
 import { atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { draw, type Setting } from '../dimensions/draft.ts'
+import type { Setting } from '../dimensions/draft.ts'
 import { everyForm } from '../dimensions/client-fields.ts'
 import { old } from './clients.ts'
 import { kitOf } from './setting.ts'
@@ -47,7 +46,7 @@ export function everyCaller(place: Setting): readonly Session[] {
     const small = Array.from({ length: Math.min(count, 25) }, (_, number) => number)
     const third = small.filter((number) => (number + caller) % 3 === 0)
     const around = [count >> 1, Math.max(0, count - 1), count, count + 1]
-    const numbers = new Set([1, 2, 3, ...around, ...draw(place, fc.nat(count), 0.1), ...third])
+    const numbers = new Set([1, 2, 3, ...around, ...third])
     const targets = [...numbers].flatMap((number) => parts(number))
     return ways(token, caller, targets, runner.tagOf(ask({ token }).request))
   })
@@ -80,7 +79,6 @@ export function longLists(place: Setting): readonly Session[] {
   })
   const whole = ask()
   const tag = knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
-  const numbers = [...seams, ...draw(place, fc.nat(lengths[caller] ?? 0), 0.3)]
   const others = tokens.slice(0, 4).map((other) => ({ request: write('GET', path, { token: other }) }))
   return [
     inTurn([whole, ask([], 'HEAD'), whole]),
@@ -89,7 +87,7 @@ export function longLists(place: Setting): readonly Session[] {
     inTurn([ask([['Accept-Encoding', 'gzip']]), ask([['If-None-Match', tag]]), whole]),
     inTurn([{ request: write('GET', path, { token, body: 'limit=1' }) }, ask([], 'GET', `${path}-x`), whole]),
     inTurn(everyForm.slice(0, 4).map((some) => ask(some))),
-    inTurn(numbers.flatMap((number) => parts(number)).map((target) => ask([], 'GET', target))),
+    inTurn(seams.flatMap((number) => parts(number)).map((target) => ask([], 'GET', target))),
     atOnce([whole, ...others, whole, whole]),
     inTurn([ask([['Connection', 'close']])]),
   ]

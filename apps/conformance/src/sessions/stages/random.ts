@@ -1,9 +1,11 @@
-/** Random sessions, drawn by seed. */
+/** Random requests and sessions, drawn by seed. */
 import * as fc from 'fast-check'
 import type { Session, Step, Wanted } from '@plant-store/raw-http'
 import { sortedValues } from '../dimensions/dimensions.ts'
-import type { Dimension, Setting, Value } from '../dimensions/draft.ts'
+import { pairsOfWrong, type Sorted } from '../dimensions/cover.ts'
+import type { Dimension, Setting, Value, Values } from '../dimensions/draft.ts'
 import type { Runner, Stage } from '../run/runner.ts'
+import { forEachSetting } from './setting.ts'
 
 /** A session has at most this many steps, on at most this many connections. */
 const most = { steps: 14, connections: 3 } as const
@@ -15,7 +17,7 @@ const most = { steps: 14, connections: 3 } as const
 export function randomOf(place: Setting, count: number, from = 0): readonly Session[] {
   const { runner } = place
   const { sorted, toWanted } = sortedValues(place)
-  const choicesOf = (kind: 'right' | 'wrong'): readonly fc.Arbitrary<readonly [Dimension, Value]>[] =>
+  const choicesOf = (kind: 'right' | 'wrong'): readonly fc.Arbitrary<Choice>[] =>
     sorted.flatMap(({ dimension, right, wrong }) => {
       const values = kind === 'right' ? right.slice(1) : wrong
       return values.length === 0 ? [] : [choose(dimension, values)]
@@ -32,8 +34,8 @@ export function randomOf(place: Setting, count: number, from = 0): readonly Sess
   return fc.sample(steps, { seed, numRuns: count })
 }
 
-const choose = (dimension: Dimension, values: readonly Value[]): fc.Arbitrary<readonly [Dimension, Value]> =>
-  fc.constantFrom(...values).map((value): readonly [Dimension, Value] => [dimension, value])
+const choose = (dimension: Dimension, values: readonly Value[]): fc.Arbitrary<Choice> =>
+  fc.constantFrom(...values).map((value): Choice => [dimension, value])
 
 function anyStep(ask: fc.Arbitrary<Wanted>, runner: Runner): fc.Arbitrary<Step> {
   const on = fc.nat(most.connections - 1)
@@ -57,6 +59,41 @@ function anyStep(ask: fc.Arbitrary<Wanted>, runner: Runner): fc.Arbitrary<Step> 
     { weight: 1, arbitrary: leave },
   )
 }
+
+type Choice = readonly [Dimension, Value]
+
+/** Right values of all dimensions together, and in every other request a wrong one. */
+function anyCombination(sorted: readonly Sorted[]): fc.Arbitrary<Values> {
+  const right = sorted.filter((one) => one.right.length > 0)
+  const wrong = sorted.filter((one) => one.wrong.length > 0)
+  const ambiguous = new Set(sorted.flatMap((one) => [...one.ambiguous]))
+  return fc
+    .tuple(
+      fc.tuple(...right.map((one) => choose(one.dimension, one.right))),
+      fc.option(fc.oneof(...wrong.map((one) => choose(one.dimension, one.wrong))), { freq: 1 }),
+      fc.nat(),
+    )
+    .map(([all, fault, at]) => {
+      const odd = all.filter(([, value]) => ambiguous.has(value))
+      const kept = odd[at % odd.length]
+      const others = all.filter((one) => one === kept || !odd.includes(one))
+      return new Map<Dimension, Value>(fault === null ? others : [...others, fault])
+    })
+}
+
+/** How many requests. */
+const combined = { quick: 400, standard: 2500, deep: 10_000 } as const
+
+/** Any right values stand together, and hide no wrong one; of two wrong ones, the first in the contract's order decides. */
+export const combinations = forEachSetting('values together', async (place) => {
+  const { runner } = place
+  const { budget, seed } = runner.subject
+  const { sorted, toWanted } = sortedValues(place)
+  const ruleOf = (...one: Choice): string =>
+    runner.oracle.analyse(toWanted(new Map([one])).request).faults[0]?.rule ?? ''
+  const drawn = fc.sample(anyCombination(sorted), { seed, numRuns: combined[budget] })
+  await runner.askEach([...pairsOfWrong(sorted, ruleOf), ...drawn], toWanted)
+})
 
 /** How many sessions. */
 const counts = { quick: 30, standard: 200, deep: Infinity } as const

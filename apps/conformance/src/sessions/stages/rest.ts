@@ -5,8 +5,7 @@ import { fault } from '../../oracle/analysis.ts'
 import { timeOf } from '../../subject.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import type { Setting } from '../dimensions/draft.ts'
-import { type Pace, widest } from '../run/pace.ts'
-import type { Stage } from '../run/runner.ts'
+import { type Stage, widest } from '../run/runner.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSetting, kitOf } from './setting.ts'
 
@@ -36,7 +35,7 @@ export function resting(place: Setting): readonly Session[] {
  * A fast service is sent this many sessions at a time, since they are idle most of the time. Afterwards all of them go on
  * at once: a slow one gets no more than it answers in time.
  */
-export const restingAtATime = ({ width }: Pace): number => (width < widest ? width : 100)
+export const restingAtATime = (width: number): number => (width < widest ? width : 100)
 
 /** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
 const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const

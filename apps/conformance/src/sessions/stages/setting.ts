@@ -2,7 +2,6 @@
 import type { Session, Wanted, WriteRequest } from '@plant-store/raw-http'
 import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../dimensions/draft.ts'
-import type { Pace } from '../run/pace.ts'
 import type { Stage } from '../run/runner.ts'
 
 /** A stage that does its work for each operation of the contract, one after the other. */
@@ -17,7 +16,7 @@ type Make = (place: Setting) => readonly Session[] | Promise<readonly Session[]>
 
 interface How {
   /** How many sessions at a time. */
-  readonly width?: number | ((pace: Pace) => number)
+  readonly width?: number | ((usual: number) => number)
   /** Where the given contract is checked alone, which says nothing about connections, this stage does nothing. */
   readonly isBeyondGiven?: true
 }
@@ -28,7 +27,7 @@ export const playing = (name: string, make: Make, { width, isBeyondGiven }: How 
     const { runner } = place
     if (isBeyondGiven === true && runner.subject.only === 'given') return
     const sessions = await make(place)
-    await runner.run(sessions, typeof width === 'function' ? width(runner.pace) : width)
+    await runner.run(sessions, typeof width === 'function' ? width(runner.width) : width)
   })
 
 /** What most requests are made with: by default they are GETs of the first caller for what the path has. */

@@ -5,14 +5,14 @@ import * as clients from './clients.ts'
 import { firstLook, mixedCallers } from './first.ts'
 import { kindsOf } from './kinds.ts'
 import { everyCaller, longLists } from './lists.ts'
-import { randomSessions } from './random.ts'
+import { combinations, randomSessions } from './random.ts'
 import { latePieces, lateRequests, quietServices, resting, restingAtATime } from './rest.ts'
 import { rows } from './rows.ts'
 import { playing } from './setting.ts'
 import { longConnection, successions } from './successions.ts'
 import { knownTags, otherTags } from './tags.ts'
 import { firstRequests } from './timing.ts'
-import { heads, pairs, parts, values } from './values.ts'
+import { heads, parts, values } from './values.ts'
 
 /** Each runs alone. */
 export const early: readonly Stage[] = [firstRequests, firstLook, quietServices]
@@ -26,9 +26,7 @@ export const later: readonly Stage[] = [
   // After everything that was sent since, the first requests are still answered as they were.
   playing('the first requests again', (place) => kindsOf(place).map((ask) => inTurn([ask, ask]))),
   values,
-  longConnection,
   playing('client aborts', clients.clientAborts),
-  playing('stalled clients', clients.stalledClients, { isBeyondGiven: true }),
   playing('requests in pieces', clients.inPieces),
   playing('first requests to an address', clients.freshAddresses, { isBeyondGiven: true }),
   playing('content and what comes behind it', clients.behindContent, { isBeyondGiven: true }),
@@ -41,7 +39,8 @@ export const later: readonly Stage[] = [
   parts,
   heads,
   successions,
-  pairs,
+  combinations,
+  longConnection,
   randomSessions,
 ]
 

@@ -1,23 +1,20 @@
 /** Requests of all kinds in succession on one connection, and at the same time. */
 import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
 import { kindsOf } from './kinds.ts'
-import { forEachSetting } from './setting.ts'
-import { inTime } from './timing.ts'
+import { forEachSetting, playing } from './setting.ts'
 
 /** This many requests of a sequence share a connection, if it lasts. */
 const run = 40
-
-const everyName = 'every kind behind every other'
 
 /** One in this many runs of requests is pipelined as well, and one in twice as many sent at once; seeds choose others. */
 const share = { quick: 3, standard: 1, deep: 1 } as const
 
 /** Every kind after every other, on kept connections: one after the other, pipelined, and at once on many. */
-export const successions = forEachSetting(everyName, async (place) => {
+export const successions = forEachSetting('every kind behind every other', async (place) => {
   const { runner } = place
   const kinds = kindsOf(place)
   const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
-  const parts = inGroups(await inTime(runner, everyName, sequence), run)
+  const parts = inGroups(sequence, run)
   // Each begins with the end of the one before.
   const linked = parts.map((part, index) => (parts[index - 1]?.slice(-1) ?? []).concat(part))
   const { budget, seed } = runner.subject
@@ -27,7 +24,7 @@ export const successions = forEachSetting(everyName, async (place) => {
     ...linked.map((part) => inTurn(part)),
     ...chosen(share[budget]).map((part) => pipelined(part)),
   ])
-  const crowds = chosen(2 * share[budget]).flatMap((part) => inGroups(part, runner.pace.width))
+  const crowds = chosen(2 * share[budget]).flatMap((part) => inGroups(part, runner.width))
   await runner.run(
     crowds.map((part) => atOnce(part)),
     1,
@@ -43,15 +40,13 @@ export function everyPair(n: number): readonly number[] {
   ]
 }
 
-const longName = 'successions on one connection'
-
 const lengths = { quick: 240, standard: 600, deep: 3000 } as const
 
 /** The first of its requests is repeated this often: what a service then keeps for the connection is wrong for the next caller. */
 const repeats = 40
 
 /** Right requests of several callers, so that the connection lasts, with a refusal now and then. */
-export const longConnection = forEachSetting(longName, async (place) => {
+export const longConnection = playing('successions on one connection', (place) => {
   const { runner } = place
   const kinds = kindsOf(place).filter(({ request }) => {
     const { owed, faults } = runner.oracle.analyse(request)
@@ -62,5 +57,5 @@ export const longConnection = forEachSetting(longName, async (place) => {
     const at = (Math.max(0, index - repeats) * 7) % kinds.length
     return kinds.slice(at, at + 1)
   })
-  await runner.run([inTurn(await inTime(runner, longName, asks.flat()))])
+  return [inTurn(asks.flat())]
 })

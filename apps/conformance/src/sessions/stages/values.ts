@@ -1,16 +1,10 @@
 /** Stages that go through the values of the dimensions. */
 import { pipelined, type Wanted } from '@plant-store/raw-http'
 import { integerParameters } from '../../contract/operations.ts'
-import {
-  crossed,
-  eachAlone,
-  pairsOfRight,
-  pairsOfWrong,
-  type Sorted,
-  wrongBesideRight,
-} from '../dimensions/cover.ts'
+import { crossed, eachAlone, type Sorted } from '../dimensions/cover.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
-import { type Dimension, type Setting, usualDraft, type Value, type Values } from '../dimensions/draft.ts'
+import { type Setting, usualDraft, type Value, type Values } from '../dimensions/draft.ts'
+import { widest } from '../run/runner.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSetting, kitOf } from './setting.ts'
 import { choosesForm } from './tags.ts'
@@ -49,6 +43,10 @@ export const parts = forEachSetting('parts of lists', async (place) => {
       ...beside(callers, [...numbers, ...named('condition')], ({ right }) => right),
       // No token, and two refused ones, one of which was good once: all are refused, whatever else is said.
       ...beside(said, named('credential'), ({ wrong }) => wrong.slice(0, 3)),
+      ...beside(named('misplaced token'), named('credential'), ({ wrong }) => wrong.slice(0, 1)),
+      ...beside(named('condition'), [...named('credential'), ...named('path')], ({ wrong }) =>
+        wrong.slice(0, 1),
+      ),
       // A request that must be refused is refused whatever its content says.
       ...beside(named('content'), named('method'), ({ dimension }) =>
         dimension.values.filter((value) => isPost(value)),
@@ -62,35 +60,11 @@ export const parts = forEachSetting('parts of lists', async (place) => {
   const inTurns = beside(said, few, ({ right }) => right.slice(1, 2)).flatMap((ofFirst, index) =>
     [ofFirst].concat(ofSecond.slice(index, index + 1)),
   )
-  const isFast = runner.pace.length(inTurns.length) === inTurns.length
-  await runner.askEach(inTurns, toWanted, isFast ? 1 : undefined)
+  await runner.askEach(inTurns, toWanted, runner.width === widest ? 1 : undefined)
   // Longer and shorter ones in turn: what is read of one request must not reach into the next.
   const kit = kitOf(place)
   const lengths = [12, 2, 21, 1, 120, 12, 3].flatMap((number) => kit.parts(number))
   await runner.run([pipelined(lengths.map((target) => kit.ask({ target })))])
-})
-
-/** How much each budget tries: the options of `wrongBesideRight`, and the values of a dimension in the array. */
-const breadth = {
-  quick: { first: 24, each: 1, share: 3, right: 10 },
-  standard: { first: Infinity, each: 3, share: 1, right: 31 },
-  deep: { first: Infinity, each: 4, share: 1, right: 61 },
-} as const
-
-/** A wrong value is refused beside any right ones; a right value succeeds beside any other right ones. */
-export const pairs = forEachSetting('pairs of values', async (place) => {
-  const { runner } = place
-  const { budget, seed } = runner.subject
-  const { sorted, toWanted } = sortedValues(place)
-  const { right, ...ofWrong } = breadth[budget]
-  const ruleOf = (dimension: Dimension, value: Value): string =>
-    runner.oracle.analyse(toWanted(new Map([[dimension, value]])).request).faults[0]?.rule ?? ''
-  const all = [
-    ...pairsOfWrong(sorted, ruleOf),
-    ...wrongBesideRight(sorted, ofWrong, seed),
-    ...pairsOfRight(sorted, right, seed),
-  ]
-  await runner.askEach(all, toWanted)
 })
 
 const isPlainGet = ({ request: { method, bytes } }: Wanted): boolean =>
