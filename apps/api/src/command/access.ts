@@ -2,13 +2,15 @@
 import type { SeeingUser, SeenPlant } from '@plant-store/store'
 import type { PagingOptions } from './arguments/paging.ts'
 import { parseId } from './arguments/parse.ts'
-import { describeWay } from './describe-grants.ts'
+import { describeGrantSource } from './describe-grants.ts'
 import { type CommandDefinition, listing } from './define-command.ts'
 import type { Column } from './terminal/table.ts'
 
 const through = ({ through: ways }: SeenPlant | SeeingUser): string =>
   // A plant that no grant explains is a fault in the access table, not in the list.
-  ways.length === 0 ? 'nothing: run plant-store verify' : ways.map((way) => describeWay(way)).join('; ')
+  ways.length === 0
+    ? 'nothing: run plant-store verify'
+    : ways.map((way) => describeGrantSource(way)).join('; ')
 
 const plantColumns: readonly Column<SeenPlant>[] = [
   { title: 'PLANT', cell: ({ plant }) => plant.id },

@@ -16,7 +16,7 @@ export function describeStanding(plants: StandingPlants): string {
 }
 
 /** `own grant`, `group herbarium`, `group herbarium (standing, tag Acer)`. */
-export function describeWay({ group, standing }: GrantSource): string {
+export function describeGrantSource({ group, standing }: GrantSource): string {
   const whose = group === undefined ? 'own grant' : `group ${group}`
   return standing === undefined ? whose : `${whose} (standing, ${describeStanding(standing)})`
 }
@@ -29,7 +29,7 @@ export function describeStillSeen(subject: Subject, stillSeen: readonly StillSee
   if (stillSeen.length === 0) return ''
   const ways = stillSeen.slice(0, maxShown).map((way) => {
     const who = 'user' in subject ? '' : `by ${countOf(way.users, 'member')} `
-    return `${countOf(way.plants, 'plant')} ${who}through ${describeWay(way)}`
+    return `${countOf(way.plants, 'plant')} ${who}through ${describeGrantSource(way)}`
   })
   const rest = stillSeen.length - ways.length
   if (rest > 0) ways.push(`and ${countOf(rest, 'more way')}`)

@@ -46,7 +46,7 @@ export function openSource(
   if (format === undefined) {
     throw new CommandError(
       'usage',
-      `The name ${file} does not tell the format: give --format json, ndjson or csv.`,
+      `The name ${file} does not show the format: give --format json, ndjson or csv.`,
     )
   }
   const isInput = file === '-'

@@ -24,7 +24,7 @@ export interface PlantStreams {
   open(session: Session, first: Page, limit: number): Readable
 }
 
-/** Is told of every stream. */
+/** Gets a report of every stream. */
 export interface StreamObserver {
   streamBegan(): void
   streamEnded(): void

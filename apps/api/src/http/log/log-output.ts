@@ -10,7 +10,7 @@ const flushMs = 100
 /** Lines beyond this many pending characters are dropped: the reader of the log has stalled. */
 const maxPendingLength = 4 * 1024 * 1024
 
-/** Is told of dropped lines and, once lines can be written again, how many were dropped in all. */
+/** Gets a report of dropped lines and, once lines can be written again, how many were dropped in all. */
 interface DropObserver {
   dropped(lines: number): void
   recovered(lines: number): void

@@ -26,7 +26,7 @@ interface Limits extends ReadingRate {
   readonly maxConnections: number
 }
 
-/** Is told of whatever never became a request. */
+/** Gets a report of whatever never became a request. */
 export interface ConnectionObserver {
   /** A connection was given this response, and closed. */
   refused(refusal: ConnectionRefusal): void

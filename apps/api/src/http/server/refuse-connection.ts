@@ -62,20 +62,20 @@ interface Refusable {
 /** Answers input that is no request, and closes the connection. A response that is still due goes first. */
 export function refuseConnection(
   { socket, error, last }: Refusable,
-  tell: (refusal: ConnectionRefusal) => void,
+  report: (refusal: ConnectionRefusal) => void,
 ): void {
-  if (last === undefined) sendRefusal(socket, error, tell)
-  else if (last.req.complete) last.once('close', () => sendRefusal(socket, error, tell))
+  if (last === undefined) sendRefusal(socket, error, report)
+  else if (last.req.complete) last.once('close', () => sendRefusal(socket, error, report))
   // The request is being handled, but the rest of its body is missing: the middleware answers now, or already has.
   else if (!last.req.emit(bodyFailed, error)) closeBehind(last, socket)
 }
 
-function sendRefusal(socket: Socket, error: HttpError, tell: (refusal: ConnectionRefusal) => void): void {
+function sendRefusal(socket: Socket, error: HttpError, report: (refusal: ConnectionRefusal) => void): void {
   // The client is gone, or has already been answered.
   if (!socket.writable) return
   const requestId = randomUUID()
   const { status, number, message: reason } = error
-  tell({ requestId, clientAddress: socket.remoteAddress, status, error: number, reason })
+  report({ requestId, clientAddress: socket.remoteAddress, status, error: number, reason })
   closeGently(socket, writeResponse(error, requestId))
 }
 
