@@ -1,17 +1,14 @@
 /** What is kept of the traffic: enough to show what was found, never so much that memory runs out. */
 import type { Answer, Exchange } from '../exchange.ts'
 
-/** Once this many bytes of bodies are kept in all, further bodies are cut shorter. */
-const generousBytes = 32 * 1024 * 1024
+/** Of each body at most this many bytes are kept: of a rule and a checker, a dozen exchanges are. */
 const longBody = 64 * 1024
-const shortBody = 1024
 
 /** Numbers exchanges, and keeps those that show something, with each body cut to a maximum length. */
 export class Archive {
   readonly #kept = new Map<number, Exchange>()
   /** How many exchanges there were, kept or not. */
   count = 0
-  #bytes = 0
 
   /** Returns the exchange as it is, with its number. */
   add(made: Omit<Exchange, 'id'>): Exchange {
@@ -29,20 +26,14 @@ export class Archive {
   /** The exchange as people may see it: no request that contains part of a token is kept. */
   #cut({ shown, ...sent }: Exchange): Exchange {
     const exchange = shown === undefined ? sent : { ...sent, request: shown.request }
-    if ('noResponse' in exchange.answer) {
-      return exchange
-    }
-    const maxLength = this.#bytes < generousBytes ? longBody : shortBody
-    const answer = cutBody(exchange.answer, maxLength)
-    this.#bytes += answer.body.length
-    return answer === exchange.answer ? exchange : { ...exchange, answer }
+    return 'noResponse' in exchange.answer ? exchange : { ...exchange, answer: cutBody(exchange.answer) }
   }
 }
 
-function cutBody(answer: Answer, maxLength: number): Answer {
+function cutBody(answer: Answer): Answer {
   const { length } = answer.body
   // Copied: a subarray would keep the whole buffer in memory.
-  return length <= maxLength
+  return length <= longBody
     ? answer
-    : { ...answer, body: Buffer.from(answer.body.subarray(0, maxLength)), bodyLength: length }
+    : { ...answer, body: Buffer.from(answer.body.subarray(0, longBody)), bodyLength: length }
 }
