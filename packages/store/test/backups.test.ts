@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import {
   type AuditEntry,
   backup,
@@ -10,39 +10,21 @@ import {
   describeDatabase,
   openStore,
   restore,
-  type Store,
 } from '../src/index.ts'
 import { collect } from './collect.ts'
-import { contentOf, makeWorld } from './full-world.ts'
+import { contentOf, makeWorld, type OpenedWorld, openWorld } from './full-world.ts'
 import { emptyDatabase, type Engine, engines, execute } from './databases.ts'
 import { addPlants, namesSeen, refusalOf, refusedWith, sessionOf } from './promises/world.ts'
 import { temporaryPath } from './sqlite/temporary.ts'
 
-interface Backed {
-  readonly database: string
-  readonly store: Store
-  /** A token of bob, who sees every plant. */
-  readonly secret: string
-  /** Where a backup is to be written. */
-  readonly file: string
-}
-
-async function open(t: TestContext, engine: Engine): Promise<Backed> {
-  const { database, secret } = await makeWorld(engine)
-  const store = await openStore({ database })
-  t.after(() => store.close())
-  await store.grantStanding({ user: 'bob' }, { all: true })
-  return { database, store, secret, file: temporaryPath('backup.db') }
-}
-
 /** The files of which some keep what was replaced. */
-const filesBeside = ({ database, file }: Backed, engine: Engine): string[] =>
+const filesBeside = ({ database, file }: OpenedWorld, engine: Engine): string[] =>
   readdirSync(dirname(engine === 'SQLite' ? database : file)).filter((name) => !/-(?:wal|shm)$/.test(name))
 
 for (const engine of engines) {
   describe(`a backup of ${engine}`, () => {
     it('is one file that only its owner may read, says what it holds, and never replaces another', async (t) => {
-      const { database, secret, file } = await open(t, engine)
+      const { database, secret, file } = await openWorld(t, engine)
       const before = Date.now()
       assert.deepEqual(await backup({ database, to: file }), { foreign: [] })
       assert.equal((statSync(file).mode & 0o777).toString(8), '600')
@@ -61,7 +43,7 @@ for (const engine of engines) {
     })
 
     it('is refused if the database is not sound, and so is a restore that could not keep it', async (t) => {
-      const backed = await open(t, engine)
+      const backed = await openWorld(t, engine)
       const { database, store, file } = backed
       await backup({ database, to: file })
       await execute(database, 'delete from plant_access where plant_id = 1')
@@ -78,7 +60,7 @@ for (const engine of engines) {
   describe(`a restore over ${engine}`, () => {
     for (const source of engines) {
       it(`of a backup of ${source} brings back all of it, with its audit trail, in an empty database`, async (t) => {
-        const { database, file } = await open(t, source)
+        const { database, file } = await openWorld(t, source)
         await backup({ database, to: file })
         const { audit: entries, ...content } = await contentOf(database)
         const missing = engine === 'SQLite' ? [temporaryPath()] : []
@@ -94,7 +76,7 @@ for (const engine of engines) {
     }
 
     it('replaces everything in every open store, keeps what it replaces, and continues the audit trail and the ids', async (t) => {
-      const { database, store, secret, file } = await open(t, engine)
+      const { database, store, secret, file } = await openWorld(t, engine)
       const { revision } = await sessionOf(store, secret)
       await backup({ database, to: file })
       const before = await collect(store.audit())
@@ -133,7 +115,7 @@ for (const engine of engines) {
     })
 
     it('never assigns an id again that was assigned before the backup', async (t) => {
-      const { database, store, file } = await open(t, engine)
+      const { database, store, file } = await openWorld(t, engine)
       await addPlants(store, 'last')
       const [last] = await collect(store.plants({ name: 'last' }))
       await store.removePlants({ name: 'last' })
@@ -146,7 +128,7 @@ for (const engine of engines) {
     })
 
     it('restores who was disabled, and does not forget that a token was used since', async (t) => {
-      const { database, store, secret, file } = await open(t, engine)
+      const { database, store, secret, file } = await openWorld(t, engine)
       await backup({ database, to: file })
       await store.openSession(secret)
       await store.recordTokenUse()
@@ -163,7 +145,7 @@ for (const engine of engines) {
     })
 
     it('that fails is not recorded, keeps nothing and leaves nothing behind', async (t) => {
-      const backed = await open(t, engine)
+      const backed = await openWorld(t, engine)
       const { database, store, file } = backed
       await backup({ database, to: file })
       const trigger = 'create trigger refuse before delete on plant'
@@ -193,7 +175,7 @@ describe('a backup of PostgreSQL', () => {
   })
 
   it('of what was replaced is kept, and named, if nobody can know whether it was', async (t) => {
-    const { database, file } = await open(t, 'PostgreSQL')
+    const { database, file } = await openWorld(t, 'PostgreSQL')
     await backup({ database, to: file })
     // The connection is lost during the commit.
     await execute(

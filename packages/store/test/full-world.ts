@@ -1,7 +1,8 @@
 /** A database with content in every table, and everything that a store says about it. */
 import { copyFileSync } from 'node:fs'
+import type { TestContext } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
-import { openStore } from '../src/index.ts'
+import { openStore, type Store } from '../src/index.ts'
 import { collect } from './collect.ts'
 import { type Engine, emptyDatabase } from './databases.ts'
 import { plantsSeen } from './promises/world.ts'
@@ -78,4 +79,20 @@ export async function contentOf(database: string): Promise<Readonly<Record<strin
   } finally {
     await store.close()
   }
+}
+
+/** A full database with a store over it, which the test closes. */
+export interface OpenedWorld extends FullWorld {
+  readonly store: Store
+  /** Where a backup is to be written; nothing is there yet. */
+  readonly file: string
+}
+
+/** A token of bob is accepted, who sees every plant. */
+export async function openWorld(t: TestContext, engine: Engine = 'SQLite'): Promise<OpenedWorld> {
+  const { database, secret } = await makeWorld(engine)
+  const store = await openStore({ database })
+  t.after(() => store.close())
+  await store.grantStanding({ user: 'bob' }, { all: true })
+  return { database, store, secret, file: temporaryPath('backup.db') }
 }

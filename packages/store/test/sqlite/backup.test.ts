@@ -7,12 +7,13 @@ import process from 'node:process'
 import { describe, it } from 'node:test'
 import { backup, describeDatabase } from '../../src/index.ts'
 import { refusedWith } from '../promises/world.ts'
-import { itWithStore } from './it-with-store.ts'
+import { openWorld } from '../full-world.ts'
 import { programArguments } from './run-program.ts'
 import { temporaryPath } from './temporary.ts'
 
 describe('a backup', () => {
-  itWithStore('says so if it cannot be written, and leaves nothing behind', async ({ database, file }) => {
+  it('says so if it cannot be written, and leaves nothing behind', async (t) => {
+    const { database, file } = await openWorld(t)
     await refusedWith(
       'unreadable',
       /no such directory/,
@@ -46,7 +47,8 @@ describe('a finished file', () => {
 })
 
 describe('the description of a database', () => {
-  itWithStore('is undefined if there is none, or an empty file', async ({ file }) => {
+  it('is undefined if there is none, or an empty file', async (t) => {
+    const { file } = await openWorld(t)
     assert.equal(await describeDatabase(temporaryPath()), undefined)
     writeFileSync(file, '')
     assert.equal(await describeDatabase(file), undefined)

@@ -8,8 +8,7 @@ import { describe, it } from 'node:test'
 import { backup, migrate, openStore, restore, type Store } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { importText, plantsOf, refusedWith } from '../promises/world.ts'
-import { manyPlants } from './many-plants.ts'
-import { programArguments } from './run-program.ts'
+import { programArguments, manyPlants } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 /** Checks that what does not fit is refused, and that the old content is still there and can be changed. */

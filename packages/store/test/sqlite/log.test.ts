@@ -7,8 +7,7 @@ import { openStore, type Store } from '../../src/index.ts'
 import { createSecret, hashToken } from '../../src/token/format.ts'
 import { collect } from '../collect.ts'
 import { importText, refusalOf } from '../promises/world.ts'
-import { manyPlants } from './many-plants.ts'
-import { operate } from './run-program.ts'
+import { operate, manyPlants } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 const hour = 3_600_000

@@ -1,15 +1,13 @@
 /** A database is created and brought forward once, whole, by one process, or left as it is. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { migrate, openStore } from '../../src/index.ts'
 import { listMigrations, type Migration } from '../../src/content/migration-steps.ts'
 import { sqliteDialect } from '../../src/sqlite/dialect.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
 import { linesOf, start } from './run-program.ts'
-import { refusedWith } from '../promises/world.ts'
-import { executeRaw, readRaw } from './raw-sqlite.ts'
+import { readRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 const names = listMigrations(sqliteDialect).map(({ name }) => name)
@@ -33,14 +31,6 @@ describe('migrate', () => {
     assert.deepEqual(await migrate({ database }), { created: true, applied: names, version: names.length })
     assert.equal((statSync(database).mode & 0o777).toString(8), '600')
     await (await openStore({ database })).close()
-  })
-
-  it('creates no directories: a mistyped path is refused', async () => {
-    const directory = join(dirname(temporaryPath()), 'plnats')
-    const database = join(directory, 'plants.db')
-    await refusedWith('unreadable', /There is no directory .*plnats; make it first/, migrate({ database }))
-    await refusedWith('unreadable', /There is no directory/, migrate({ database, dryRun: true }))
-    assert.ok(!existsSync(directory))
   })
 
   it('does nothing the second time', async () => {
@@ -97,30 +87,6 @@ describe('migrate', () => {
     const orphans = { ...second, text: 'insert into c values (7)' }
     await assert.rejects(runMigrations({ database }, [parents, orphans]), { code: 'damaged' })
     assert.equal(readRaw(database, 'select count(*) from sqlite_schema'), 0)
-  })
-
-  it('refuses a database of another program, and leaves it as it is', async () => {
-    const withTables = temporaryPath()
-    executeRaw(withTables, 'create table plant (x)')
-    const withId = temporaryPath()
-    executeRaw(withId, 'pragma application_id = 7; pragma user_version = 1')
-    for (const database of [withTables, withId]) {
-      const before = readFileSync(database)
-      await refusedWith('foreign', /database of another program/, migrate({ database }))
-      assert.ok(readFileSync(database).equals(before))
-      assert.ok(!existsSync(`${database}-wal`))
-    }
-  })
-
-  it('refuses what is not a database', async () => {
-    const garbage = temporaryPath()
-    writeFileSync(garbage, 'garbage '.repeat(1000))
-    await refusedWith('unreadable', /is not a database/, migrate({ database: garbage }))
-    const directory = temporaryPath()
-    mkdirSync(directory)
-    await refusedWith('unreadable', /is not a file/, migrate({ database: directory }))
-    await refusedWith('unreadable', /not a directory/, migrate({ database: join(garbage, 'plants.db') }))
-    assert.equal(readFileSync(garbage, 'utf8'), 'garbage '.repeat(1000))
   })
 
   it('is done by one of two processes that start together; the other finds nothing to do', async () => {

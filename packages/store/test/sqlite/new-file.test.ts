@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 import { backup, migrate, openStore, restore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
-import { itWithStore } from './it-with-store.ts'
+import { openWorld } from '../full-world.ts'
 import { programArguments } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -29,7 +29,8 @@ const leftover =
   /plants\.db-wal is left over from a database that was moved away or deleted.*Move it.*or delete it\.$/
 
 describe('beside the log of a database that no longer exists', () => {
-  itWithStore('nothing is created: the log would be replayed', async ({ database, file }) => {
+  it('nothing is created: the log would be replayed', async (t) => {
+    const { database, file } = await openWorld(t)
     await backup({ database, to: file })
     const path = temporaryPath()
     leaveLog(path)
@@ -69,7 +70,8 @@ describe('a new database', () => {
 })
 
 describe('a restore', () => {
-  itWithStore('of a database into itself is refused', async ({ database }) => {
+  it('of a database into itself is refused', async (t) => {
+    const { database } = await openWorld(t)
     const link = temporaryPath('link.db')
     symlinkSync(database, link)
     const itself = /is the database itself; name a backup of it\.$/

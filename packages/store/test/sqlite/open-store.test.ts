@@ -8,29 +8,9 @@ import { describe, it } from 'node:test'
 import { backup, openStore } from '../../src/index.ts'
 import { collect } from '../collect.ts'
 import { addPlants, refusedWith } from '../promises/world.ts'
-import { executeRaw } from './raw-sqlite.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 describe('opening a store', () => {
-  it('never creates a database', async () => {
-    const database = temporaryPath()
-    await refusedWith(
-      'missing',
-      /There is no database at .*plants\.db; make one with migrate/,
-      openStore({ database }),
-    )
-    assert.ok(!existsSync(database))
-  })
-
-  it('refuses a database whose pages are damaged', async () => {
-    const database = temporaryDatabase()
-    executeRaw(
-      database,
-      "pragma writable_schema = on; update sqlite_schema set rootpage = 9999 where name = 'migration'",
-    )
-    await refusedWith('damaged', /is damaged/, openStore({ database }))
-  })
-
   it('refuses a file that it may not read', async (test) => {
     const database = temporaryDatabase()
     // Root may read everything: drop that privilege meanwhile.

@@ -5,8 +5,7 @@ import { backup, migrate, openStore, restore, type Store, StoreError } from '../
 import { publishFile } from '../../src/files/unfinished-file.ts'
 import { collect } from '../collect.ts'
 import { importText, refusalOf } from '../promises/world.ts'
-import { manyPlants } from './many-plants.ts'
-import { batch, type Call, type Program, type Work } from './run-program.ts'
+import { batch, type Call, type Program, type Work, manyPlants } from './run-program.ts'
 
 const print = (line: unknown): boolean => process.stdout.write(`${String(line)}\n`)
 

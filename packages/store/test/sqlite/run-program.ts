@@ -42,3 +42,9 @@ export async function operate(database: string, ...calls: readonly Call[]): Prom
   if (child.exitCode !== 0) throw new Error(`a process ended with ${child.exitCode}`)
   return results
 }
+
+/** A file of plants that takes some megabytes in a database. */
+export const manyPlants = Array.from(
+  { length: 30_000 },
+  (_, index) => `{"name":"plant number ${index}"}`,
+).join('\n')
