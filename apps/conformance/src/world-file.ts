@@ -1,41 +1,16 @@
 /** The file that tells the harness what the service should know: its users, and which plants they see. */
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
-import { Plant } from '@plant-store/contracts/schemas'
-import { type Static, Type } from '@sinclair/typebox'
-import { Value, type ValueError } from '@sinclair/typebox/value'
+import { Ajv, type ErrorObject } from 'ajv'
+import type { Caller } from './subject.ts'
 
-// RFC 6750, 2.1.
-const token = Type.String({
-  description: 'A bearer token, without the word Bearer',
-  pattern: '^[A-Za-z0-9._~+/-]+=*$',
-})
+/** What the file holds; `world.schema.json` is its schema. */
+export interface WorldFile {
+  readonly callers: readonly Caller[]
+  readonly refusedTokens?: readonly string[]
+}
 
-/** The form of the file; `world.schema.json` has it as JSON Schema. */
-export const WorldFile = Type.Object(
-  {
-    $schema: Type.Optional(Type.String({ description: 'Where this schema is, for editors' })),
-    callers: Type.Array(
-      Type.Object(
-        {
-          token,
-          plants: Type.Optional(
-            Type.Array(Type.Object(Plant.properties, { additionalProperties: false }), {
-              description: 'All plants the caller has access to, in the order that the service promises',
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'Users whose tokens are accepted', minItems: 1 },
-    ),
-    refusedTokens: Type.Optional(
-      Type.Array(token, { description: 'Tokens that must be refused, such as expired and revoked ones' }),
-    ),
-  },
-  { additionalProperties: false, title: 'World: who is there, and which plants they see' },
-)
-export type WorldFile = Static<typeof WorldFile>
+const schema = new URL('../world.schema.json', import.meta.url)
 
 /** Everything that is wrong with a world file; the message has a line for each fault, with its place. */
 export class WorldFileError extends Error {
@@ -52,7 +27,12 @@ export async function readWorldFile(file: string): Promise<WorldFile> {
   // Names in another encoding would be read as different names, and the service would be accused because of them.
   if (!isUtf8(bytes)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
   const value = parseJson(file, new TextDecoder().decode(bytes))
-  if (!Value.Check(WorldFile, value)) throw new WorldFileError(file, faultsOf(Value.Errors(WorldFile, value)))
+  const isWorld = new Ajv({ allErrors: true }).compile<WorldFile>(JSON.parse(await readFile(schema, 'utf8')))
+  if (!isWorld(value))
+    throw new WorldFileError(
+      file,
+      (isWorld.errors ?? []).map((error) => faultOf(error)),
+    )
   const repeated = repeatedTokens(value)
   if (repeated.length > 0) throw new WorldFileError(file, repeated)
   return value
@@ -88,15 +68,10 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-/** One fault per place: the first error there names the cause, further ones repeat it. */
-function faultsOf(errors: Iterable<ValueError>): readonly string[] {
-  const byPlace = new Map<string, string>()
-  for (const { path, message } of errors) {
-    const place = path === '' ? 'at the top' : `at ${path}`
-    if (!byPlace.has(place))
-      byPlace.set(place, `${place}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`)
-  }
-  return [...byPlace.values()]
+function faultOf({ instancePath, params, message = '' }: ErrorObject): string {
+  const extra: unknown = params['additionalProperty']
+  const place = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath
+  return `${place === '' ? 'at the top' : `at ${place}`}: ${message}`
 }
 
 function repeatedTokens({ callers, refusedTokens = [] }: WorldFile): readonly string[] {

@@ -9,18 +9,11 @@ import { promisify } from 'node:util'
 import { runLine, startRecorder } from '@plant-store/raw-http'
 import { exits } from '../../src/command/exit-codes.ts'
 import { reports } from '../../src/report/write-reports.ts'
-import { readWorldFile, WorldFile } from '../../src/world-file.ts'
+import { readWorldFile } from '../../src/world-file.ts'
 import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const document = await readFile(`${root}docs/proof/README.md`, 'utf8')
-
-test('world.schema.json is the schema that is checked (UPDATE_DOCS=1 and oxfmt write it)', async () => {
-  const file = new URL('../../world.schema.json', import.meta.url)
-  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...WorldFile }
-  if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, JSON.stringify(schema, undefined, 2))
-  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), JSON.parse(JSON.stringify(schema)))
-})
 
 test('every exit code, every option and every report is named', async () => {
   const [, endings = ''] = /^## How it ends\n([^]*?)^## /m.exec(document) ?? []
