@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { Ajv, type ErrorObject } from 'ajv'
+import schema from '../world.schema.json' with { type: 'json' }
 import type { Caller } from './subject.ts'
 
 /** What the file holds; `world.schema.json` is its schema. */
@@ -9,8 +10,6 @@ export interface WorldFile {
   readonly callers: readonly Caller[]
   readonly refusedTokens?: readonly string[]
 }
-
-const schema = new URL('../world.schema.json', import.meta.url)
 
 /** Everything that is wrong with a world file; the message has a line for each fault, with its place. */
 export class WorldFileError extends Error {
@@ -27,7 +26,7 @@ export async function readWorldFile(file: string): Promise<WorldFile> {
   // Names in another encoding would be read as different names, and the service would be accused because of them.
   if (!isUtf8(bytes)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
   const value = parseJson(file, new TextDecoder().decode(bytes))
-  const isWorld = new Ajv({ allErrors: true }).compile<WorldFile>(JSON.parse(await readFile(schema, 'utf8')))
+  const isWorld = new Ajv({ allErrors: true }).compile<WorldFile>(schema)
   if (!isWorld(value))
     throw new WorldFileError(
       file,
