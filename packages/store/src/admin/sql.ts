@@ -49,7 +49,7 @@ export interface Database extends Reading {
 }
 
 /** The tables whose ids are never used twice. */
-export type NumberedTable = 'users' | 'groups' | 'plant' | 'token' | 'audit'
+type NumberedTable = 'users' | 'groups' | 'plant' | 'token' | 'audit'
 
 /** The temporary tables that changes fill. */
 export interface Workspace {

@@ -152,7 +152,7 @@ async function* listTokens(
   }, limit)
 }
 
-export interface TokenPlan {
+interface TokenPlan {
   readonly userId: number
   readonly name: string
   /** Null: it never expires. */
@@ -162,7 +162,7 @@ export interface TokenPlan {
 }
 
 /** The lifetime in milliseconds; null if there is no expiry. Throws `invalid` unless the expiry is in the future. */
-export function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
+function requireLifetime(expiresAt: Date | undefined, now: number): number | null {
   if (expiresAt === undefined) return null
   const lifetimeMs = expiresAt.getTime() - now
   // Not `<= 0`: an invalid date is not a number.
@@ -171,13 +171,13 @@ export function requireLifetime(expiresAt: Date | undefined, now: number): numbe
 }
 
 /** Throws `invalid` unless it is a whole number of milliseconds. */
-export function requireOverlap(overlapMs: number): void {
+function requireOverlap(overlapMs: number): void {
   if (Number.isSafeInteger(overlapMs) && overlapMs >= 0) return
   throw new StoreError('invalid', 'The overlap must be a whole number of milliseconds, 0 or more.')
 }
 
 /** Throws `invalid` for a token that can't be replaced. */
-export function requireReplaceable({ id, state, user }: TokenInfo): void {
+function requireReplaceable({ id, state, user }: TokenInfo): void {
   if (state === 'user disabled') {
     throw new StoreError(
       'invalid',

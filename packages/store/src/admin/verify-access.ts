@@ -8,7 +8,7 @@ export const maxFindings = 100
 
 type PairRow = [userId: number, plantId: number]
 
-export const verifySql = inDialect((dialect) => {
+const verifySql = inDialect((dialect) => {
   const { join } = dialect
   /** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
   const granted = [

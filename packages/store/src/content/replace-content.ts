@@ -26,7 +26,7 @@ const sql = {
 } as const
 
 /** The tables that were replaced, and what they were replaced with. */
-export type Digests = ReadonlyMap<Table, TableDigest>
+type Digests = ReadonlyMap<Table, TableDigest>
 
 /**
  * Each table is read once: services write down the use of tokens meanwhile, unless `from` reads as of one moment. Who sees

@@ -1,7 +1,7 @@
 /** The tables that all engines have, under the same names: what a restore and a copy between engines take over. */
 
 /** A column of numbers or texts. Times are milliseconds since 1970; a missing value is null. */
-export type ColumnKind = 'bigint' | 'text'
+type ColumnKind = 'bigint' | 'text'
 
 /** A table whose rows are in the order of its key. */
 export interface Table {

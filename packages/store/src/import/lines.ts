@@ -139,7 +139,7 @@ export function invalidLine(reason: string): StoreError {
 }
 
 /** The members of a line. Throws unless it is an object with no other members than its kind of line has. */
-export function readMembers(value: unknown, { members: expected }: LineFormat): ReadonlyMap<string, unknown> {
+function readMembers(value: unknown, { members: expected }: LineFormat): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidLine(`The record must be an object with ${expected.join(', ')}.`)
   }
@@ -152,7 +152,7 @@ export function readMembers(value: unknown, { members: expected }: LineFormat): 
 }
 
 /** An optional text. `problemOf` says what is wrong with a text, if anything. */
-export function readOptionalText(
+function readOptionalText(
   members: ReadonlyMap<string, unknown>,
   member: string,
   problemOf: (text: string) => string | undefined,
@@ -174,11 +174,7 @@ export function readText(
 }
 
 /** Throws unless the value is a text without problems. */
-export function checkText(
-  value: unknown,
-  what: string,
-  problemOf: (text: string) => string | undefined,
-): string {
+function checkText(value: unknown, what: string, problemOf: (text: string) => string | undefined): string {
   if (typeof value !== 'string') throw invalidLine(`The ${what} must be a text.`)
   const reason = problemOf(value)
   if (reason !== undefined) throw invalidLine(`The ${what} ${reason}.`)

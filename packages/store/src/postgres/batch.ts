@@ -28,7 +28,7 @@ export const longBatch = 4
 const leastWatchMs = 20
 
 /** Asks a question. `since`: when its asker began to wait, by `performance.now()`. */
-export type Batch<Question, Answer> = (question: Question, since?: number) => Promise<Answer>
+type Batch<Question, Answer> = (question: Question, since?: number) => Promise<Answer>
 
 /** Rejects open questions whose time is over. Returns a function to be told of a moment at which that may be so. */
 function giveUpLate(

@@ -51,7 +51,7 @@ interface Found {
 }
 
 /** Searches for the primary when there is reason to, and keeps a pool for it. */
-export class PrimaryOfSeveral implements Primary {
+class PrimaryOfSeveral implements Primary {
   readonly #address: Address
   readonly #options: PrimaryOptions
   /** The highest timeline seen. A server with a lower one was deposed, whatever it claims. */

@@ -15,7 +15,7 @@ import type { Address, ServerAddress } from './address.ts'
 export type Role = 'primary' | 'standby'
 
 /** How a pool is opened. */
-export interface PoolOptions {
+interface PoolOptions {
   /** The maximum number of simultaneous connections. */
   readonly connections: number
   /** How long to wait for a connection. */

@@ -26,8 +26,6 @@ export interface Connection extends Reading, Disposable {
   run(sql: string, ...parameters: readonly SqlValue[]): number
   /** Runs several statements without parameters. */
   script(sql: string): void
-  /** Takes the write lock, runs `work`, and commits; or changes nothing and throws what `work` threw. */
-  transaction<T>(work: () => T): T
   /** Copies the database as of one moment to a new file. Messages call that file `name`. */
   copyTo(file: string, name: string): void
   /** May be called again. */

@@ -100,9 +100,7 @@ function createConnection(
 ): Connection {
   const prepare = rememberStatements(sqlite)
   const explained = <T>(work: () => T): T => explain(database, work)
-  const within = createTransactions(sqlite)
-  const begin = sqlite.prepare('begin')
-  const beginWriting = sqlite.prepare('begin immediate')
+  const [begin, commit] = [sqlite.prepare('begin'), sqlite.prepare('commit')]
   const close = (): void => {
     if (sqlite.isOpen) sqlite.close()
   }
@@ -119,12 +117,18 @@ function createConnection(
       explained(() => prepare(sql).get(...parameters) as unknown as Row | undefined),
     run: (sql, ...parameters) => explained(() => Number(prepare(sql).run(...parameters).changes)),
     script: (sql) => explained(() => sqlite.exec(sql)),
-    // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
-    transaction: (work) => explained(() => within(beginWriting, work)),
     snapshot: (work) =>
       explained(() => {
         if (isOutdated()) throw outdated(database)
-        return within(begin, work)
+        begin.run()
+        try {
+          const result = work()
+          commit.run()
+          return result
+        } catch (error) {
+          if (sqlite.isTransaction) sqlite.exec('rollback')
+          throw error
+        }
       }),
     copyTo: (file, name) => {
       try {
@@ -148,22 +152,6 @@ function rememberStatements(sqlite: DatabaseSync): (sql: string) => StatementSyn
     const prepared = sqlite.prepare(sql.replaceAll(/\$(?=\d)/g, '?'))
     statements.set(sql, prepared)
     return prepared
-  }
-}
-
-function createTransactions(sqlite: DatabaseSync): <T>(begin: StatementSync, work: () => T) => T {
-  const commit = sqlite.prepare('commit')
-  return (begin, work) => {
-    begin.run()
-    try {
-      const result = work()
-      commit.run()
-      return result
-    } catch (error) {
-      // A full disk may already have ended the transaction.
-      if (sqlite.isTransaction) sqlite.exec('rollback')
-      throw error
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { UseWriter } from '../token/use.ts'
 import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
+import { inTransaction } from './transaction.ts'
 
 const sql = {
   /** $1: hash; $2: the beginning of the hour. Another service may have written a later hour. */
@@ -23,15 +24,14 @@ export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): Us
     connection.close()
     throw error
   }
+  const write = (work: () => unknown): Promise<void> =>
+    inTransaction(connection, 'begin immediate', () => Promise.try(() => void work()))
   return {
     // Requests wait no longer than one batch takes.
     batchSize: 200,
-    // oxlint-disable-next-line typescript/require-await -- what is thrown rejects
-    begin: async (since) => {
-      connection.transaction(() => connection.run(sql.beginUse, since))
-    },
+    begin: (since) => write(() => connection.run(sql.beginUse, since)),
     write: async (batch) => {
-      connection.transaction(() => {
+      await write(() => {
         for (const [hash, hour] of batch) connection.run(sql.use, hash, hour)
       })
       await setImmediate()

@@ -1,15 +1,12 @@
 /** What a store promises about the names of users, groups and tokens. */
 import assert from 'node:assert/strict'
 import { collect } from '../collect.ts'
+import { invisible } from './refusals.ts'
 import { addPlants, importText, namesSeen, plantsOf, type Promises, refusedWith } from './world.ts'
 
 /** Two ways to write the same name: `ë` as one character, and as `e` with a combining mark. */
 const composed = 'Zo\u00EB'
 const decomposed = 'Zoe\u0308'
-
-// Spaces, a line separator, an ideographic space, a zero-width space, a Hangul filler, an empty braille cell.
-const blanks = [' ', '\u00A0\u2003', '\u3000', '\u200B\u2060\uFEFF', '\u3164\u115F', '\u2800']
-const directions = Array.from('\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069')
 
 export const namePromises: Promises = {
   'a name is the same name in whatever Unicode form it is written': async ({ store }) => {
@@ -45,28 +42,13 @@ export const namePromises: Promises = {
     await importText(store, 'importGrants', JSON.stringify({ group: decomposed, all: true }))
     assert.equal((await plantsOf(store, composed)).length, 1)
   },
-  'an invisible name, or one that changes the direction of writing, is refused': async ({ store }) => {
-    await store.addUser('ada')
-    for (const name of blanks) {
-      await refusedWith('invalid', /is blank/, store.addUser(name))
-      await refusedWith('invalid', /is blank/, store.addGroup(name))
-      await refusedWith('invalid', /is blank/, store.createToken('ada', name))
-    }
-    for (const mark of directions) {
-      const name = `ada${mark}`
-      await refusedWith('invalid', /direction of writing/, store.addUser(name))
-      await refusedWith('invalid', /direction of writing/, store.addGroup(name))
-      await refusedWith('invalid', /direction of writing/, store.createToken('ada', name))
-    }
-    const lines = [...blanks, ...directions].flatMap((name) => [{ name }, { name: 'eve', groups: [name] }])
-    const outcome = await importText(
-      store,
-      'importUsers',
-      lines.map((line) => JSON.stringify(line)).join('\n'),
-    )
-    assert.equal(outcome.problems, lines.length)
-    assert.equal((await collect(store.users())).length, 1)
-    assert.equal((await collect(store.tokens())).length, 0)
+  'an invisible name, or one that changes the direction of writing, is refused in a file, too': async ({
+    store,
+  }) => {
+    const lines = invisible.flatMap((name) => [{ name }, { name: 'eve', groups: [name] }])
+    const text = lines.map((line) => JSON.stringify(line)).join('\n')
+    assert.equal((await importText(store, 'importUsers', text)).problems, lines.length)
+    assert.equal((await collect(store.users())).length, 0)
   },
   'words of any script, with the joiners that they need, are valid names': async ({ store }) => {
     for (const name of ['نورا', 'می\u200Cخواهم', '👩\u200D🌾', 'Ngọc Ánh', '春子', 'O’Neill']) {

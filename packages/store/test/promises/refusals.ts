@@ -9,6 +9,16 @@ const all = { all: true } as const
 const never = new Date(Number.NaN)
 const long = 'x'.repeat(1001)
 
+// Spaces, a line separator, an ideographic space, a zero-width space, a Hangul filler, an empty braille cell.
+const blanks = [' ', '\u00A0\u2003', '\u3000', '\u200B\u2060\uFEFF', '\u3164\u115F', '\u2800']
+const directions = Array.from(
+  '\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069',
+  (mark) => `ada${mark}`,
+)
+
+/** Names that can't be seen, or that change the direction of writing. */
+export const invisible: readonly string[] = [...blanks, ...directions]
+
 /** Names that are refused, and the reason. */
 const wrongNames: readonly (readonly [string, RegExp])[] = [
   ['', /is empty/],
@@ -17,6 +27,8 @@ const wrongNames: readonly (readonly [string, RegExp])[] = [
   ['two\nlines', /control character/],
   ['nul\0', /NUL/],
   ['half \ud83c', /unpaired surrogate/],
+  ...blanks.map((name) => [name, /is blank/] as const),
+  ...directions.map((name) => [name, /direction of writing/] as const),
 ]
 
 type Refused = readonly [RegExp, (store: Store) => Promise<unknown>]
@@ -67,8 +79,8 @@ const refusals: Partial<Readonly<Record<StoreErrorCode, readonly Refused[]>>> = 
       [why, (store) => store.addGroup(name)],
       [why, (store) => store.renameUser('bob', name)],
       [why, (store) => store.renameGroup('garden', name)],
+      [why, (store) => store.createToken('ada', name)],
     ]),
-    [/name of the token/, (store) => store.createToken('ada', '')],
     [/The name of the plant is empty/, (store) => store.addPlant({ name: '' })],
     [/The tag of the plant is longer/, (store) => store.addPlant({ name: 'a', tag: long })],
     [/The key of the plant has a control/, (store) => store.addPlant({ name: 'a', key: '\n' })],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
 import { openMigrated } from '../../src/sqlite/migrate.ts'
+import { inTransaction } from '../../src/sqlite/transaction.ts'
 import { operate } from './run-program.ts'
 import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
 import { executeRaw, readRaw } from './raw-sqlite.ts'
@@ -70,14 +71,14 @@ describe('a store that others change', () => {
     const writes: readonly ((sql: string) => unknown)[] = [
       (sql) => writer.run(sql),
       (sql) => writer.script(sql),
-      (sql) => writer.transaction(() => writer.run(sql)),
+      (sql) => inTransaction(writer, 'begin immediate', () => Promise.try(() => writer.run(sql))),
       (sql) => executeRaw(database, sql),
     ]
     for (const write of writes) {
       assert.equal(await refusalOf(store, secret), 'accepted')
-      write(set('1'))
+      await write(set('1'))
       assert.equal(await refusalOf(store, secret), 'revoked')
-      write(set('null'))
+      await write(set('null'))
     }
     writer.close()
   })
