@@ -1,4 +1,4 @@
-/** The headers that each kind of answer always carries, in the form in which they travel. Others may be added. */
+/** The headers that each kind of response always carries, in the form in which they travel. Others may be added. */
 import { Type } from '@sinclair/typebox'
 
 /** A pattern for the text in any case: JSON Schema has no flag for that. */
@@ -41,7 +41,7 @@ export const listHeaders = Type.Object({
   }),
   Vary: Type.String({
     description:
-      'The request headers that the answer depends on; `Authorization` is among them, or a star stands for all',
+      'The request headers that the response depends on; `Authorization` is among them, or a star stands for all',
     examples: ['Authorization'],
     pattern: listWith(String.raw`\*|${anyCase('authorization')}`),
   }),
@@ -51,7 +51,7 @@ export const listHeaders = Type.Object({
 /** The headers of every refusal and failure. */
 export const errorHeaders = Type.Object({ 'Cache-Control': noStore, 'X-Request-Id': requestId })
 
-/** The headers of the answer to a refused or missing token. */
+/** The headers of the response to a refused or missing token. */
 export const challengeHeaders = Type.Object({
   ...errorHeaders.properties,
   'WWW-Authenticate': Type.String({
@@ -62,7 +62,7 @@ export const challengeHeaders = Type.Object({
   }),
 })
 
-/** The headers of an answer that says to try again later. */
+/** The headers of a response that says to try again later. */
 export const retryHeaders = Type.Object({
   ...errorHeaders.properties,
   'Retry-After': Type.Integer({

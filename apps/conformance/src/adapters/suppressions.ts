@@ -95,7 +95,8 @@ const ofTheGiven: readonly Row[] = [
   },
   {
     id: 'other-answers-than-given',
-    reason: 'The given contract describes the answers 200 and 400. The form of other answers is left open.',
+    reason:
+      'The given contract describes the responses 200 and 400. The form of other responses is left open.',
     references: [`${contract}: responses of GET /plants`],
     matches: ({ kind, exchange: { answer } }) =>
       kind === 'answer' && answer.status !== 200 && answer.status !== 400,
@@ -132,7 +133,7 @@ export const limits: readonly Limit[] = [
   {
     id: 'interim-responses',
     reason:
-      'Python’s client takes an interim response, such as 103, for the final one, and that for the answer to the next request (RFC 9110, 15.2): schemathesis checked nothing.',
+      'Python’s client takes an interim response, such as 103, for the final one, and that for the response to the next request (RFC 9110, 15.2): schemathesis checked nothing.',
     isMet: (exchanges) =>
       exchanges.some(({ answer }) => 'status' in answer && answer.status > 101 && answer.status < 200),
   },

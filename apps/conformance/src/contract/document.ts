@@ -63,7 +63,7 @@ export function parseContract(text: string): Contract {
 
 /** Titles for the kinds of components; places of the document outside all components belong to one of them. */
 const titles: Readonly<Record<string, string>> = {
-  headers: 'Headers of answers',
+  headers: 'Headers of responses',
   responses: 'Responses',
   schemas: 'Schemas',
   security: 'Tokens',

@@ -112,5 +112,5 @@ export function checkAdmission(answer: Answer, context: RequestContext, seen: Ex
   const reference = operation?.responses[200]
   if (fault === undefined || reference === undefined || isHead || isOpen || answer.status !== 200) return
   const isList = checkContent(answer, reference, context, new Examination()) !== undefined
-  seen.require(fault.rule, isList ? '200 with a list' : undefined, 'a refusal, or no answer')
+  seen.require(fault.rule, isList ? '200 with a list' : undefined, 'a refusal, or no response')
 }

@@ -26,7 +26,7 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
   const isWhole = seen.require(
     'answers-are-well-framed',
     faults.length === 0 ? undefined : faults.join('; '),
-    'an answer that ends where it says it does',
+    'a response that ends where it says it does',
   )
   const isRight = checkStatus(outcome, context, seen)
   if (isWhole) checkBody(outcome, context, seen)
@@ -74,7 +74,7 @@ function checkNoResponse(outcome: NoResponse, context: RequestContext, seen: Exa
   seen.require(
     isDeadlock ? 'held-content-100' : 'answers-every-request',
     noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
-    isDeadlock ? '100, or an answer' : 'an answer',
+    isDeadlock ? '100, or a response' : 'a response',
   )
 }
 
@@ -86,12 +86,12 @@ function versionFaults(answer: Answer, { request }: RequestContext): readonly st
     ...(isChunked ? ['it is chunked'] : []),
     ...(answer.interim ?? []).map((status) => `${status} comes before it`),
   ]
-  return isOld ? faults.map((fault) => `${fault}, in answer to HTTP/1.0`) : []
+  return isOld ? faults.map((fault) => `${fault}, in response to HTTP/1.0`) : []
 }
 
 const noResponses = {
-  timeout: 'no whole answer in time',
-  closed: 'the connection was closed without a whole answer',
-  reset: 'the connection was broken without a whole answer',
+  timeout: 'no whole response in time',
+  closed: 'the connection was closed without a whole response',
+  reset: 'the connection was broken without a whole response',
   unreachable: 'no connection could be made any more',
 } as const

@@ -103,7 +103,7 @@ const checks: readonly HeadCheck[] = [
   {
     rule: 'request-id-sent',
     fault: (answer) => (fieldValue(answer, 'X-Request-Id') === undefined ? 'no X-Request-Id' : undefined),
-    due: 'X-Request-Id with every answer',
+    due: 'X-Request-Id with every response',
   },
   {
     rule: 'request-id-kept',

@@ -55,9 +55,9 @@ export function showCaller({ caller, request }: Exchange): string {
 }
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
-  timeout: 'no answer in time',
-  closed: 'connection closed without a whole answer',
-  reset: 'connection reset without a whole answer',
+  timeout: 'no response in time',
+  closed: 'connection closed without a whole response',
+  reset: 'connection reset without a whole response',
   unreachable: 'no connection',
 }
 

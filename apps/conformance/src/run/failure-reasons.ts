@@ -59,14 +59,14 @@ function findBadFraming(left: readonly Finding[]): Reason {
   const isBad = left.some(({ rule }) => rule === framing)
   return ({ rule, exchange }) =>
     isBad && (rule === framing || (exchange && 'partial' in exchange.answer))
-      ? 'Answers do not end where they say.'
+      ? 'Responses do not end where they say.'
       : undefined
 }
 
 /** What is wrong with the answer, whatever the request was. */
 function atFirstSight({ exchange }: Finding): string | undefined {
   if (exchange === undefined) return undefined
-  if (!isAnswered(exchange)) return 'Requests get no whole answer: {status}.'
+  if (!isAnswered(exchange)) return 'Requests get no whole response: {status}.'
   const { status } = exchange.answer
   if (status >= 500) return `Requests are answered with ${status}.`
   if (!knownStatuses.has(status))
@@ -148,10 +148,10 @@ export function ofFamily({ rule, came, exchange }: Finding): string | undefined 
 function ofMissingField(finding: Finding): string | undefined {
   const name = missingField(finding)
   if (name === undefined) return undefined
-  return /^(?:Cache-Control|ETag|Vary|X-Request-Id)$/.test(name) ? lackFields : `Answers lack ${name}.`
+  return /^(?:Cache-Control|ETag|Vary|X-Request-Id)$/.test(name) ? lackFields : `Responses lack ${name}.`
 }
 
-const lackFields = 'Answers lack {fields}.'
+const lackFields = 'Responses lack {fields}.'
 
 const missingField = ({ came }: Finding): string | undefined => {
   const [, name, vary] = /^no ([A-Z][A-Za-z-]+)$|; (Vary): none$/.exec(came) ?? []

@@ -66,11 +66,11 @@ function tellOfNoResponse(runner: Runner, sent: Sent): void {
 /** Says what could not be tried since the service ends each connection, and what was no longer compared. */
 function reportUntried({ client, collector, knowledge, hasForgotten }: Runner): void {
   if (hasForgotten)
-    collector.notReached('Answers were compared only with those to the first 50,000 different requests.')
+    collector.notReached('Responses were compared only with those to the first 50,000 different requests.')
   if (!client.hasReused) collector.notReached('The service kept no connection for a second request.')
   else if (!client.hasPipelined && knowledge.only === 'all')
     collector.notReached(
-      'The service answered no request that was sent before the answer to another had come.',
+      'The service answered no request that was sent before the response to another had come.',
     )
 }
 

@@ -43,8 +43,8 @@ const careless = checker('careless', (collector) => {
     [
       'answers-every-request',
       sample({ noResponse: 'timeout', partial: 'HTTP/1.1 200 O' }, '/plants'),
-      'No answer within 5 s.',
-      'an answer',
+      'No response within 5 s.',
+      'a response',
       "curl -si 'http://127.0.0.1:1/plants'",
     ],
   ] as const)

@@ -16,8 +16,9 @@ const letThrough = [
   asked('token-not-in-query', '/plants?access_token=x', 200),
 ]
 const ranged = { fields: [['Range', 'bytes=0-'] as const] }
-const lack = 'Answers lack Cache-Control, ETag.'
-const equal = 'Equal requests get equal answers: later, at the same time, on new connections and on old ones.'
+const lack = 'Responses lack Cache-Control, ETag.'
+const equal =
+  'Equal requests get equal responses: later, at the same time, on new connections and on old ones.'
 const access = 'A caller gets plants that only others have access to.'
 const notAsDefined = 'Refusals are not as the contract defines them.'
 
@@ -122,7 +123,7 @@ export const table: Readonly<
       asked('list-content-type', '/plants?limit=2', 200, 'no Content-Type'),
       asked('error-content-type', '/x', 404, 'no Content-Type'),
     ],
-    { [lack]: 2, 'Answers lack Content-Type.': 2 },
+    { [lack]: 2, 'Responses lack Content-Type.': 2 },
   ],
   'they are no consequence of what else is wrong, where right answers lack them too': [
     [
@@ -132,7 +133,7 @@ export const table: Readonly<
       asked('etag-sent', '/plants', 200, 'no ETag'),
       asked('list-is-private', '/plants', 200, 'no Cache-Control'),
     ],
-    { 'Requests are answered with 202': 3, 'Answers lack ETag, Cache-Control.': 3 },
+    { 'Requests are answered with 202': 3, 'Responses lack ETag, Cache-Control.': 3 },
   ],
   'malformed requests that pass, and those that get no answer': [
     [
@@ -147,7 +148,7 @@ export const table: Readonly<
       asked('answers-every-request', '/plants', { noResponse: 'closed', partial: '{}HTTP/1.1 200 OK' }),
       asked('answers-every-request', malformed, { noResponse: 'closed' }),
     ],
-    { 'Answers do not end where they say': 2, 'Every request gets an answer': 1 },
+    { 'Responses do not end where they say': 2, 'Every request gets a response': 1 },
   ],
   'whatever else is wrong with the same answer is a consequence': [
     [...each(202, 'limit-zero', 'head-as-get'), ...each(202, 'etag-sent')],

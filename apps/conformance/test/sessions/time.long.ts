@@ -92,12 +92,12 @@ const unauthorized = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'
 
 describe('a service is given up after a few requests where it', () => {
   const rows: Readonly<Record<string, readonly [(socket: Socket, requests: number) => unknown, RegExp]>> = {
-    'never answers': [(socket) => socket.resume(), /no whole answer in time/],
-    'closes every connection': [(socket) => socket.end(), /closed without a whole answer/],
+    'never answers': [(socket) => socket.resume(), /no whole response in time/],
+    'closes every connection': [(socket) => socket.end(), /closed without a whole response/],
     'speaks another protocol': [(socket) => socket.end('220 mail.example ESMTP\r\n'), /after "220 mail/],
     'stops answering': [
       (socket, requests) => (requests > 20 ? socket.end() : socket.write(unauthorized)),
-      /closed without a whole answer/,
+      /closed without a whole response/,
     ],
   }
   for (const [what, [meet, due]] of Object.entries(rows))

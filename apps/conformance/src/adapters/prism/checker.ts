@@ -38,7 +38,7 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       hear(sent, subject, tool, collector)
     }
     if (answered === 0)
-      throw new CheckerFailure('Prism got no answer from the service: start it, or correct the address.')
+      throw new CheckerFailure('Prism got no response from the service: start it, or correct the address.')
   },
 })
 

@@ -72,7 +72,7 @@ export const knownDeviations: readonly Deviation[] = [
   ),
   deviation('Only one of several Authorization lines is looked at.', 'authorization-once'),
   deviation(
-    'Content in a GET request is refused with 400, and broken JSON never gets an answer.',
+    'Content in a GET request is refused with 400, and broken JSON never gets a response.',
     'content-means-nothing answers-every-request',
     'limit-is-optional equal-requests-equal-answers',
     [1745, 1813, 2664],
@@ -84,7 +84,7 @@ export const knownDeviations: readonly Deviation[] = [
     [333, 606],
   ),
   deviation(
-    'An Accept that is not a list of media types ends Prism, which is started again; the request never gets an answer.',
+    'An Accept that is not a list of media types ends Prism, which is started again; the request never gets a response.',
     'answers-right-requests',
     '',
     [2352, 2605],

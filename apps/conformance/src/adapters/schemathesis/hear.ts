@@ -54,7 +54,7 @@ export function hear(
 
 function throwFirst([first]: readonly Trouble[]): void {
   if (first !== undefined)
-    throw new CheckerFailure(`schemathesis got no answer from the service: ${first.message}`)
+    throw new CheckerFailure(`schemathesis got no response from the service: ${first.message}`)
 }
 
 function hearObjection(
@@ -82,11 +82,11 @@ function hearTrouble(
   const { url, callers } = subject
   const write = requestWriter(new URL(url).host)
   const usual = write('GET', plainTargets[0] ?? '/', { token: callers[0]?.token })
-  tool.saw('answers-are-well-framed', `An answer could not be read: ${message}`, usual, collector)
+  tool.saw('answers-are-well-framed', `A response could not be read: ${message}`, usual, collector)
 }
 
 const tokenLost =
-  'None of the requests of schemathesis carried the token, so the answers to a known caller were not seen. Where you have a schemathesis.toml, give it there: [auth.openapi.bearer] bearer = "${TOKEN}".'
+  'None of the requests of schemathesis carried the token, so the responses to a known caller were not seen. Where you have a schemathesis.toml, give it there: [auth.openapi.bearer] bearer = "${TOKEN}".'
 
 /** What it raises where no whole answer comes. */
 const ofNetwork = /Timeout|Connection|Protocol|Chunked|Unavailable/

@@ -38,7 +38,7 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
     ${
       exchange && [
         figure(`Request sent by ${showCaller(exchange)}`, showRequest(exchange.request)),
-        figure('Answer', showAnswer(exchange.answer)),
+        figure('Response', showAnswer(exchange.answer)),
       ]
     }`
 }

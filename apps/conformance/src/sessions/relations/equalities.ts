@@ -20,7 +20,7 @@ const equalRequests: Equality = {
     alsoFine.some((status) => status !== 304) ? undefined : { key: toKey(text), text: fingerprint(answer) },
   tell: ({ text }, first) => {
     const [came, before] = quoteApart(text, first.text)
-    return { came: `${came}; before, it was ${before}`, due: 'the same answer again', isChange: true }
+    return { came: `${came}; before, it was ${before}`, due: 'the same response again', isChange: true }
   },
 }
 

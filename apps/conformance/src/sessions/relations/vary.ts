@@ -26,7 +26,7 @@ export function varyNamesFields(): Relation {
       const named = more.filter((name) => names(vary, name))
       // The plain list depends on the same fields, and a cache that keeps it must know.
       if (form === usual.text || named.some((name) => names(ofPlain, name))) return 'kept'
-      const own = named.length > 0 ? `the plain answer has Vary: ${ofPlain}` : `Vary: ${vary}`
+      const own = named.length > 0 ? `the plain response has Vary: ${ofPlain}` : `Vary: ${vary}`
       return {
         came: `${form}, where a plain request gets ${usual.text}; ${own}`,
         due: `a Vary that names the field that makes the difference: ${more.slice(0, mostNames).join(', ')}`,

@@ -89,7 +89,7 @@ export class Findings {
     const { shown, asked } = found.howOften
     const told = {
       rule: this.isChecked(changing) ? changing : rule,
-      came: `${came}, in ${shown} of ${asked} answers to the same request`,
+      came: `${came}, in ${shown} of ${asked} responses to the same request`,
       due,
     }
     this.tell(told, found.sent, found.session, true)

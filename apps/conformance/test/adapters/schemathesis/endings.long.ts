@@ -24,7 +24,7 @@ test('a service that stops answering before the first answer is not checked', as
     first = false
   })
   const { checkers } = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
-  assert.match(checkers[0]?.failure ?? '', /^schemathesis got no answer from the service/)
+  assert.match(checkers[0]?.failure ?? '', /^schemathesis got no response from the service/)
 })
 
 test('a service that dies midway has not answered every request', async () => {
