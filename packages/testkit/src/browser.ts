@@ -11,7 +11,7 @@ import type { AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-export type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+export type { BrowserContextOptions, Page } from 'playwright-core'
 
 const named = process.env['CHROME_PATH']
 
