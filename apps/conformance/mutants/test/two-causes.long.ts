@@ -28,6 +28,10 @@ const pairs = [
     ['no-token-asked-zero', 'token-required'],
     ['name-null', 'plant-name-is-text'],
   ],
+  [
+    ['one-tag', 'etag-names-the-list'],
+    ['id-missing', 'request-id-sent'],
+  ],
 ] as const
 
 /** After so many requests every value was tried. */

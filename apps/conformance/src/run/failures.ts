@@ -76,10 +76,14 @@ function ruleFinder(findings: readonly Finding[]): (finding: Finding) => string 
     const { rule, exchange } = finding
     if (exchange === undefined || !(comparisons.has(rule) || general.has(rule))) return rule
     const sameAnswer = byAnswer.get(answerOf(finding)) ?? []
-    const sameKind = comparisons.has(rule) ? (byKind.get(kindOf(finding)) ?? []) : []
-    return [...sameAnswer, ...sameKind][0]?.rule ?? rule
+    if (!comparisons.has(rule)) return sameAnswer[0]?.rule ?? rule
+    const sameKind = byKind.get(kindOf(finding)) ?? []
+    return [...sameAnswer, ...sameKind].find((one) => mayExplain(one))?.rule ?? rule
   }
 }
+
+/** What is wrong with such a field makes a list no other: it does not explain why two of them differ. */
+const mayExplain = ({ came }: Finding): boolean => !/\b(?:Cache-Control|Vary|X-Request-Id)\b/.test(came)
 
 /** Rules that say nothing of what is wrong: another cause with the same status explains their breach. */
 const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-answers', 'head-as-get'])

@@ -1,14 +1,11 @@
-/** What the oracle considers due agrees with the table of requests, and with the schema of the contract. */
+/** What the oracle considers due agrees with the table of requests. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { canonicalDecimal } from '@plant-store/contracts'
-import * as fc from 'fast-check'
 import { type Field, headLength, rewriteRequest, Secrets } from '@plant-store/raw-http'
 import { operations } from '../../src/contract/operations.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
 import type { Known } from '../../src/oracle/analysis.ts'
 import { bounds } from '../../src/oracle/form.ts'
-import { readQuery } from '../../src/oracle/query.ts'
 import { loadVectors } from '../../src/sessions/stages/rows.ts'
 import { ruleById } from '../../src/rules/rules.ts'
 
@@ -89,29 +86,6 @@ describe('what is due', () => {
       // Another service may wait for the content instead.
       'Content: more content than is worth reading away is refused before it comes',
     ])
-  })
-})
-
-const anySpelling = fc
-  .oneof(fc.integer().map(String), fc.stringMatching(/^[+-]?[0-9 .,_eEx]*$/), fc.string({ unit: 'binary' }))
-  .map((text) => encodeURIComponent(text.toWellFormed()))
-
-describe('the spelling of a number', () => {
-  it('is right where the contract’s pattern and bounds say so, and nowhere else', () => {
-    fc.assert(
-      fc.property(anySpelling, (text) => {
-        const request = {
-          method: 'GET',
-          target: `/plants?limit=${text}`,
-          fields: [['Authorization', 'Bearer token-of-ana-1']] as const,
-        }
-        const [parameter] = readQuery(`limit=${text}`)
-        const value = parameter?.value ?? ''
-        const isRight = canonicalDecimal.test(value) && Number(value) <= 2_147_483_647
-        const { faults } = analyse(request, known)
-        assert.deepEqual(faults.length === 0, isRight, value)
-      }),
-    )
   })
 })
 
