@@ -31,7 +31,7 @@ export interface Candidate {
   readonly world: World
 }
 
-const peer = fileURLToPath(new URL('peers/fastify.ts', import.meta.url))
+const peerFile = fileURLToPath(new URL('peers/fastify.ts', import.meta.url))
 
 /** The service, its earlier version or several workers of it, and the peers, which know SQLite only. */
 export function listContenders(
@@ -39,49 +39,34 @@ export function listContenders(
   before: Candidate | undefined,
   workers: number | undefined,
 ): readonly Contender[] {
-  const ours = ({ version, world }: Candidate) => ({
+  const ours = (name: string, { version, world }: Candidate, does: string): Contender => ({
+    name,
+    does,
     streams: true,
     world,
-    command: [...plantStoreCommand(version), 'serve'] as const,
+    command: [...plantStoreCommand(version), 'serve'],
   })
   const { world } = current
-  const peers: readonly Contender[] = [
-    {
-      name: 'Fastify',
-      does: 'token, limit and plants from the same database, with its defaults; no log; a list is made in one go',
-      streams: false,
-      world,
-      command: [process.execPath, peer, world.database, 'defaults'],
-    },
-    {
-      name: 'Fastify operated',
-      does: 'the same as an operator runs it: its log, request ids, metrics and @fastify/etag; long lists as streams',
-      streams: true,
-      world,
-      command: [process.execPath, peer, world.database, 'operated'],
-    },
+  const peer = (how: 'defaults' | 'operated'): Command => [process.execPath, peerFile, world.database, how]
+  const delivered = `the service as it is delivered (commit ${current.version.commit}): request log, metrics, request ids, ETag, checks of the request`
+  const defaults =
+    'token, limit and plants from the same database, with its defaults; no log; a list is made in one go'
+  const operated =
+    'the same as an operator runs it: its log, request ids, metrics and @fastify/etag; long lists as streams'
+  const all: (Contender | undefined)[] = [
+    ours('Plant Store', current, delivered),
+    before && ours('before', before, `the service of commit ${before.version.commit}`),
+    workers === undefined
+      ? undefined
+      : { ...ours(`${workers} workers`, current, 'the service with as many workers'), settings: { workers } },
   ]
-  return [
-    {
-      name: 'Plant Store',
-      does: `the service as it is delivered (commit ${current.version.commit}): request log, metrics, request ids, ETag, checks of the request`,
-      ...ours(current),
-    },
-    ...(before === undefined
-      ? []
-      : [{ name: 'before', does: `the service of commit ${before.version.commit}`, ...ours(before) }]),
-    ...(workers === undefined
-      ? []
-      : [
-          {
-            name: `${workers} workers`,
-            does: 'the service with as many workers',
-            ...ours(current),
-            settings: { workers },
-          },
-        ]),
-    ...(world.databasePid === undefined ? peers : []),
-  ]
+  if (world.databasePid === undefined) {
+    all.push(
+      { name: 'Fastify', does: defaults, streams: false, world, command: peer('defaults') },
+      { name: 'Fastify operated', does: operated, streams: true, world, command: peer('operated') },
+    )
+  }
+  return all.filter((one) => one !== undefined)
 }
 
 /**

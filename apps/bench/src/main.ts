@@ -6,11 +6,10 @@ import { exitTidily, showProgress } from '@plant-store/testkit'
 import { StoreError } from '@plant-store/store'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { BenchError } from './bench-error.ts'
-import { configure } from './config.ts'
 import { formatReport } from './format.ts'
 import { runBenchmark } from './run-benchmark.ts'
 import { runWeek } from './week/run-week.ts'
-import type { Engine } from './world.ts'
+import { configure, type Engine } from './world.ts'
 
 const notes = `
 apps/bench/README.md says what is measured, and what is fair about it.

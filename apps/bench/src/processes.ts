@@ -39,7 +39,6 @@ export function processorSeconds(pid: number): number {
 
 /** What a process and its children hold after their garbage was collected. */
 export interface Held {
-  readonly processes: number
   readonly residentBytes: number
   readonly descriptors: number
   /** Resident bytes before the collection. */
@@ -65,7 +64,6 @@ export async function measureHeld(pid: number): Promise<Held> {
   for (const each of pids) process.kill(each, 'SIGUSR2')
   await untilRest(pid)
   return {
-    processes: pids.length,
     residentBytes: resident(),
     descriptors: sum(pids.map((each) => readdirSync(`/proc/${each}/fd`).length)),
     bytesWithGarbage,

@@ -1,14 +1,13 @@
 /** Runs the whole benchmark, in order. */
 import { join } from 'node:path'
 import { compareAnswers } from './compare-answers.ts'
-import type { Config } from './config.ts'
 import { type Candidate, type Contender, listContenders, startContender } from './contenders.ts'
 import { startLoadGenerator } from './load/generator.ts'
 import { type MemoryResult, measureMemory } from './measure/memory.ts'
 import { type LoadResults, measureRequests } from './measure/requests.ts'
 import { findCores } from './processes.ts'
 import { checkOut, currentVersion, scratchDirectory, type Version } from './versions.ts'
-import { makeWorld } from './world.ts'
+import { type Config, makeWorld } from './world.ts'
 
 export interface Results {
   readonly config: Config
@@ -45,48 +44,26 @@ export async function runBenchmark(
   const contenders = listContenders(current, other, workers)
   const cores = findCores(workers !== undefined)
   const generator = stack.use(startLoadGenerator(cores))
-  return {
-    config,
-    pinned: cores.pinned,
-    contenders: contenders.map(({ name, does }) => ({ name, does })),
-    loads: await measureLoads(config, contenders, { generator, cores, onProgress }),
-    memory: await measureReaders(config, contenders, { generator, cores, onProgress }),
-  }
-}
-
-interface Tools {
-  readonly generator: ReturnType<typeof startLoadGenerator>
-  readonly cores: ReturnType<typeof findCores>
-  readonly onProgress: (step: string) => void
-}
-
-async function measureLoads(
-  config: Config,
-  contenders: readonly Contender[],
-  { generator, cores, onProgress }: Tools,
-): Promise<readonly LoadResults[]> {
-  await using stack = new AsyncDisposableStack()
-  const running = []
-  for (const contender of contenders) {
-    const one = await startContender(contender, cores)
-    stack.use(one.service)
-    running.push(one)
-  }
-  onProgress('comparing their answers')
-  await compareAnswers(running)
-  return await measureRequests(config, running, generator, onProgress)
-}
-
-/** Only of those that stream lists: 300 lists made in one go take minutes and gigabytes. */
-async function measureReaders(
-  config: Config,
-  contenders: readonly Contender[],
-  { generator, cores, onProgress }: Tools,
-): Promise<readonly MemoryResult[]> {
-  const results: MemoryResult[] = []
+  const loads = await measureLoads()
+  const memory: MemoryResult[] = []
+  // Only of those that stream lists: 300 lists made in one go take minutes and gigabytes.
   for (const contender of contenders.filter(({ streams }) => streams)) {
     onProgress(`stalled readers: ${contender.name}`)
-    results.push(await measureMemory(config, contender, generator, cores))
+    memory.push(await measureMemory(config, contender, generator, cores))
   }
-  return results
+  const described = contenders.map(({ name, does }) => ({ name, does }))
+  return { config, pinned: cores.pinned, contenders: described, loads, memory }
+
+  async function measureLoads(): Promise<readonly LoadResults[]> {
+    await using services = new AsyncDisposableStack()
+    const running = []
+    for (const contender of contenders) {
+      const one = await startContender(contender, cores)
+      services.use(one.service)
+      running.push(one)
+    }
+    onProgress('comparing their answers')
+    await compareAnswers(running)
+    return await measureRequests(config, running, generator, onProgress)
+  }
 }

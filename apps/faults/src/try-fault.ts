@@ -4,7 +4,6 @@ import { makeFaultWorld } from './access/world.ts'
 import { HonestClients } from './clients/honest-clients.ts'
 import type { Engine, EngineName } from './engines/engine.ts'
 import { requestsMeanwhile, type Fault, type Scene } from './faults/fault.ts'
-import type { Row } from './results.ts'
 import { Supervisor } from './supervisor.ts'
 
 /** How to try a fault. */
@@ -20,6 +19,27 @@ export interface Trial {
   readonly onTime: (time: number) => void
 }
 
+/** One fault over one engine. Durations are in milliseconds. */
+export interface Row {
+  readonly fault: string
+  readonly engine: EngineName
+  readonly times: number
+  /** How often clients saw each outcome, from the beginning of each fault until all were well. */
+  readonly saw: Readonly<Record<string, number>>
+  /** From when the cause was gone until all clients were well. */
+  readonly recovery: { readonly medianMs: number; readonly mostMs: number }
+  readonly boundMs: number
+  /** The longest wait for a right answer. */
+  readonly slowestMs: number
+  /** How many requests the clients sent; every answer was checked. */
+  readonly requests: number
+  readonly changes: { readonly acknowledged: number; readonly refused: Readonly<Record<string, number>> }
+  /** How often the supervisor started the service again. */
+  readonly restarts: number
+  /** Broken promises, as sentences. */
+  readonly broken: readonly string[]
+}
+
 /** Takes over the engine. Rejects with a `FaultError` if the fault can't be made, or clients never are well again. */
 export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
   const { fault, times, onTime } = trial
@@ -33,34 +53,26 @@ export async function tryFault(trial: Trial, engine: Engine): Promise<Row> {
   try {
     for (let time = 0; time < times; time += 1) {
       onTime(time)
-      await makeOnce(fault, { engine, world, service, clients, operator, time })
+      const scene: Scene = { engine, world, service, clients, operator, time }
+      await fault.prepare?.(scene)
+      await clients.untilRequests(requestsMeanwhile)
+      clients.beginRound(fault.mayShow)
+      await clients.endRound(await fault.inject(scene))
     }
     await clients.untilRequests(requestsMeanwhile)
   } finally {
     await clients[Symbol.asyncDispose]()
   }
-  return toRow(trial, { service, operator, clients, lost: await operator.finish() })
+  return toRow(trial, { service, operator, clients }, await operator.finish())
 }
 
 const seed = 20_261_122
 
-async function makeOnce(fault: Fault, scene: Scene): Promise<void> {
-  const { clients } = scene
-  await fault.prepare?.(scene)
-  await clients.untilRequests(requestsMeanwhile)
-  clients.beginRound(fault.mayShow)
-  await clients.endRound(await fault.inject(scene))
-}
-
-interface Ended {
-  readonly service: Supervisor
-  readonly operator: Operator
-  readonly clients: HonestClients
-  readonly lost: readonly string[]
-}
-
-function toRow({ fault, engine, times, isTimed }: Trial, ended: Ended): Row {
-  const { service, operator, clients, lost } = ended
+function toRow(
+  { fault, engine, times, isTimed }: Trial,
+  { service, operator, clients }: Pick<Scene, 'service' | 'operator' | 'clients'>,
+  lost: readonly string[],
+): Row {
   const { boundMs, endsService, withinMs = Infinity } = fault
   const recovery = summarize(clients.recoveriesMs)
   const due = endsService === true ? times : 0

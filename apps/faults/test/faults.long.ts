@@ -1,8 +1,7 @@
 /** Some faults once each over one engine; the command makes all of them, often and over both engines. */
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type EngineName, engineTitles } from '../src/engines/engine.ts'
-import { PostgresServers } from '../src/engines/postgres.ts'
 import { faults } from '../src/faults/faults.ts'
 import { attempt } from '../src/run-faults.ts'
 
@@ -23,16 +22,13 @@ const due: readonly (readonly [fault: string, engine: EngineName])[] = [
 ]
 
 describe('a fault breaks no promise:', () => {
-  const servers = new PostgresServers()
-  after(() => servers[Symbol.asyncDispose]())
-
   for (const [name, engine] of due) {
     const fault = faults.find((each) => each.name === name)
     test(`${fault?.title}, ${engineTitles[engine]}`, async (context) => {
       assert.ok(fault)
       // Recovery times are left to the command, because a machine busy with other tests is late.
       const trial = { fault, engine, times: 1, isTimed: false, onTime: () => {} }
-      const { rows, notTried } = await attempt(trial, servers)
+      const { rows, notTried } = await attempt(trial)
       const [reason] = notTried.map((each) => each.reason)
       if (reason?.includes('Only root can mount') === true) context.skip(reason)
       else assert.deepEqual([rows.flatMap(({ broken }) => broken), notTried], [[], []])

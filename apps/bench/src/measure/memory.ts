@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { type Contender, startContender } from '../contenders.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { list } from '../load/loads.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../world.ts'
 import { collectable, type Cores, measureHeld } from '../processes.ts'
 
 /** The result for one contender, in a process that does nothing else. Bytes are resident memory. */

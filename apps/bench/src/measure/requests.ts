@@ -3,7 +3,7 @@ import { BenchError } from '../bench-error.ts'
 import type { RunningContender } from '../contenders.ts'
 import type { Latency, LoadGenerator, LoadJob } from '../load/generator.ts'
 import { type Callers, divideCallers, fetchTags, type Load, loads, mixedLoad } from '../load/loads.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../world.ts'
 import { processorSeconds } from '../processes.ts'
 import { median, pairedRatio, type Summary, summarize } from './statistics.ts'
 

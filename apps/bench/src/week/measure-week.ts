@@ -116,15 +116,11 @@ async function takeSamples(
 }
 
 function watchFiles(database: string): Disposable & { largest(): Sizes } {
-  const none: Sizes = { fileBytes: 0, logBytes: 0, indexBytes: 0 }
-  const size = (name: keyof Sizes): number =>
-    statSync(database + suffixes[name], { throwIfNoEntry: false })?.size ?? 0
-  let found = none
+  let found = { fileBytes: 0, logBytes: 0, indexBytes: 0 }
   const look = (): void => {
-    found = {
-      fileBytes: Math.max(found.fileBytes, size('fileBytes')),
-      logBytes: Math.max(found.logBytes, size('logBytes')),
-      indexBytes: Math.max(found.indexBytes, size('indexBytes')),
+    for (const name of ['fileBytes', 'logBytes', 'indexBytes'] as const) {
+      const now = statSync(database + suffixes[name], { throwIfNoEntry: false })?.size ?? 0
+      found[name] = Math.max(found[name], now)
     }
   }
   const timer = setInterval(look, 10)
@@ -132,7 +128,7 @@ function watchFiles(database: string): Disposable & { largest(): Sizes } {
     largest: () => {
       look()
       const largest = found
-      found = none
+      found = { fileBytes: 0, logBytes: 0, indexBytes: 0 }
       return largest
     },
     [Symbol.dispose]: () => clearInterval(timer),

@@ -8,8 +8,6 @@ import { accessOf, type FaultWorld, group, ownPlants, type Reader } from './worl
 
 /** The pauses between two changes, and between two attempts at one change. */
 const [betweenChangesMs, betweenAttemptsMs] = [40, 100]
-/** A change not acknowledged for this long never will be. */
-const attemptsMs = patienceMs
 
 type OperatorWorker = Worker<Deed, Reply>
 
@@ -81,7 +79,7 @@ export class Operator implements AsyncDisposable {
   }
 
   async #insist(deed: Deed): Promise<void> {
-    const deadline = performance.now() + attemptsMs
+    const deadline = performance.now() + patienceMs
     while (performance.now() < deadline) {
       const reply = await this.#worker.run(deed)
       if (reply.done) return
@@ -90,7 +88,7 @@ export class Operator implements AsyncDisposable {
       await delay(betweenAttemptsMs)
     }
     const codes = [...this.refusals.keys()].join(', ')
-    throw new FaultError(`In ${attemptsMs / 1000} s a change was not acknowledged, but refused: ${codes}.`)
+    throw new FaultError(`In ${patienceMs / 1000} s a change was not acknowledged, but refused: ${codes}.`)
   }
 
   /** Draws a change, and updates the reader to the state after it. */

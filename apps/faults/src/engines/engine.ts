@@ -1,7 +1,9 @@
 /** A run's own database, and access to the disk and server below it. */
 import type { OwnServer, Relay } from '@plant-store/test-postgres'
-import type { CrowdedDisk } from '@plant-store/testkit/storm'
+import { temporaryDirectory } from '@plant-store/testkit'
+import { type CrowdedDisk, mountDisk } from '@plant-store/testkit/storm'
 import type { Client } from 'pg'
+import { FaultError } from '../fault-error.ts'
 import type { Pair } from './postgres-pair.ts'
 
 export const engineNames = ['sqlite', 'postgres'] as const
@@ -43,4 +45,12 @@ export interface PostgresBelow {
   readonly backends: () => Promise<readonly number[]>
   /** Opens a connection with the service's role, as another client would. Rejects if none is left. */
   readonly connect: () => Promise<Client>
+}
+
+/** Mounts a disk that the stack unmounts. Rejects with a `FaultError` where this user may not mount. */
+export async function mountSmallDisk(stack: AsyncDisposableStack): Promise<CrowdedDisk> {
+  const directory = stack.use(await temporaryDirectory())
+  const disk = await mountDisk(directory.path)
+  if (disk === undefined) throw new FaultError('Only root can mount a disk to fill.')
+  return stack.use(disk)
 }

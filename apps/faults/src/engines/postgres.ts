@@ -1,77 +1,44 @@
 /** A PostgreSQL database whose server can be killed, stopped, cut off, filled, and replaced by its standby. */
+import { execFile } from 'node:child_process'
+import { chownSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import {
   asService,
+  ordinaryUser,
   type OwnServer,
-  type Relay,
   serviceRights,
   startCareful,
   startRelay,
 } from '@plant-store/test-postgres'
 import { temporaryDirectory } from '@plant-store/testkit'
-import type { CrowdedDisk } from '@plant-store/testkit/storm'
 import { Client } from 'pg'
-import type { Engine, EngineNeeds } from './engine.ts'
-import { moveToDisk } from './postgres-disk.ts'
+import { type Engine, type EngineNeeds, mountSmallDisk } from './engine.ts'
 import { Pair } from './postgres-pair.ts'
-import { mountSmallDisk } from './small-disk.ts'
 
-/** So few that all of them can be taken. */
-const start = (): Promise<OwnServer> => startCareful({ max_connections: 20 })
+const name = 'plants'
+/** The application name of connections that are not the service's. */
+const elsewhere = 'elsewhere'
 
-/** The server shared by faults that need none of their own. Dispose of it last. */
-export class PostgresServers implements AsyncDisposable {
-  #shared: Promise<OwnServer> | undefined
-  #databases = 0
-
-  /** Opens a database in the shared server, or in a server of its own. */
-  async open(needs: EngineNeeds): Promise<Engine> {
-    const stack = new AsyncDisposableStack()
-    try {
-      return await this.#open(needs, stack)
-    } catch (error) {
-      await stack.disposeAsync()
-      throw error
-    }
-  }
-
-  async #open({ disk: diskFor, standby }: EngineNeeds, stack: AsyncDisposableStack): Promise<Engine> {
-    const isOwn = diskFor === 'database' || standby === true
-    const server = await (isOwn ? start() : (this.#shared ??= start()))
-    const pair = standby === true ? stack.use(new Pair(server)) : undefined
-    if (isOwn && pair === undefined) stack.use(server)
-    const disk = diskFor === undefined ? undefined : await mountSmallDisk(stack)
-    const tables =
-      diskFor === 'database' && disk !== undefined ? await moveToDisk(server, disk.directory) : ''
-    this.#databases += 1
-    const name = `faults_${this.#databases}`
-    await server.query(`create database ${name} ${tables}`)
-    const directory = await temporaryDirectory()
-    stack.defer(() => directory.remove())
-    const relay = stack.use(await startRelay({ socket: pair?.socket ?? server.socket }))
-    return toEngine({ directory: directory.path, server, relay, name, disk, pair, stack })
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#shared)?.[Symbol.asyncDispose]()
-  }
-}
-
-interface Parts {
-  readonly directory: string
-  readonly server: OwnServer
-  readonly relay: Relay
-  readonly name: string
-  readonly disk: CrowdedDisk | undefined
-  readonly pair: Pair | undefined
-  readonly stack: AsyncDisposableStack
-}
-
-function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts): Engine {
+/** Opens a database in a server of its own, which ends with the engine. */
+export async function openPostgres({ disk: diskFor, standby }: EngineNeeds): Promise<Engine> {
+  await using opening = new AsyncDisposableStack()
+  // So few connections that all of them can be taken.
+  const server = await startCareful({ max_connections: 20 })
+  const pair = standby === true ? opening.use(new Pair(server)) : undefined
+  if (pair === undefined) opening.use(server)
+  const disk = diskFor === undefined ? undefined : await mountSmallDisk(opening)
+  const tables = diskFor === 'database' && disk !== undefined ? await moveToDisk(server, disk.directory) : ''
+  await server.query(`create database ${name} ${tables}`)
+  const directory = await temporaryDirectory()
+  opening.defer(() => directory.remove())
+  const relay = opening.use(await startRelay({ socket: pair?.socket ?? server.socket }))
   // A failover must also move the operator, who therefore uses the relay.
   const database = pair === undefined ? server.url(name) : relay.url(name)
+  const stack = opening.move()
   return {
     database,
-    directory,
+    directory: directory.path,
     serve: async () => {
       await withClient(database, (client) => client.query(serviceRights))
       return asService(relay.url(name))
@@ -84,8 +51,7 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
       backends: async () => {
         const sql =
           "select pid from pg_stat_activity where usename = 'plant_store_service' and application_name <> $1 order by query_start desc"
-        const rows = await server.query(sql, elsewhere)
-        return rows.map(({ pid }) => Number(pid))
+        return (await server.query(sql, elsewhere)).map(({ pid }) => Number(pid))
       },
       connect: async () => {
         const client = new Client({
@@ -102,8 +68,23 @@ function toEngine({ directory, server, relay, name, disk, pair, stack }: Parts):
   }
 }
 
-/** The application name of connections that are not the service's. */
-const elsewhere = 'elsewhere'
+/** Moves the server's write-ahead log there; resolves to the SQL clause that puts a database there. */
+async function moveToDisk(server: OwnServer, directory: string): Promise<string> {
+  const { uid = -1, gid = -1 } = ordinaryUser()
+  const log = join(server.socket, 'data/pg_wal')
+  const moved = join(directory, 'wal')
+  await server.stop('fast')
+  await promisify(execFile)('cp', ['-R', '-p', log, moved])
+  rmSync(log, { recursive: true })
+  symlinkSync(moved, log)
+  const tables = join(directory, 'tables')
+  mkdirSync(tables)
+  // The server's user can't enter directories private to another user.
+  for (const path of [dirname(directory), directory, tables]) chownSync(path, uid, gid)
+  await server.start()
+  await server.query(`create tablespace small location '${tables}'`)
+  return 'tablespace small'
+}
 
 /** Works through a connection of its own, whose errors reject. */
 export async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -4,8 +4,7 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from '@plant-store/testkit'
-import type { Engine, EngineNeeds } from './engine.ts'
-import { mountSmallDisk } from './small-disk.ts'
+import { type Engine, type EngineNeeds, mountSmallDisk } from './engine.ts'
 
 export async function openSqlite({ disk: diskFor }: EngineNeeds): Promise<Engine> {
   const stack = new AsyncDisposableStack()

@@ -1,6 +1,6 @@
 /** The faults in which processes are killed or hang without warning. */
 import process from 'node:process'
-import { childrenOf, eventually } from '@plant-store/testkit'
+import { childrenOf, until } from '@plant-store/testkit'
 import { exchange } from '../clients/exchange.ts'
 import { FaultError } from '../fault-error.ts'
 import { restartDelayMs } from '../supervisor.ts'
@@ -21,16 +21,25 @@ const serviceKilled: Fault = {
 }
 
 const workers = 2
+const withWorkers = {
+  engines: ['sqlite', 'postgres'],
+  mayShow: ['broken'],
+  run: () => ({ settings: { workers } }),
+  prepare: async ({ service }) => {
+    const isReady = async (): Promise<boolean> =>
+      (await (await fetch(`http://127.0.0.1:${service.operatorPort}/readyz`)).text()).includes(
+        `"ready":${workers}`,
+      )
+    await until('all workers are ready', isReady)
+  },
+} as const satisfies Partial<Fault>
 
 const workerKilled: Fault = {
   name: 'worker-killed',
   title: 'Worker killed',
-  engines: ['sqlite', 'postgres'],
   does: `SIGKILL to one of ${workers} workers (\`--workers\`), when all are ready; the service replaces it. Counted from the signal.`,
-  mayShow: ['broken'],
   boundMs: 10_000,
-  run: () => ({ settings: { workers } }),
-  prepare: ({ service }) => untilAllReady(service.operatorPort),
+  ...withWorkers,
   inject: ({ service }) => {
     process.kill(firstWorker(service.pid), 'SIGKILL')
     return Promise.resolve(performance.now())
@@ -40,18 +49,14 @@ const workerKilled: Fault = {
 const workerHangs: Fault = {
   name: 'worker-hangs',
   title: 'Worker hangs',
-  engines: ['sqlite', 'postgres'],
   does: `SIGSTOP to one of ${workers} workers, which responds to nothing from then on; after half a minute the service kills it and has another in its place. Counted from the signal.`,
-  mayShow: ['broken'],
   boundMs: 60_000,
-  run: () => ({ settings: { workers } }),
-  prepare: ({ service }) => untilAllReady(service.operatorPort),
+  ...withWorkers,
   inject: async ({ service }) => {
     const worker = firstWorker(service.pid)
     const since = performance.now()
     await whileStopped(worker, async () => {
-      if (!(await eventually(() => !signal(worker, 0), Boolean)))
-        throw new FaultError('The service does not notice that a worker hangs.')
+      await until('the service notices that a worker hangs', () => !signal(worker, 0))
     })
     return since
   },
@@ -70,13 +75,6 @@ async function whileStopped(pid: number, work: () => Promise<unknown>): Promise<
   }
 }
 
-async function untilAllReady(operatorPort: number): Promise<void> {
-  await eventually(
-    () => readyWorkers(operatorPort),
-    (ready) => ready === workers,
-  )
-}
-
 function firstWorker(service: number): number {
   const [worker] = childrenOf(service)
   if (worker === undefined) throw new FaultError('The service has no worker.')
@@ -90,11 +88,6 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   } catch {
     return false
   }
-}
-
-async function readyWorkers(operatorPort: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${operatorPort}/readyz`)).text()
-  return Number(/"ready":(?<ready>\d+)/.exec(text)?.groups?.['ready'])
 }
 
 const postgresKilled = untilSeen(
@@ -136,9 +129,9 @@ const backendStopped: Fault = {
   needs: { longLists: true },
   inject: async (scene) => {
     const { service, world, clients } = scene
-    const until = performance.now() + readingMs
+    const end = performance.now() + readingMs
     const read = async (token: string): Promise<void> => {
-      while (performance.now() < until) {
+      while (performance.now() < end) {
         const own = { port: service.port, token, agent: undefined, limit: undefined, etag: undefined }
         const { outcome, startedAt, endedAt } = await exchange(own)
         if (!['200', '503', 'broken'].includes(outcome)) clients.unexplained.push(`a long list: ${outcome}`)
