@@ -56,7 +56,7 @@ const pageOf = (serviceUrl: string): string => `<!doctype html>
   </head>
   <body data-service="${serviceUrl}">
     <noscript>This page needs JavaScript. The contract as a document: <a href="openapi.yaml">openapi.yaml</a></noscript>
-    <main id="contract"></main>
+    <div id="contract"></div>
     <script src="docs/swagger-ui-bundle.js"></script>
     <script src="docs/page.js"></script>
   </body>
