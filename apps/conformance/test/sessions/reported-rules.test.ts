@@ -42,7 +42,7 @@ describe('a breach that does not show again', () => {
       })
       assert.match(
         collector.findings[0]?.came ?? '',
-        /^0 plants.*, in 1 of (?:[2-9]|\d{2,}) answers/,
+        /^0 plants.*, in 1 of (?:[2-9]|\d{2,}) responses/,
         collector.tell(),
       )
     })
