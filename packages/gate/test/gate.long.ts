@@ -1,4 +1,4 @@
-/** The gate in a small workspace: everything is run to its end, and the last lines tell what failed. */
+/** The gate in a small workspace: only this finds a failure that its last lines do not name, and a run that waits for ever. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** A breach is tried again while nobody else makes requests. */
+/** A breach is tried again while nobody else makes requests: only this finds a tool that goes on meanwhile, or stays halted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
