@@ -36,9 +36,6 @@ describe('the documentation page', { skip: noBrowser ?? false }, () => {
   /** Sends the one operation's request, and returns the response's status, its body and the curl line. */
   async function send(page: Page, limit: string) {
     const operation = page.locator('#operations-Plants-listPlants')
-    if ((await operation.locator('.opblock-body').count()) === 0) {
-      await operation.locator('.opblock-summary-control').click()
-    }
     await operation.getByPlaceholder('limit').fill(limit)
     await operation.getByRole('button', { name: 'Execute' }).click()
     const response = operation.locator('.live-responses-table')
