@@ -102,7 +102,7 @@ export const completed: Faults = {
     { name: '\uD83C', seenBy: ['ana'] },
     { name: '\uDF35\uD83C', seenBy: ['ben'] },
   ]),
-  // RFC 9110, 12.5.1 and 8.8.3.3; "Vary: the request headers that the answer depends on". Django REST, Rails, GitHub.
+  // RFC 9110, 12.5.1 and 8.8.3.3; "Vary: the request headers that the response depends on". Django REST, Rails, GitHub.
   'indented-for-browsers: A client that accepts HTML gets the JSON indented, with its own ETag.': [
     on(
       field('accept', /\btext\/html\b/i),
