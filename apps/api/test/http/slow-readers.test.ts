@@ -50,7 +50,8 @@ describe('slow readers', { concurrency: true }, () => {
 
   for (const [what, bytesPerSecond, isWhole] of [
     ['that is fast enough on average gets all of a list', 2 * leastRate, true],
-    ['that is too slow is cut off, although it never stops', leastRate / 2, false],
+    // Far too slow: a busy service looks less often, and blames nobody for the time between.
+    ['that is too slow is cut off, although it never stops', leastRate / 8, false],
   ] as const) {
     test(`a reader ${what}`, async () => {
       using reading = await beginList({ port: service.port, token: world.token, id: String(isWhole) })
