@@ -22,12 +22,16 @@ export interface Search {
   readonly leastFamilies?: number
   /** False where what else is wrong with the same answers is no consequence. */
   readonly isWhole?: boolean
+  /** The rule that says the same, if there is one. */
+  readonly rule?: string
   readonly find: (left: readonly Finding[]) => Reason
 }
 
+const framing = 'answers-are-well-framed'
+
 /** From the most to the least telling. */
 export const searches: readonly Search[] = [
-  { find: findBadFraming },
+  { rule: framing, find: findBadFraming },
   { find: findTraitOfStatus },
   { find: () => atFirstSight },
   { find: findCommonTrait },
@@ -55,7 +59,6 @@ export function lackingFinder(findings: readonly Finding[]): (finding: Finding) 
 
 /** Behind an answer that does not end where it says, no other can be read. */
 function findBadFraming(left: readonly Finding[]): Reason {
-  const framing = 'answers-are-well-framed'
   const isBad = left.some(({ rule }) => rule === framing)
   return ({ rule, exchange }) =>
     isBad && (rule === framing || (exchange && 'partial' in exchange.answer))

@@ -48,14 +48,14 @@ function findCauses(rules: readonly Rule[], findings: readonly Finding[]): reado
     rule: accessRule,
     findings: left.filter(({ rule }) => rule === accessRule),
   })
-  const look = ({ leastRules = 2, leastFamilies = 0, isWhole = true, find }: Search): void => {
+  const look = ({ leastRules = 2, leastFamilies = 0, isWhole = true, rule, find }: Search): void => {
     for (const [words, own] of Map.groupBy(left, find(left))) {
-      if (words === undefined || count(own, ({ rule }) => rule) < leastRules) continue
+      if (words === undefined || count(own, (finding) => finding.rule) < leastRules) continue
       if (count(own, ofFamily) < leastFamilies) continue
       const answers = new Set(own.map((finding) => answerOf(finding)))
       // Anything else wrong with the same answer is a consequence.
       const all = isWhole ? left.filter((finding) => answers.has(answerOf(finding))) : own
-      tell({ headline: fill(words, own), findings: all })
+      tell({ headline: fill(words, own), rule, findings: all })
     }
   }
   for (const search of searches) look(search)

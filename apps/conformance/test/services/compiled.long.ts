@@ -1,4 +1,4 @@
-/** All checkers check the services in Go, Java, Rust and C++. */
+/** All checkers check the services in Go, Java and Rust. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('compiled')

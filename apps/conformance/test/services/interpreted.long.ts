@@ -1,4 +1,4 @@
-/** All checkers check the services in Python and Ruby. */
+/** All checkers check the services in Python. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('interpreted')

@@ -50,7 +50,7 @@ const typescript = fileURLToPath(import.meta.resolve('typescript/package.json'))
 
 const maven = ['mvn', '--quiet', '--batch-mode', '-Dstyle.color=never'] as const
 
-/** Those in one group share an HTTP parser, or a language: a test file for each. */
+/** A test file for each group: those with which a check mostly waits are apart from those that keep a core busy. */
 export const services = {
   node: {
     express: onNode,
@@ -69,11 +69,6 @@ export const services = {
       tokens: 'text',
       start: async () => [await orNotFound(findPython(undefined, patience())), 'server.py'],
     },
-    sinatra: {
-      tokens: 'text',
-      needs: ['ruby', '-rsinatra/base', '-rpuma', '-e', 'exit'],
-      start: () => ['ruby', 'server.rb'],
-    },
   },
   compiled: {
     axum: {
@@ -82,12 +77,6 @@ export const services = {
       build: (built) => ['cargo', 'build', '--quiet', '--locked', '--target-dir', built],
       start: (built) => [join(built, 'debug/plants')],
     },
-    'cpp-httplib': {
-      tokens: 'text',
-      needs: ['pkg-config', '--exists', '--print-errors', 'cpp-httplib', 'nlohmann_json'],
-      build: (built) => ['make', '--silent', `built=${built}`],
-      start: (built) => [join(built, 'service')],
-    },
     gin: onGo,
     go: onGo,
     spring: {
@@ -95,6 +84,19 @@ export const services = {
       needs: [...maven, 'dependency:resolve', 'dependency:resolve-plugins'],
       build: (built) => [...maven, 'package', `-Dbuilt=${built}`],
       start: (built) => ['java', '-jar', join(built, 'plants.jar')],
+    },
+  },
+  waiting: {
+    'cpp-httplib': {
+      tokens: 'text',
+      needs: ['pkg-config', '--exists', '--print-errors', 'cpp-httplib', 'nlohmann_json'],
+      build: (built) => ['make', '--silent', `built=${built}`],
+      start: (built) => [join(built, 'service')],
+    },
+    sinatra: {
+      tokens: 'text',
+      needs: ['ruby', '-rsinatra/base', '-rpuma', '-e', 'exit'],
+      start: () => ['ruby', 'server.rb'],
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OtherService>>>>

@@ -1,0 +1,4 @@
+/** All checkers check the services that let a check wait for most of its time. */
+import { holdToTables } from './hold-to-table.ts'
+
+await holdToTables('waiting')
