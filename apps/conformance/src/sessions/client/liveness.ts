@@ -8,9 +8,9 @@ import type { Sent } from './sent.ts'
 /** After this many requests in a row without an answer, a probe finds out whether the service still answers at all. */
 const manyMissed = 8
 
-/** After this many timeouts, further answers are awaited for a shorter time. */
+/** After this many timeouts, further answers are awaited for a shorter time, longer than the five seconds of usual timeouts. */
 const enough = 3
-const hastyMs = 2000
+const hastyMs = 6000
 
 export class Liveness {
   timeouts = 0
