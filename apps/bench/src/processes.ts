@@ -56,13 +56,13 @@ export const collectable: readonly string[] = [
 ]
 
 /** Waits until the process and its children rest, collects their garbage, and waits again. */
-export async function measureHeld(pid: number): Promise<Held> {
+export async function measureHeld(pid: number, restLooks = 5): Promise<Held> {
   const pids = [pid, ...childrenOf(pid)]
   const resident = (): number => sum(pids.map((each) => residentBytes(each)))
-  await untilRest(pid)
+  await untilRest(pid, restLooks)
   const bytesWithGarbage = resident()
   for (const each of pids) process.kill(each, 'SIGUSR2')
-  await untilRest(pid)
+  await untilRest(pid, restLooks)
   return {
     residentBytes: resident(),
     descriptors: sum(pids.map((each) => readdirSync(`/proc/${each}/fd`).length)),
@@ -70,10 +70,10 @@ export async function measureHeld(pid: number): Promise<Held> {
   }
 }
 
-/** Half a second without more than clocks use counts as rest, which is waited for at most `patienceMs`. */
-const [lookMs, restLooks, patienceMs, clocksSeconds] = [100, 5, 20_000, 0.01]
+/** So many looks that show no more use than clocks have count as rest, which is waited for at most `patienceMs`. */
+const [lookMs, patienceMs, clocksSeconds] = [100, 40_000, 0.01]
 
-async function untilRest(pid: number): Promise<void> {
+async function untilRest(pid: number, restLooks: number): Promise<void> {
   const deadline = performance.now() + patienceMs
   for (let [used, still] = [Number.NaN, 0]; still < restLooks && performance.now() < deadline;) {
     await setTimeout(lookMs)

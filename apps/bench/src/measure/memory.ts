@@ -32,6 +32,9 @@ const settings = { stallTimeoutMs: 600_000, userStreamShare: 100 }
 /** A tenth of the readers warm the process up; a third are connected at the first measurement. */
 const [warmShare, fewShare] = [1 / 10, 1 / 3]
 
+/** A second and a half: streams of long lists rest now and then while they are still being sent. */
+const restLooks = 15
+
 /**
  * Measures how much the resident memory grows from a third of the readers to all of them, each time when the kernel's
  * buffers are full and the rest of each list waits in the process: before that, little waits there.
@@ -53,11 +56,11 @@ export async function measureMemory(
   // One-time costs of the first lists, such as compiled code, must not be charged to the readers.
   const warmers = await stall(service.port, everything, Math.ceil(count * warmShare))
   for (const each of warmers) each.destroy()
-  const idle = await measureHeld(pid)
+  const idle = await measureHeld(pid, restLooks)
   const fewer = await stall(service.port, everything, Math.ceil(count * fewShare))
-  const few = await measureHeld(pid)
+  const few = await measureHeld(pid, restLooks)
   const further = await stall(service.port, everything, count - Math.ceil(count * fewShare))
-  const all = await measureHeld(pid)
+  const all = await measureHeld(pid, restLooks)
   for (const each of [...fewer, ...further]) each.destroy()
   return {
     contender: contender.name,
