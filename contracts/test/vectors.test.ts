@@ -27,17 +27,17 @@ interface Field {
   readonly value: string | null
   readonly valid: boolean
 }
-interface Answer extends Omit<Body, 'schema'> {
+interface RawResponse extends Omit<Body, 'schema'> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly wrong?: string
 }
-const { bodies, fields, answers } = parse(
+const { bodies, fields, responses } = parse(
   readFileSync(new URL('../vectors/responses.yaml', import.meta.url), 'utf8'),
 ) as {
   readonly bodies: readonly Body[]
   readonly fields: readonly Field[]
-  readonly answers: readonly Answer[]
+  readonly responses: readonly RawResponse[]
 }
 
 const contract = resolved(document)
@@ -131,7 +131,7 @@ describe(`header fields, ${fields.length} rows`, () => {
     })
   }
 
-  it('each field that an answer declares has a right value and a wrong one', () => {
+  it('each field that a response declares has a right value and a wrong one', () => {
     for (const [status, { properties }] of Object.entries(listPlants.responseHeaders)) {
       for (const name of Object.keys(properties)) {
         // A row for one status counts for all statuses that declare the field by the same schema.
@@ -151,15 +151,17 @@ describe(`header fields, ${fields.length} rows`, () => {
 const schemaOf = (status: number | string, name: string): string =>
   JSON.stringify(valueAt(contract, 'paths', '/plants', 'get', 'responses', String(status), 'headers', name))
 
-describe(`answers, ${answers.length} rows`, () => {
-  for (const answer of answers)
-    it(answer.says, () => assert.deepEqual(faultOfAnswer(answer), answer.valid ? {} : dueOf(answer)))
+describe(`answers, ${responses.length} rows`, () => {
+  for (const response of responses)
+    it(response.says, () =>
+      assert.deepEqual(faultOfResponse(response), response.valid ? {} : dueOf(response)),
+    )
 })
 
-const dueOf = ({ wrong, at, keyword }: Answer) => ({ wrong, ...(wrong === 'body' && { at, keyword }) })
+const dueOf = ({ wrong, at, keyword }: RawResponse) => ({ wrong, ...(wrong === 'body' && { at, keyword }) })
 
 /** The first fault, in this order: the status, the type, the body, a field. */
-function faultOfAnswer({ status, headers, body }: Answer) {
+function faultOfResponse({ status, headers, body }: RawResponse) {
   if (!isDeclared(status)) return { wrong: 'status' }
   if (!/^application\/json(?:;|$)/.test(headers['Content-Type'] ?? '')) return { wrong: 'type' }
   const fault = faultOf(status === 200 ? 'Plants' : 'Error', body)
@@ -175,7 +177,7 @@ it('there are rows of each kind: every schema right and wrong, every status righ
     const rows = bodies.filter((row) => row.schema === schema)
     assert.ok(rows.some(({ valid }) => valid) && rows.some(({ valid }) => !valid), schema)
   }
-  const right = new Set(answers.filter(({ valid }) => valid).map(({ status }) => String(status)))
+  const right = new Set(responses.filter(({ valid }) => valid).map(({ status }) => String(status)))
   assert.deepEqual(right, new Set(Object.keys(listPlants.responses)))
   const {
     'Cache-Control': _,
@@ -184,7 +186,7 @@ it('there are rows of each kind: every schema right and wrong, every status righ
   } = { ...listPlants.responseHeaders[401].properties }
   for (const wrong of ['status', 'type', 'body', ...Object.keys(named)]) {
     assert.ok(
-      answers.some((answer) => answer.wrong === wrong),
+      responses.some((response) => response.wrong === wrong),
       wrong,
     )
   }

@@ -34,16 +34,16 @@ describe('the README', () => {
     // Whether the repository's own demo data already exists depends on whoever runs this.
     const first = await runDemo()
     assert.match(first.said, /made just now|kept from an earlier run/)
-    const lists = new Set(first.answers.map(({ whole }) => JSON.stringify(whole)))
-    assert.equal(lists.size, first.answers.length, 'two users see the same')
-    for (const { whole, firstThree } of first.answers) {
+    const lists = new Set(first.responses.map(({ whole }) => JSON.stringify(whole)))
+    assert.equal(lists.size, first.responses.length, 'two users see the same')
+    for (const { whole, firstThree } of first.responses) {
       assert.deepEqual(firstThree, whole.slice(0, 3))
     }
     const second = await runDemo()
     assert.match(second.said, /kept from an earlier run/)
     assert.deepEqual(
-      second.answers.map(({ whole }) => whole),
-      first.answers.map(({ whole }) => whole),
+      second.responses.map(({ whole }) => whole),
+      first.responses.map(({ whole }) => whole),
     )
   })
 })
@@ -132,7 +132,7 @@ ${errors.join('\n')}`,
 
 interface Demo {
   readonly said: string
-  readonly answers: readonly { readonly firstThree: Plant[]; readonly whole: Plant[] }[]
+  readonly responses: readonly { readonly firstThree: Plant[]; readonly whole: Plant[] }[]
 }
 
 /** Runs the README's first command until it serves, does what it proposes, and stops it as Ctrl-C would. */
@@ -161,14 +161,14 @@ async function runDemo(): Promise<Demo> {
   try {
     const lines = said.split('\n').filter((line) => line.trim().startsWith('curl '))
     assert.ok(lines.length >= 2, said)
-    return { said, answers: await Promise.all(lines.map((line) => follow(line))) }
+    return { said, responses: await Promise.all(lines.map((line) => follow(line))) }
   } finally {
     process.kill(-(child.pid ?? 0), 'SIGINT')
     await closed
   }
 }
 
-async function follow(curl: string): Promise<Demo['answers'][number]> {
+async function follow(curl: string): Promise<Demo['responses'][number]> {
   const [firstThree = [], whole = []] = await Promise.all(
     [curl, curl.replace('?limit=3', '')].map(async (line) => {
       const text = await execute('/bin/sh', ['-c', `${line} --silent --fail`], { cwd: root })

@@ -1,6 +1,6 @@
 /** Runs the whole benchmark, in order. */
 import { join } from 'node:path'
-import { compareAnswers } from './compare-answers.ts'
+import { compareResponses } from './compare-responses.ts'
 import { type Candidate, type Contender, listContenders, startContender } from './contenders.ts'
 import { startLoadGenerator } from './load/generator.ts'
 import { type MemoryResult, measureMemory } from './measure/memory.ts'
@@ -63,7 +63,7 @@ export async function runBenchmark(
       running.push(one)
     }
     onProgress('comparing their answers')
-    await compareAnswers(running)
+    await compareResponses(running)
     return await measureRequests(config, running, generator, onProgress)
   }
 }

@@ -10,7 +10,7 @@ import { findCores } from '../src/processes.ts'
 const cores = findCores(false)
 const requests = [list('any', '/plants')]
 
-test('at a fixed rate, one late answer makes all requests due meanwhile late', async () => {
+test('at a fixed rate, one late response makes all requests due meanwhile late', async () => {
   let seen = 0
   await using server = await serve((_request, response) => {
     seen += 1
@@ -27,7 +27,7 @@ test('at a fixed rate, one late answer makes all requests due meanwhile late', a
   assert.ok(result.latency.maxMs >= 490, JSON.stringify(result))
 })
 
-test('at a fixed rate, a request without an answer counts as having waited until the end', async () => {
+test('at a fixed rate, a request without a response counts as having waited until the end', async () => {
   let seen = 0
   await using server = await serve((_request, response) => {
     seen += 1
@@ -40,7 +40,7 @@ test('at a fixed rate, a request without an answer counts as having waited until
   assert.ok(result.latency.p50Ms >= 200 && result.latency.maxMs >= 290, JSON.stringify(result))
 })
 
-test('at saturation, the status of every answer is compared with the expected one', async () => {
+test('at saturation, the status of every response is compared with the expected one', async () => {
   await using server = await serve((incoming, response) => {
     response.writeHead(incoming.url === '/bad' ? 400 : 200).end()
   })

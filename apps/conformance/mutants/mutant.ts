@@ -74,7 +74,7 @@ function toMutant(kind: MutantClass, origin: Origin, title: string, parts: reado
   }
 }
 
-// oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request; an answer, which has a status, is the first
+// oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request; a response, which has a status, is the first
 /** Makes the change only where the trigger holds. Not for changes of the order of the checks. */
 export const on =
   ({ holds, lingerMs = 0 }: Trigger, change: Change): Change =>
@@ -93,7 +93,7 @@ export const on =
 
 type Step = (...given: readonly unknown[]) => unknown
 
-/** Steps that take no answer are those on the way to a list. */
+/** Steps that take no response are those on the way to a list. */
 const statusOf = (given: unknown): number => (given as Partial<Reply> | undefined)?.status ?? 200
 
 // oxlint-enable typescript/no-unsafe-type-assertion

@@ -1,10 +1,10 @@
 /** Triggers: when a fault shows. Most faults always show; the others are why one look at a service is not enough. */
 import type { Ask, Earlier } from './server/ask.ts'
 
-/** Whether the answer with this status goes wrong. Without an ask, there was no request that could be read. */
+/** Whether the response with this status goes wrong. Without an ask, there was no request that could be read. */
 export interface Trigger {
   readonly holds: (ask: Ask | undefined, status: number) => boolean
-  /** A pause before each answer, in milliseconds, so that requests are certain to overlap. */
+  /** A pause before each response, in milliseconds, so that requests are certain to overlap. */
   readonly lingerMs?: number
 }
 
@@ -20,7 +20,7 @@ export const is401 = status(401)
 export const is404 = status(404)
 export const is405 = status(405)
 
-/** In lists, and in answers that a list has not changed. */
+/** In lists, and in responses that a list has not changed. */
 export const listed = status(200, 304)
 
 /** In refusals and failures. */
@@ -117,7 +117,7 @@ export const together = (n: number): Trigger => ({
 /** Something about an earlier request. */
 type Look = (earlier: Earlier) => boolean
 
-/** Whether its answer had this status. */
+/** Whether its response had this status. */
 export const got =
   (code: number): Look =>
   (earlier) =>

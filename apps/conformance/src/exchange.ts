@@ -1,7 +1,7 @@
 /** One request and what came back, as bytes on a connection: the evidence of every checker. */
 import type { Exchange as OneExchange, SentRequest } from '@plant-store/raw-http'
 
-export type { Answer, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
+export type { RawResponse, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
 
 /** A request as it is shown to people. */
 export interface Shown {

@@ -63,7 +63,7 @@ function cells({
   restarts,
   broken,
 }: Row): string[] {
-  const rightAnswers = Object.entries(saw).reduce(
+  const rightResponses = Object.entries(saw).reduce(
     (sum, [name, count]) => sum + (right.has(name) ? count : 0),
     0,
   )
@@ -74,7 +74,7 @@ function cells({
   return [
     engineTitles[engine],
     number.format(times),
-    number.format(rightAnswers),
+    number.format(rightResponses),
     others.join(', ') || 'nothing',
     `${seconds(recovery.medianMs)}, ${seconds(recovery.mostMs)} (${seconds(boundMs)})`,
     seconds(slowestMs),

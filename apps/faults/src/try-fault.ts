@@ -12,7 +12,7 @@ export interface Trial {
   readonly engine: EngineName
   readonly times: number
   /**
-   * Whether a promise is broken if all are well later than the bound, or if the database is too slow for an answer
+   * Whether a promise is broken if all are well later than the bound, or if the database is too slow for a response
    * (503) although nothing was done to it. A machine busy with other work causes both.
    */
   readonly isTimed: boolean
@@ -29,9 +29,9 @@ export interface Row {
   /** From when the cause was gone until all clients were well. */
   readonly recovery: { readonly medianMs: number; readonly mostMs: number }
   readonly boundMs: number
-  /** The longest wait for a right answer. */
+  /** The longest wait for a right response. */
   readonly slowestMs: number
-  /** How many requests the clients sent; every answer was checked. */
+  /** How many requests the clients sent; every response was checked. */
   readonly requests: number
   readonly changes: { readonly acknowledged: number; readonly refused: Readonly<Record<string, number>> }
   /** How often the supervisor started the service again. */

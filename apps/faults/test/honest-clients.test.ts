@@ -30,13 +30,13 @@ function makeWorld(): FaultWorld {
   }
 }
 
-const answer: RequestListener = ({ headers }, response) => {
+const respond: RequestListener = ({ headers }, response) => {
   if (headers.authorization === 'Bearer revoked') response.writeHead(401).end('{"error":40102}')
   else if (headers['if-none-match'] === '"a"') response.writeHead(304).end()
   else response.writeHead(200, { ETag: '"a"' }).end(JSON.stringify(plants))
 }
 
-/** Returns what clients of the service report after some answers. `change` is called after the first answers. */
+/** Returns what clients of the service report after some responses. `change` is called after the first answers. */
 async function watch(
   listener: RequestListener,
   change: (world: FaultWorld) => void = () => {},
@@ -54,12 +54,12 @@ async function watch(
 
 describe('honest clients', () => {
   test('report nothing about a service that is right', async () => {
-    const { wrong, unexplained } = await watch(answer)
+    const { wrong, unexplained } = await watch(respond)
     assert.deepEqual([wrong, unexplained], [[], []])
   })
 
   test('report a list that is older than a revocation, even if it comes as 304', async () => {
-    const { wrong } = await watch(answer, ({ readers: [reader] }) => {
+    const { wrong } = await watch(respond, ({ readers: [reader] }) => {
       reader?.history.begin([], performance.now())
       reader?.history.acknowledge(performance.now())
     })

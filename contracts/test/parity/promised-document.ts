@@ -31,7 +31,7 @@ const takeApart = (objectSchema: Json | undefined) => {
   }
 }
 
-/** The examples of an answer with this status: one for each cause that has the status. */
+/** The examples of a response with this status: one for each cause that has the status. */
 const examplesOf = (status: string, catalogue: JsonObject) => {
   const causes = Object.entries(catalogue).filter(
     ([, entry]) => toText(membersOf(entry)['status']) === status,

@@ -1,6 +1,6 @@
 /** The operation `listPlants`, with the whole list as one result. */
 import type { Plant } from '@plant-store/contracts'
-import { AnswerError } from './answer-error.ts'
+import { ResponseError } from './response-error.ts'
 import type { ListPlantsOptions } from './options.ts'
 import { type ListPlantsResult, resultOf } from './result.ts'
 import { send } from './send.ts'
@@ -18,5 +18,5 @@ export function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult
 export async function listPlantsOrThrow(options: ListPlantsOptions): Promise<Plant[]> {
   const result = await listPlants(options)
   if (result.status === 200) return result.body
-  throw new AnswerError(result)
+  throw new ResponseError(result)
 }

@@ -1,7 +1,7 @@
 /** The plant store for the tests of its consumers: handlers for Mock Service Worker, without any network. */
 import type { Plant } from '@plant-store/contracts'
 import { http, type HttpHandler } from 'msw'
-import { answer, type PlantsOf, type Situation } from './mock/answer.ts'
+import { respond, type PlantsOf, type Situation } from './mock/answer.ts'
 import { examplePlants } from './mock/examples.ts'
 
 export type { PlantsOf } from './mock/answer.ts'
@@ -15,20 +15,20 @@ export interface HandlerOptions {
   readonly once?: boolean
 }
 
-/** The options of the answer `200`. */
+/** The options of the response `200`. */
 export interface ListOptions extends HandlerOptions {
   /** The plants that everybody sees, or that each token's user sees; the contract's example unless given. */
   readonly plants?: readonly Plant[] | PlantsOf
 }
 
-/** The options of the answer `503`. */
+/** The options of the response `503`. */
 export interface UnavailableOptions extends HandlerOptions {
   /** After how many seconds to try again; 1 unless given. */
   readonly retryAfter?: number
 }
 
 /**
- * One handler for each answer that the operation `listPlants` declares: the answer to a request with nothing else wrong
+ * One handler for each response that the operation `listPlants` declares: the response to a request with nothing else wrong
  * with it. As in the service, faults are checked in the order of the contract: a missing token gets `401` from all of
  * them but `400`. `200` applies `limit`, supports `HEAD`, and answers `304` if the caller has the list already. `400`
  * treats each request as corrupted on its way, `401` each token as no longer accepted.
@@ -54,7 +54,7 @@ function handler({ baseUrl, once = false }: HandlerOptions, situation: Partial<S
       const { method, headers, url } = request
       const { pathname, search } = new URL(url)
       const asked = { method, headers, target: pathname.slice(basePath.length) + search }
-      return answer(asked, { plantsOf: () => examplePlants, ...situation })
+      return respond(asked, { plantsOf: () => examplePlants, ...situation })
     },
     { once },
   )

@@ -1,7 +1,7 @@
 /** The operation `listPlants`, plant by plant. */
 import type { Plant } from '@plant-store/contracts'
 import { assertPlant } from '@plant-store/contracts/validators'
-import { AnswerError } from './answer-error.ts'
+import { ResponseError } from './response-error.ts'
 import type { RequestOptions } from './options.ts'
 import { jsonType, resultOf } from './result.ts'
 import { type Fault, send } from './send.ts'
@@ -45,7 +45,7 @@ export async function* plants(options: RequestOptions): AsyncGenerator<Plant, vo
       yield* plantsOf(response, signal, read)
     } else {
       const [result] = await read(resultOf(response, url, signal))
-      if (result.status !== 200) throw new AnswerError(result)
+      if (result.status !== 200) throw new ResponseError(result)
     }
   } finally {
     clearTimeout(timer)
@@ -82,7 +82,7 @@ async function* plantsOf(
       const { message } = error as Error
       const reason = `after ${count} plants: ${message}`
       const fields = Object.fromEntries(headers)
-      throw new AnswerError(
+      throw new ResponseError(
         { status: 'unexpected', httpStatus: status, reason, text, headers: fields },
         { cause: error },
       )

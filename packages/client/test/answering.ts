@@ -12,18 +12,18 @@ export interface Answering extends Served {
   readonly requests: readonly IncomingMessage[]
 }
 
-/** Each request gets the next answer; the last one repeats. */
-export async function answering(...answers: readonly RequestListener[]): Promise<Answering> {
+/** Each request gets the next response; the last one repeats. */
+export async function answering(...responses: readonly RequestListener[]): Promise<Answering> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    const answer = answers[Math.min(requests.length, answers.length) - 1]
-    answer?.(request, response)
+    const respond = responses[Math.min(requests.length, responses.length) - 1]
+    respond?.(request, response)
   })
   return { ...(await serveOn(server)), requests }
 }
 
-/** A complete answer. */
+/** A complete response. */
 export const says =
   (status: number, body: unknown, headers: OutgoingHttpHeaders = {}): RequestListener =>
   (_, response) => {

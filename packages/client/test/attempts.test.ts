@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
-import { AnswerError, listPlants, plants } from '@plant-store/client'
+import { ResponseError, listPlants, plants } from '@plant-store/client'
 import { all, answering, begins, hangsUp, isSilent, says } from './answering.ts'
 
 const token = 'pst_any'
@@ -58,7 +58,7 @@ describe('listPlants', () => {
       assert.equal(server.requests.length, requests)
       refused.length = 0
       const listed = all(plants({ baseUrl: server.url, token: next, retries: 0 }))
-      await (status === 200 ? listed : assert.rejects(listed, AnswerError))
+      await (status === 200 ? listed : assert.rejects(listed, ResponseError))
     })
   }
 
@@ -116,13 +116,15 @@ describe('listPlants', () => {
       return later(then, 0)
     })
     const sent: unknown[] = []
-    const answers = [503, 503, 'breaks', 503, 503, 503, 503, 200] as const
+    const responses = [503, 503, 'breaks', 503, 503, 503, 503, 200] as const
     const scripted: typeof fetch = (_, init) => {
-      const answer = answers[sent.length] ?? 200
+      const response = responses[sent.length] ?? 200
       sent.push(new Headers(init?.headers).get('Authorization'))
-      if (answer === 'breaks') return Promise.reject(new TypeError('fetch failed'))
+      if (response === 'breaks') return Promise.reject(new TypeError('fetch failed'))
       const headers = sent.length === 1 ? { 'Retry-After': '3' } : {}
-      return Promise.resolve(Response.json(answer === 200 ? alder : unavailable, { status: answer, headers }))
+      return Promise.resolve(
+        Response.json(response === 200 ? alder : unavailable, { status: response, headers }),
+      )
     }
     let asked = 0
     const next = (): string => `pst_${(asked += 1)}`
@@ -135,7 +137,7 @@ describe('listPlants', () => {
     assert.deepEqual(waits, due)
   })
 
-  it('gives up in the end, with the last answer or the error of fetch', async () => {
+  it('gives up in the end, with the last response or the error of fetch', async () => {
     await using busy = await answering(says(503, unavailable))
     assert.equal((await listPlants({ baseUrl: busy.url, token, retries: 1 })).status, 503)
     assert.equal(busy.requests.length, 2)
@@ -163,7 +165,7 @@ describe('listPlants', () => {
     await using busy = await answering(says(503, unavailable, { 'Retry-After': '20' }))
     const controller = new AbortController()
     const call = listPlants({ baseUrl: busy.url, token, signal: controller.signal })
-    // Once the answer has been read, the call waits for 20 seconds.
+    // Once the response has been read, the call waits for 20 seconds.
     setTimeout(() => controller.abort(leaving), 200)
     await assert.rejects(call, leaving)
     await assert.rejects(
@@ -172,7 +174,7 @@ describe('listPlants', () => {
     )
   })
 
-  it('ends in the middle of an answer when it is told to', async () => {
+  it('ends in the middle of a response when it is told to', async () => {
     const leaving = new Error('the page was left')
     const controller = new AbortController()
     await using server = await answering(begins('[{"name":"Alder"},', () => controller.abort(leaving)))

@@ -1,9 +1,9 @@
-/** One call, one answer: from the running service, and from servers that answer as the service never would. */
+/** One call, one response: from the running service, and from servers that answer as the service never would. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { after, describe, it } from 'node:test'
 import {
-  AnswerError,
+  ResponseError,
   listCache,
   listPlants,
   plants,
@@ -173,7 +173,7 @@ describe('listPlants, of any server', () => {
       assert.match(result.reason, reason)
       assert.equal(result.text, textOf(body))
       const error: unknown = await all(plants(options)).catch((thrown: unknown) => thrown)
-      assert.ok(error instanceof AnswerError && error.result.status === 'unexpected')
+      assert.ok(error instanceof ResponseError && error.result.status === 'unexpected')
       assert.equal(error.result.text.replaceAll('\uFFFD', ''), result.text.replaceAll('\uFFFD', ''))
       assert.equal(error.result.httpStatus, status)
     })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { AnswerError, listPlants, plants } from '@plant-store/client'
+import { ResponseError, listPlants, plants } from '@plant-store/client'
 import { largeWorldPlant, makeLargeWorld, startService, temporaryDirectory } from '@plant-store/testkit'
 import { answering, begins, hangsUp, isSilent, says } from './answering.ts'
 
@@ -38,7 +38,7 @@ describe('plants', () => {
       break
     }
     await assert.rejects(plants({ baseUrl: service.url, token }).next(), (error) => {
-      assert.ok(error instanceof AnswerError)
+      assert.ok(error instanceof ResponseError)
       const id = error.result.headers['x-request-id']
       assert.equal(error.message, `401: The bearer token was not accepted. (40102) [request ${id}]`)
       return error.result.status === 401
@@ -104,7 +104,7 @@ describe('plants', () => {
       await using server = await answering(says(200, text))
       const [came, error] = await read(server.url)
       assert.equal(came, count)
-      assert.ok(error instanceof AnswerError)
+      assert.ok(error instanceof ResponseError)
       assert.match(error.message, reason)
       assert.equal(error.result.status === 'unexpected' && error.result.text, text)
     })
@@ -118,7 +118,7 @@ describe('plants', () => {
       says(200, `[{"name":"${'a'.repeat(1_100_000)}"}]`),
     )
     const [broken, why] = await read(server.url)
-    assert.ok(broken <= 1 && why instanceof AnswerError && why.result.status === 'unexpected')
+    assert.ok(broken <= 1 && why instanceof ResponseError && why.result.status === 'unexpected')
     assert.match(why.result.reason, /^after \d plants: the response breaks off: /)
     const whole = await listPlants({ baseUrl: server.url, token, retries: 0 })
     assert.ok(whole.status === 'unexpected' && whole.httpStatus === 200)
@@ -135,7 +135,7 @@ describe('plants', () => {
       begins('[{"name":"a"},', (response) => response.destroy()),
     )
     const [, error] = await read(server.url, { retries: 2 })
-    assert.ok(error instanceof AnswerError)
+    assert.ok(error instanceof ResponseError)
     assert.equal(server.requests.length, 2)
     await using silent = await answering(isSilent)
     const [, late] = await read(silent.url, { timeoutMs: 50 })

@@ -1,4 +1,4 @@
-/** The client with the answers of contracts/vectors: it returns valid ones, and never a plant that is not one. */
+/** The client with the responses of contracts/vectors: it returns valid ones, and never a plant that is not one. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,24 +12,24 @@ interface Row {
   readonly body: string
   readonly valid: boolean
 }
-interface Answer extends Row {
+interface RawResponse extends Row {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly wrong?: string
 }
 interface Vectors {
   readonly bodies: readonly (Row & { readonly schema: string })[]
-  readonly answers: readonly Answer[]
+  readonly responses: readonly RawResponse[]
 }
 const file = createRequire(import.meta.url).resolve('@plant-store/contracts/vectors/responses.yaml')
-const { bodies, answers } = parse(readFileSync(file, 'utf8')) as Vectors
+const { bodies, responses } = parse(readFileSync(file, 'utf8')) as Vectors
 
 const json = { 'Content-Type': 'application/json' }
 const statusOf: Readonly<Record<string, number>> = { Plants: 200, Error: 400 }
 const rows = [
-  ...answers,
-  // A single plant is not the body of any answer.
-  ...bodies.flatMap(({ schema, ...row }): readonly Answer[] => {
+  ...responses,
+  // A single plant is not the body of any response.
+  ...bodies.flatMap(({ schema, ...row }): readonly RawResponse[] => {
     const status = statusOf[schema]
     return status === undefined
       ? []
@@ -38,7 +38,7 @@ const rows = [
 ]
 
 /** The client's options, with a `fetch` in place of a service. */
-function options({ status, headers, body }: Answer) {
+function options({ status, headers, body }: RawResponse) {
   const fetch = () => Promise.resolve(new Response(status === 204 ? null : body, { status, headers }))
   return { baseUrl: 'http://127.0.0.1', token: 'pst_any', retries: 0, fetch }
 }

@@ -35,7 +35,7 @@ export function checker(
   const level = highest(changes.map((change) => change.level)) ?? null
   const needed = level === null ? before : raise(before, level)
   const faults = [
-    ...(isAtLeast(planned.next, needed) ? [] : [tellPackage(planned, needed, level)]),
+    ...(isAtLeast(planned.next, needed) ? [] : [describePackage(planned, needed, level)]),
     // A text alone needs no new version in the document, because every reader of the version would have to follow.
     ...(level === null || level === 'patch' || isAtLeast(version, needed)
       ? []
@@ -65,7 +65,7 @@ const isAtLeast = (version: string, needed: string): boolean => {
   return parsed !== null && semver.gte(`${parsed.major}.${parsed.minor}.${parsed.patch}`, needed)
 }
 
-function tellPackage({ version, pending, next }: Planned, needed: string, level: Level | null): string {
+function describePackage({ version, pending, next }: Planned, needed: string, level: Level | null): string {
   if (level === null) return `The package has the version ${version}, which is older than ${needed}.`
   const has = pending === null ? version : `${version}, ${next} after the pending ${pending} change`
   return `The package has the version ${has}, and needs ${needed} at least: \`pnpm change --bump ${level} --summary "…" @plant-store/contracts\`.`

@@ -1,4 +1,4 @@
-/** Our own rule for oxlint: loops that ask again until an answer is due have an end of their own. */
+/** Our own rule for oxlint: loops that ask again until a response is due have an end of their own. */
 
 /** What is read of ESTree. */
 interface Node {

@@ -1,7 +1,7 @@
 /** Exchanges over connections on which every byte is ours: HTTP/1.1, plain or over TLS. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
-import type { Answer, NoResponse } from './exchange.ts'
+import type { RawResponse, NoResponse } from './exchange.ts'
 import { isInterim } from './fields.ts'
 import { LocalFailure } from './local-failure.ts'
 import { afterOwnTime } from './own-time.ts'
@@ -9,13 +9,13 @@ import { RawConnection } from './raw-connection.ts'
 
 /** A service that takes longer has not answered. A service that pauses for some seconds does nothing wrong. */
 export const patienceMs = 10_000
-/** How long to wait for an answer that is not owed. */
+/** How long to wait for a response that is not owed. */
 export const unowedPatienceMs = 1000
 /** How long to wait for an end of the connection that was announced or asked for. */
 export const endPatienceMs = 5000
 
 /** What came for one request. */
-export type Outcome = Answer | NoResponse
+export type Outcome = RawResponse | NoResponse
 
 /**
  * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example/api`. Resolves to undefined when
@@ -56,23 +56,23 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
 }
 
 /**
- * The final answer to the request that was sent last, or what came instead. Where no other answer is on its way, bytes
+ * The final response to the request that was sent last, or what came instead. Where no other response is on its way, bytes
  * after it break its framing. Never rejects.
  */
 export async function receiveOne(
   connection: RawConnection,
   { isLast = true, timeoutMs = patienceMs }: { isLast?: boolean; timeoutMs?: number } = {},
 ): Promise<Outcome> {
-  const answers = await connection.receive(1, timeoutMs)
-  const final = answers.findLast((answer) => !isInterim(answer))
-  const interim = answers.filter((answer) => isInterim(answer)).map(({ status }) => status)
+  const responses = await connection.receive(1, timeoutMs)
+  const final = responses.findLast((response) => !isInterim(response))
+  const interim = responses.filter((response) => isInterim(response)).map(({ status }) => status)
   const excess =
     isLast && connection.surplus.length > 0 ? [`${connection.surplus.length} bytes follow it`] : []
   const outcome = final ? { ...final, faults: [...final.faults, ...excess] } : toNoResponse(connection)
   return interim.length === 0 ? outcome : { ...outcome, interim }
 }
 
-/** No whole answer came: the part that did is included. */
+/** No whole response came: the part that did is included. */
 function toNoResponse({ state, surplus }: RawConnection): NoResponse {
   const partial = surplus.toString('latin1', 0, 2000)
   return { noResponse: state === 'open' ? 'timeout' : state, ...(partial !== '' && { partial }) }

@@ -1,11 +1,11 @@
-/** The content of an answer: the bytes without their coding, and what its fields say. */
+/** The content of a response: the bytes without their coding, and what its fields say. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { Answer } from './exchange.ts'
+import type { RawResponse } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 
 /** Every value of a field, joined as RFC 9110, 5.3, says; undefined when it was not sent. */
-export function fieldValue(answer: Answer, name: string): string | undefined {
-  const values = valuesOf(answer, name)
+export function fieldValue(response: RawResponse, name: string): string | undefined {
+  const values = valuesOf(response, name)
   return values.length === 0 ? undefined : values.join(', ')
 }
 
@@ -54,9 +54,9 @@ const isTold = (
  * The bytes without their content codings, of which the last was applied last; or why they can't be decoded. No step
  * may give more than `maxOutputLength` bytes.
  */
-export function decodeContent(answer: Answer, maxOutputLength = longestDecoded): Buffer | string {
-  let bytes = answer.body
-  for (const coding of codingsOf(answer).toReversed()) {
+export function decodeContent(response: RawResponse, maxOutputLength = longestDecoded): Buffer | string {
+  let bytes = response.body
+  for (const coding of codingsOf(response).toReversed()) {
     const decode = decoders[coding]
     if (decode === undefined) {
       return `it has the coding ${coding}, which was not asked for`
@@ -75,5 +75,5 @@ const isTooLong = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && fault.code === 'ERR_BUFFER_TOO_LARGE'
 
 /** The content codings in lower case, in the order in which they were applied (RFC 9110, 8.4). */
-export const codingsOf = (answer: Answer): readonly string[] =>
-  membersOf(fieldValue(answer, 'Content-Encoding') ?? '')
+export const codingsOf = (response: RawResponse): readonly string[] =>
+  membersOf(fieldValue(response, 'Content-Encoding') ?? '')

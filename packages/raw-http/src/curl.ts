@@ -64,7 +64,7 @@ function curlLine(request: SentRequest, { url, secrets }: Target): string {
   const isPath = target.startsWith('/')
   const line = [
     protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
-    // By default curl holds content back for only a second, and waits for an answer for ever.
+    // By default curl holds content back for only a second, and waits for a response for ever.
     ...(holdsContentBack(request) ? ['--expect100-timeout 10 -m 5'] : []),
     ...methodOption(method, body),
     ...fields

@@ -14,8 +14,8 @@ export interface SentRequest {
   readonly bytes?: string
 }
 
-/** A whole answer. */
-export interface Answer {
+/** A whole response. */
+export interface RawResponse {
   /** Such as `1.1`; empty where the status line is malformed. */
   readonly version: string
   readonly status: number
@@ -33,10 +33,10 @@ export interface Answer {
   readonly interim?: readonly number[]
 }
 
-/** No whole answer: nothing came, or not all of it. `closed`: a proper end; `reset`: a broken connection. */
+/** No whole response: nothing came, or not all of it. `closed`: a proper end; `reset`: a broken connection. */
 export interface NoResponse {
   readonly noResponse: 'timeout' | 'closed' | 'reset' | 'unreachable'
-  /** The first 2,000 bytes of what came and is not an answer. */
+  /** The first 2,000 bytes of what came and is not a response. */
   readonly partial?: string
   /** Interim statuses that came, such as 100. */
   readonly interim?: readonly number[]
@@ -45,7 +45,7 @@ export interface NoResponse {
 /** One exchange. */
 export interface Exchange {
   readonly request: SentRequest
-  readonly answer: Answer | NoResponse
+  readonly response: RawResponse | NoResponse
   readonly startedAt: Date
   readonly durationMs: number
   /** Exchanges with the same number shared a connection. 0 where none could be opened. */

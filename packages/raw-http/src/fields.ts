@@ -1,5 +1,5 @@
 /** Header fields, of requests and answers alike. */
-import type { Answer, Field } from './exchange.ts'
+import type { RawResponse, Field } from './exchange.ts'
 
 /** Every value of a field, in order; none where it was not sent. The case of the name does not matter. */
 export function valuesOf(message: { readonly fields: readonly Field[] }, name: string): readonly string[] {
@@ -12,14 +12,14 @@ export function valuesOf(message: { readonly fields: readonly Field[] }, name: s
   return values
 }
 
-/** Whether another answer to the same request follows this one (RFC 9110, 15.2). */
-export const isInterim = ({ status }: Pick<Answer, 'status'>): boolean => status >= 100 && status < 200
+/** Whether another response to the same request follows this one (RFC 9110, 15.2). */
+export const isInterim = ({ status }: Pick<RawResponse, 'status'>): boolean => status >= 100 && status < 200
 
-/** Whether the sender closes the connection after this answer (RFC 9112, 9.3). */
-export function closesConnection(answer: Pick<Answer, 'version' | 'fields'>): boolean {
-  const lines = valuesOf(answer, 'connection')
+/** Whether the sender closes the connection after this response (RFC 9112, 9.3). */
+export function closesConnection(response: Pick<RawResponse, 'version' | 'fields'>): boolean {
+  const lines = valuesOf(response, 'connection')
   const options = new Set(lines.flatMap((line) => line.toLowerCase().split(/[ \t]*,[ \t]*/)))
-  return options.has('close') || (answer.version === '1.0' && !options.has('keep-alive'))
+  return options.has('close') || (response.version === '1.0' && !options.has('keep-alive'))
 }
 
 /** The number of bytes of all header lines, with the separators and line ends. */

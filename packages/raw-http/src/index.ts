@@ -10,7 +10,7 @@ export {
 } from './connection.ts'
 export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
 export { curlFor, type Target, toCurl } from './curl.ts'
-export type { Answer, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
+export type { RawResponse, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
 export { closesConnection, headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
 export { LocalFailure } from './local-failure.ts'
 export type { Bytes } from './bytes.ts'

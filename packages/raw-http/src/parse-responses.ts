@@ -1,9 +1,9 @@
-/** Parses bytes into HTTP/1 answers (RFC 9112), and records what breaks the rules instead of refusing it. */
-import type { Answer, Field } from './exchange.ts'
+/** Parses bytes into HTTP/1 responses (RFC 9112), and records what breaks the rules instead of refusing it. */
+import type { RawResponse, Field } from './exchange.ts'
 import { isInterim, valuesOf } from './fields.ts'
 import { ByteQueue, type Step } from './byte-queue.ts'
 
-/** A line that tells a status, well-formed or not: without one, nothing is an answer. */
+/** A line that tells a status, well-formed or not: without one, nothing is a response. */
 const statusLineLike = /^HTTP\S* (\d+)(?: .*)?\r?\n$/
 
 /** Type, flags and stream of a frame. */
@@ -11,10 +11,10 @@ const settingsOfStream0 = Uint8Array.of(4, 0, 0, 0, 0, 0)
 
 /** Reads answers as their bytes arrive. */
 export class ResponseReader {
-  /** The methods of the requests that are still to be answered. Add to it before the answer comes. */
+  /** The methods of the requests that are still to be answered. Add to it before the response comes. */
   readonly methods: string[] = []
-  /** The answers that are complete, interim ones (1xx) among them. */
-  readonly responses: Answer[] = []
+  /** The responses that are complete, interim ones (1xx) among them. */
+  readonly responses: RawResponse[] = []
   readonly #queue = new ByteQueue()
   readonly #steps = this.#readAll()
 
@@ -23,20 +23,20 @@ export class ResponseReader {
     this.#steps.next()
   }
 
-  /** No more bytes will come: an unfinished answer is added to the others, with the fault that says so. */
+  /** No more bytes will come: an unfinished response is added to the others, with the fault that says so. */
   end(isBroken = false): void {
     this.#queue.end(isBroken)
     this.#steps.next()
   }
 
-  /** What came and is not an answer, or not yet one. */
+  /** What came and is not a response, or not yet one. */
   get surplus(): Buffer {
     return this.#queue.rest
   }
 
   /**
    * Whether the server goes on in HTTP/2, whose first frame is SETTINGS, of stream 0 (RFC 9113, 3.4 and 4.1). Its length,
-   * which comes first, fills three bytes: no answer in HTTP/1 begins with the NUL among them.
+   * which comes first, fills three bytes: no response in HTTP/1 begins with the NUL among them.
    */
   get isSwitched(): boolean {
     return this.surplus[0] === 0 && this.surplus.subarray(3, 9).equals(settingsOfStream0)
@@ -51,13 +51,13 @@ export class ResponseReader {
   }
 }
 
-function* readResponse(queue: ByteQueue, status: number, methods: string[]): Step<Answer> {
+function* readResponse(queue: ByteQueue, status: number, methods: string[]): Step<RawResponse> {
   const faults: string[] = []
   const statusLine = yield* readLine(queue, faults)
   const [, version = '', reason = ''] = /^HTTP\/(\d\.\d) \d{3} (.*)$/.exec(statusLine) ?? []
   if (version === '') faults.push(`the status line is ${JSON.stringify(statusLine)}`)
   const fields = yield* readFields(queue, faults)
-  // An interim answer leaves its request unanswered.
+  // An interim response leaves its request unanswered.
   const method = isInterim({ status }) ? methods[0] : methods.shift()
   const bare = method === 'HEAD' || isInterim({ status }) || status === 204 || status === 304
   const codings = valuesOf({ fields }, 'transfer-encoding')

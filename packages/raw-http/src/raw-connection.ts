@@ -1,7 +1,7 @@
 /** A connection to an HTTP server on which the caller decides every byte. */
 import type { Socket } from 'node:net'
 import { Changes } from './changes.ts'
-import type { Answer } from './exchange.ts'
+import type { RawResponse } from './exchange.ts'
 import { isInterim } from './fields.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import { ResponseReader } from './parse-responses.ts'
@@ -69,7 +69,7 @@ export class RawConnection implements Disposable {
     return this.#isWriteBroken
   }
 
-  /** What came and is not an answer, or not yet a complete one. */
+  /** What came and is not a response, or not yet a complete one. */
   get surplus(): Buffer {
     return this.#reader.surplus
   }
@@ -89,11 +89,11 @@ export class RawConnection implements Disposable {
   }
 
   /**
-   * Resolves to the answers up to the `count`-th final one after those received before, interim ones included; to fewer
-   * when the connection ends, goes on in another protocol, or the time is up. An answer cut off by the end is among them,
+   * Resolves to the responses up to the `count`-th final one after those received before, interim ones included; to fewer
+   * when the connection ends, goes on in another protocol, or the time is up. A response cut off by the end is among them,
    * with that fault.
    */
-  async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly Answer[]> {
+  async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly RawResponse[]> {
     // A caller that waits has nothing more to send in the same piece.
     this.socket.uncork()
     const isOver = (): boolean => this.#state !== 'open' || this.#reader.isSwitched
@@ -103,9 +103,9 @@ export class RawConnection implements Disposable {
     return this.#reader.responses.slice(first, this.#received)
   }
 
-  /** Resolves to the next answer that is 100 or final, which stays to be received; to undefined when none comes. */
-  async peek(timeoutMs = this.#patienceMs): Promise<Answer | undefined> {
-    const next = (): Answer | undefined =>
+  /** Resolves to the next response that is 100 or final, which stays to be received; to undefined when none comes. */
+  async peek(timeoutMs = this.#patienceMs): Promise<RawResponse | undefined> {
+    const next = (): RawResponse | undefined =>
       this.#reader.responses.slice(this.#received).find((one) => one.status === 100 || !isInterim(one))
     await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
     return next()

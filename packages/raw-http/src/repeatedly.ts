@@ -1,6 +1,6 @@
 /** Shell lines for what shows only now and then, or only with many requests at once. */
 
-/** A line that runs lines over and over, many at a time, and counts how often each answer comes. */
+/** A line that runs lines over and over, many at a time, and counts how often each response comes. */
 export function repeatedly(...lines: readonly string[]): string {
   const count = Math.ceil(200 / lines.length)
   const together = Math.ceil(20 / lines.length)

@@ -5,15 +5,15 @@ import type { Secrets } from './secrets.ts'
 import type { Abandon, Send, Session } from './session.ts'
 import { printfCommand } from './shell.ts'
 
-/** How long bash pauses where a session waits for an answer: bash can't tell when one has come. */
-const pauses = { answer: 'sleep 0.2', manyAnswers: 'sleep 0.02', piece: 'sleep 0.02' } as const
+/** How long bash pauses where a session waits for a response: bash can't tell when one has come. */
+const pauses = { response: 'sleep 0.2', manyResponses: 'sleep 0.02', piece: 'sleep 0.02' } as const
 
 /** From this many steps on, bash pauses less for each. */
 const manySteps = 40
 
 /**
  * The line runs in bash with the tokens in its environment as TOKEN, TOKEN_2 and so on, and those that must be refused
- * as REFUSED_TOKEN. It prints the answers one connection after another. Over TLS, one connection carries everything.
+ * as REFUSED_TOKEN. It prints the responses one connection after another. Over TLS, one connection carries everything.
  */
 export function toReplay(session: Session, target: Target): string {
   const [step, ...more] = session
@@ -25,7 +25,7 @@ export function toReplay(session: Session, target: Target): string {
 function script(session: Session, target: Target): string {
   const { url } = target
   const open = new Set<string>()
-  const pause = session.length > manySteps ? pauses.manyAnswers : pauses.answer
+  const pause = session.length > manySteps ? pauses.manyResponses : pauses.response
   const connect = (name: string): string => `exec {${name}}<>${socketAddress(url)}`
   const commandsFor = (step: Session[number]): readonly string[] => {
     if ('restMs' in step) return [`sleep ${step.restMs / 1000}`]
@@ -36,10 +36,10 @@ function script(session: Session, target: Target): string {
     return opening.concat(sendCommands(step, name, target), step.wait === false ? [] : [pause])
   }
   const commands = session.flatMap((step) => commandsFor(step))
-  // While the first answers are awaited, the others arrive.
-  const answers = [...open].map((name, index) => readCommand(name, index === 0 ? 2 : 0.3))
+  // While the first responses are awaited, the others arrive.
+  const responses = [...open].map((name, index) => readCommand(name, index === 0 ? 2 : 0.3))
   // What came on a connection that the service closed early must still be read.
-  return `(trap '' PIPE; ${[...commands, ...answers].join('; ')}) 2>/dev/null`
+  return `(trap '' PIPE; ${[...commands, ...responses].join('; ')}) 2>/dev/null`
 }
 
 const readCommand = (name: string, seconds: number): string => `timeout ${seconds} cat <&$${name} || true`
@@ -53,11 +53,11 @@ function sendCommands({ ask, cut = [], pauseMs }: Send, name: string, { url, sec
   const isHeld = cut.length === 0 && holdsContentBack(ask.request)
   const end = text.indexOf('\r\n\r\n') + 4
   const pieces = isHeld ? [text.slice(0, end), text.slice(end)] : cutAll(text, cut, secrets)
-  const pause = isHeld ? pauses.answer : pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`
+  const pause = isHeld ? pauses.response : pauseMs === undefined ? pauses.piece : `sleep ${pauseMs / 1000}`
   return pieces.map((piece) => write(piece, name, secrets)).join(`; ${pause}; `)
 }
 
-/** bash can close a connection but not reset it: the reset follows where an answer comes after all. */
+/** bash can close a connection but not reset it: the reset follows where a response comes after all. */
 function abandonCommands(
   { abandon, bytes, by, afterMs }: Abandon,
   { url, secrets }: Target,

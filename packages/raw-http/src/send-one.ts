@@ -12,11 +12,11 @@ export async function sendOne(url: string, request: SentRequest): Promise<Exchan
   const begin = performance.now()
   using connection = await openConnection(url)
   void connection?.send(toText(request))
-  const answer =
+  const response =
     connection === undefined ? ({ noResponse: 'unreachable' } as const) : await receiveOne(connection)
   return {
     request,
-    answer,
+    response,
     startedAt,
     durationMs: performance.now() - begin,
     connection: connection?.number ?? 0,

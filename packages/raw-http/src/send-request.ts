@@ -1,6 +1,6 @@
 /** Sends requests over a connection: whole, in pieces, or with content that is held back. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Answer, SentRequest } from './exchange.ts'
+import type { RawResponse, SentRequest } from './exchange.ts'
 import { endPatienceMs, openConnection, patienceMs } from './connection.ts'
 import type { RawConnection } from './raw-connection.ts'
 import { holdsContentBack, prefixed, toHead, toText } from './request.ts'
@@ -8,7 +8,7 @@ import type { Secrets } from './secrets.ts'
 import type { Abandon, Send } from './session.ts'
 
 /**
- * Resolves when everything is on its way; where content is held back, when it was asked for or an answer came. Without
+ * Resolves when everything is on its way; where content is held back, when it was asked for or a response came. Without
  * a connection, nothing is sent. Rejects with a `RangeError` for a character that is not a byte.
  */
 export async function sendRequest(
@@ -65,15 +65,15 @@ export async function abandonRequest(
   return []
 }
 
-/** Waits for the end of the connection, which the request asked for: everything before it belongs to the answer. */
+/** Waits for the end of the connection, which the request asked for: everything before it belongs to the response. */
 export async function seeEnd(
   connection: RawConnection,
-  answer: Answer,
+  response: RawResponse,
   timeoutMs = endPatienceMs,
-): Promise<Answer> {
+): Promise<RawResponse> {
   const state = await connection.ended(timeoutMs)
   const surplus = connection.surplus.length
-  const excess = surplus > 0 && answer.faults.length === 0 ? [`${surplus} bytes follow it`] : []
+  const excess = surplus > 0 && response.faults.length === 0 ? [`${surplus} bytes follow it`] : []
   const deafness = state === 'open' ? ['the connection stays open although its end was asked for'] : []
-  return { ...answer, faults: [...answer.faults, ...excess, ...deafness] }
+  return { ...response, faults: [...response.faults, ...excess, ...deafness] }
 }

@@ -17,7 +17,7 @@ export interface Send {
   readonly cut?: readonly number[]
   /** The pause between the pieces, in milliseconds. */
   readonly pauseMs?: number
-  /** The answer is awaited later: the next request on this connection is pipelined; on others it is simultaneous. */
+  /** The response is awaited later: the next request on this connection is pipelined; on others it is simultaneous. */
   readonly wait?: false
   /** The request is sent whole, in one piece with the beginning of the next request on this connection. */
   readonly withNext?: true
@@ -25,7 +25,7 @@ export interface Send {
   readonly seenToEnd?: true
 }
 
-/** Begins a request on a connection of its own, then leaves, or stays and sends no more: no answer is owed. */
+/** Begins a request on a connection of its own, then leaves, or stays and sends no more: no response is owed. */
 export interface Abandon {
   readonly abandon: SentRequest
   /** How many bytes of the request are sent. */
@@ -51,7 +51,7 @@ export const alone = (ask: Wanted, how: Omit<Send, 'ask'> = {}): Session => [{ a
 /** One request after another on one connection. */
 export const inTurn = (asks: readonly Wanted[]): Session => asks.map((ask) => ({ ask }))
 
-/** All on one connection, before the first answer. */
+/** All on one connection, before the first response. */
 export const pipelined = (asks: readonly Wanted[]): Session => asks.map((ask) => ({ ask, wait: false }))
 
 /** Each on its own connection, all at the same time. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { type Answer, decodeContent } from '@plant-store/raw-http'
+import { type RawResponse, decodeContent } from '@plant-store/raw-http'
 
 const most = 100_000
 
@@ -15,7 +15,7 @@ const packers = {
     Buffer.concat([bytes.subarray(0, most), bytes.subarray(most)].map((part) => zstdCompressSync(part))),
 }
 
-const answerWith = (coding: string, body: Buffer): Answer => ({
+const answerWith = (coding: string, body: Buffer): RawResponse => ({
   version: '1.1',
   status: 200,
   reason: 'OK',

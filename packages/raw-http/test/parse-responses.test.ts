@@ -173,8 +173,8 @@ describe('a body that goes on until the connection ends', () => {
   }
 })
 
-describe('after an answer the connection', () => {
-  it('closes when the answer says so, and under HTTP/1.0 unless it says otherwise', () => {
+describe('after a response the connection', () => {
+  it('closes when the response says so, and under HTTP/1.0 unless it says otherwise', () => {
     assert.deepEqual(closes('HTTP/1.1 200 OK\r\nConnection: x ,CLOSE\r\n\r\n'), [true])
     assert.deepEqual(closes('HTTP/1.0 200 OK\r\n\r\n'), [true])
     assert.deepEqual(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n\r\n'), [false])
@@ -189,7 +189,7 @@ describe('a connection', () => {
     assert.equal(parse(`${switching}\0\0\0\x04\0\0\0\0\0`).isSwitched, true)
   })
 
-  it('is also switched without 101, but not by a 101 alone, nor where an answer or other bytes follow', () => {
+  it('is also switched without 101, but not by a 101 alone, nor where a response or other bytes follow', () => {
     assert.equal(parse('\0\0\x12\x04\0\0\0\0\0').isSwitched, true)
     const others = [switching, switching + ok, `${switching}\0\0\0\x01\0\0\0\0\0`]
     assert.deepEqual(

@@ -37,9 +37,9 @@ describe('a request', () => {
     await using recorder = await startRecorder()
     using connection = await open(recorder.url)
     await sendRequest(connection, { ask: { request: get } }, secrets)
-    const answer = await receiveOne(connection)
-    assert.ok('status' in answer)
-    assert.deepEqual([answer.status, String(answer.body), answer.faults], [200, '[]', []])
+    const response = await receiveOne(connection)
+    assert.ok('status' in response)
+    assert.deepEqual([response.status, String(response.body), response.faults], [200, '[]', []])
     assert.deepEqual(recorder.take(), [
       `GET /plants HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     ])
@@ -67,8 +67,8 @@ describe('a request', () => {
       body: 'content',
     })
     await sendRequest(connection, { ask: { request } }, secrets)
-    const answer = await receiveOne(connection)
-    assert.deepEqual(answer.interim, [100])
+    const response = await receiveOne(connection)
+    assert.deepEqual(response.interim, [100])
     assert.match(recorder.take().join(''), /\r\n\r\ncontent$/)
   })
 
@@ -145,18 +145,18 @@ describe('a connection that the other side resets', () => {
 describe('what comes back', () => {
   const ask = requestWriter('a')('GET', '/')
 
-  it('is one exchange, with the bytes that follow the answer as its fault', async () => {
+  it('is one exchange, with the bytes that follow the response as its fault', async () => {
     await using server = await serveSockets((socket) => socket.once('data', () => socket.write(`${ok}more`)))
-    const { request, answer, connection } = await sendOne(server.url, ask)
-    assert.ok('status' in answer && connection > 0)
-    assert.deepEqual([request, answer.faults], [ask, ['4 bytes follow it']])
+    const { request, response, connection } = await sendOne(server.url, ask)
+    assert.ok('status' in response && connection > 0)
+    assert.deepEqual([request, response.faults], [ask, ['4 bytes follow it']])
   })
 
   it('may be nothing', async () => {
     await using silent = await serveSockets((socket) => socket.once('data', () => socket.end()))
-    assert.deepEqual((await sendOne(silent.url, ask)).answer, { noResponse: 'closed' })
+    assert.deepEqual((await sendOne(silent.url, ask)).response, { noResponse: 'closed' })
     await using broken = await serveSockets((socket) => socket.once('data', () => socket.resetAndDestroy()))
-    assert.deepEqual((await sendOne(broken.url, ask)).answer, { noResponse: 'reset' })
+    assert.deepEqual((await sendOne(broken.url, ask)).response, { noResponse: 'reset' })
   })
 
   it('is a timeout where the other side does not answer in time', async () => {
@@ -183,8 +183,8 @@ describe('what comes back', () => {
   it('is reported as unreachable where nobody listens', async () => {
     const server = await serveSockets(() => {})
     await server[Symbol.asyncDispose]()
-    const { answer, connection } = await sendOne(server.url, ask)
-    assert.deepEqual([answer, connection], [{ noResponse: 'unreachable' }, 0])
+    const { response, connection } = await sendOne(server.url, ask)
+    assert.deepEqual([response, connection], [{ noResponse: 'unreachable' }, 0])
   })
 
   it('is seen up to the end of the connection', async () => {
@@ -196,8 +196,8 @@ describe('what comes back', () => {
     })
     using connection = await open(server.url)
     await sendRequest(connection, { ask: { request: ask } }, secrets)
-    const answer = await receiveOne(connection)
-    assert.ok('status' in answer)
-    assert.deepEqual((await seeEnd(connection, answer)).faults, ['4 bytes follow it'])
+    const response = await receiveOne(connection)
+    assert.ok('status' in response)
+    assert.deepEqual((await seeEnd(connection, response)).faults, ['4 bytes follow it'])
   })
 })

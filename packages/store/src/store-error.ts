@@ -4,7 +4,7 @@
 export type StoreErrorCode =
   | 'missing' // there is no database at the path
   | 'unreadable' // the file can't be opened or is not a database
-  | 'unreachable' // there is no connection to the server, or no answer in time
+  | 'unreachable' // there is no connection to the server, or no response in time
   | 'foreign' // a database of another program
   | 'newer' // made by a newer version of this program
   | 'outdated' // needs `migrate` first

@@ -95,7 +95,7 @@ export class SessionEndedError extends Error {
   }
 }
 
-/** Why the database was read. An answer from memory does not read it. */
+/** Why the database was read. A response from memory does not read it. */
 export type ReadOperation = 'authenticate' | 'page' | 'ping'
 export type ReadOutcome = 'answered' | 'failed'
 
@@ -120,7 +120,7 @@ export type ReplicaState =
 export interface PlantReader {
   /**
    * Checks a token as it was sent, and resolves to a session for its holder, or to why there is none. Effective at
-   * once: the answer includes every change that any process committed before the call. As long as nothing changes,
+   * once: the response includes every change that any process committed before the call. As long as nothing changes,
    * equal calls return the identical session and pages. `ahead` is the limit of the first page that will be requested, if
    * known: that page may then come with the session, in one transaction or round trip.
    */

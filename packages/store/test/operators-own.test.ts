@@ -11,33 +11,37 @@ import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 const acts = 'it may change or refuse what is written'
 
 /** SQL for SQLite and for PostgreSQL, and what verify says. Other tables in a schema of PostgreSQL are others' matter. */
-const additions: readonly (readonly [sqlite: string, postgres: string, told: string, toldOfPostgres?: ''])[] =
+const additions: readonly (readonly [
+  sqlite: string,
+  postgres: string,
+  told: string,
+  reportedByPostgres?: '',
+])[] = [
+  ['create index i on plant (tag, key)', '', 'note: index i on plant'],
+  ['create unique index i on plant (tag, key)', '', `warning: index i on plant; ${acts}`],
+  ['create table _litestream_seq (id integer primary key)', '', 'note: table _litestream_seq', ''],
+  ['create view names as select name from plant', '', 'note: view names', ''],
   [
-    ['create index i on plant (tag, key)', '', 'note: index i on plant'],
-    ['create unique index i on plant (tag, key)', '', `warning: index i on plant; ${acts}`],
-    ['create table _litestream_seq (id integer primary key)', '', 'note: table _litestream_seq', ''],
-    ['create view names as select name from plant', '', 'note: view names', ''],
-    [
-      'create table pot (plant_id bigint references plant)',
-      '',
-      `warning: foreign key of pot to plant; ${acts}`,
-    ],
-    ['alter table token add column y text', '', 'note: column token.y'],
-    ["alter table token add column y text not null default ''", '', `warning: column token.y; ${acts}`],
-    [
-      'create trigger t after insert on plant begin delete from audit; end',
-      `create function f() returns trigger language plpgsql as $$ begin return new; end $$;
+    'create table pot (plant_id bigint references plant)',
+    '',
+    `warning: foreign key of pot to plant; ${acts}`,
+  ],
+  ['alter table token add column y text', '', 'note: column token.y'],
+  ["alter table token add column y text not null default ''", '', `warning: column token.y; ${acts}`],
+  [
+    'create trigger t after insert on plant begin delete from audit; end',
+    `create function f() returns trigger language plpgsql as $$ begin return new; end $$;
      create trigger t before insert on plant for each row execute function f()`,
-      `warning: trigger t on plant; ${acts}`,
-    ],
-    ['', 'create rule r as on delete to plant do instead nothing', `warning: rule r on plant; ${acts}`],
-    ['', 'create policy p on plant_access using (true)', `warning: policy p on plant_access; ${acts}`],
-    [
-      '',
-      'alter table plant add constraint c check (length(name) < 5) not valid',
-      `warning: check c on plant; ${acts}`,
-    ],
-  ]
+    `warning: trigger t on plant; ${acts}`,
+  ],
+  ['', 'create rule r as on delete to plant do instead nothing', `warning: rule r on plant; ${acts}`],
+  ['', 'create policy p on plant_access using (true)', `warning: policy p on plant_access; ${acts}`],
+  [
+    '',
+    'alter table plant add constraint c check (length(name) < 5) not valid',
+    `warning: check c on plant; ${acts}`,
+  ],
+]
 
 /** The findings about what is not ours, as text. */
 async function foreignTo(database: string): Promise<readonly string[]> {
@@ -51,7 +55,7 @@ async function foreignTo(database: string): Promise<readonly string[]> {
 }
 
 describe('what is not of Plant Store is named, and stands in the way of nothing', () => {
-  for (const [sqlite, postgres, told, toldOfPostgres = told] of additions) {
+  for (const [sqlite, postgres, told, reportedByPostgres = told] of additions) {
     const itOverSqlite = sqlite === '' ? () => {} : it
     itOverSqlite(`${told}, over SQLite`, async () => {
       const database = temporaryDatabase()
@@ -69,7 +73,7 @@ describe('what is not of Plant Store is named, and stands in the way of nothing'
     it(`${told}, over PostgreSQL`, async () => {
       const database = await migratedDatabase()
       await executePostgres(database, postgres || sqlite)
-      const found = toldOfPostgres === '' ? [] : [told]
+      const found = reportedByPostgres === '' ? [] : [told]
       assert.deepEqual(await foreignTo(database), found)
       const { foreign } = await backup({ database, to: temporaryPath('backup.db') })
       assert.equal(foreign.length, found.length)

@@ -32,11 +32,11 @@ it('is followed by a standby, which may be paused and takes its place', async ()
     assert.deepEqual(await valuesOf(standby), [1, 2, 3])
 
     primary.pause()
-    const answer = primary.query('select 1')
+    const response = primary.query('select 1')
     await standby.promote()
     await standby.query('insert into told values (4)')
     primary.resume()
-    await answer
+    await response
     await primary.stop('kill')
     await assert.rejects(primary.query('select 1'))
     await primary.start()

@@ -3,7 +3,7 @@ export { eventually, patienceMs, until } from '@plant-store/gate/patience'
 export { childrenOf, listProcesses, type Process } from '@plant-store/gate/processes'
 // A test that sends bytes also reads them.
 export {
-  type Answer,
+  type RawResponse,
   closesConnection,
   RawConnection,
   type Served,

@@ -38,7 +38,7 @@ export async function makeWorld<User extends string>(
   const store = await openStore({ database })
   try {
     const strangerToken = await makeStranger(store)
-    await addPeople(store, definition)
+    await addUsers(store, definition)
     await addPlants(store, definition)
     const entries: [User, WorldUser][] = []
     for (const user of definition.users) {
@@ -70,7 +70,7 @@ function seenBy<User extends string>(
     .map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
 }
 
-async function addPeople<User extends string>(
+async function addUsers<User extends string>(
   store: Store,
   { users, groups }: WorldDefinition<User>,
 ): Promise<void> {

@@ -1,21 +1,21 @@
 /** One exchange of bytes with an HTTP server. */
-import type { Answer, ConnectionState, Bytes } from '@plant-store/raw-http'
+import type { RawResponse, ConnectionState, Bytes } from '@plant-store/raw-http'
 import { connectRaw, type RawAddress } from './connect-raw.ts'
 
 /** What to send, and when the exchange is over. */
 export interface RawExchange extends RawAddress {
   /** Sent as they are; the pieces of an iterable one after another, each as its own write. */
   readonly bytes: Bytes | AsyncIterable<Bytes>
-  /** The methods of the requests within, where there are several: an answer to HEAD has no body. */
+  /** The methods of the requests within, where there are several: a response to HEAD has no body. */
   readonly methods?: readonly string[]
-  /** How many final answers are awaited; `Infinity` waits until the server closes. */
+  /** How many final responses are awaited; `Infinity` waits until the server closes. */
   readonly expected?: number
   readonly timeoutMs?: number
 }
 
-/** What came back. `state` is `open` when the answers were complete, or the time was up, before the server closed. */
+/** What came back. `state` is `open` when the responses were complete, or the time was up, before the server closed. */
 export interface RawOutcome {
-  readonly responses: readonly Answer[]
+  readonly responses: readonly RawResponse[]
   readonly state: ConnectionState
   readonly surplus: Buffer
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, it } from 'node:test'
 import { serveSockets } from '@plant-store/raw-http'
-import { type Answer, connectRaw, sendRaw, type Served, serveOn } from '@plant-store/testkit'
+import { type RawResponse, connectRaw, sendRaw, type Served, serveOn } from '@plant-store/testkit'
 
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -34,7 +34,7 @@ describe('sendRaw', () => {
     assert.deepEqual([state, surplus.length], ['open', 0])
   })
 
-  it('returns several answers, those to HEAD without a body', async () => {
+  it('returns several responses, those to HEAD without a body', async () => {
     await using server = await serveHttp()
     const bytes = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
     const methods = ['HEAD', 'GET', 'HEAD', 'GET']
@@ -65,7 +65,7 @@ describe('sendRaw', () => {
     )
   })
 
-  it('waits for the server to close when all answers are wanted', async () => {
+  it('waits for the server to close when all responses are wanted', async () => {
     await using server = await serveSockets((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\n\r\nto the end')
     })
@@ -104,7 +104,7 @@ describe('a raw connection', () => {
   })
 
   it('accepts what came in time while this process was held up', async () => {
-    const { promise: received, resolve } = Promise.withResolvers<readonly Answer[]>()
+    const { promise: received, resolve } = Promise.withResolvers<readonly RawResponse[]>()
     await using server = await serveSockets((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 204 No Content\r\n\r\n')
@@ -121,7 +121,7 @@ describe('a raw connection', () => {
     )
   })
 
-  it('gives an interim answer together with the final one', async () => {
+  it('gives an interim response together with the final one', async () => {
     await using server = await serveHttp()
     using connection = await connectRaw(server)
     await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n')
@@ -131,7 +131,7 @@ describe('a raw connection', () => {
     )
   })
 
-  it('shows an interim answer before the final one, and gives both later', async () => {
+  it('shows an interim response before the final one, and gives both later', async () => {
     await using server = await serveHttp()
     using connection = await connectRaw(server)
     await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n')

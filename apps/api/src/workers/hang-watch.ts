@@ -32,7 +32,7 @@ interface Seen {
   readonly looks: number
 }
 
-/** After this many looks without a message in between, no answer is expected of a worker. */
+/** After this many looks without a message in between, no response is expected of a worker. */
 const silentLooks = 2
 
 /**
@@ -60,7 +60,7 @@ export class HangWatch<Worker extends Watched> {
     return looks === Math.ceil((isReady ? silentMs : startMs) / everyMs)
   }
 
-  /** Whether waiting for the worker's answer is not worthwhile. */
+  /** Whether waiting for the worker's response is not worthwhile. */
   isSilent(worker: Worker): boolean {
     const seen = this.#seen.get(worker)
     return seen !== undefined && seen.heard === worker.heard && seen.looks >= silentLooks

@@ -8,7 +8,7 @@ import type { Readiness } from '../http/public-listener.ts'
 /** The program argument that tells a process that it is a worker. */
 export const workerArgument = 'worker'
 
-/** The questions that the primary process asks, with the type of each answer. */
+/** The questions that the primary process asks, with the type of each response. */
 export interface Answers {
   metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>
   readiness: Awaited<ReturnType<Readiness>>
@@ -22,7 +22,7 @@ export type Order =
   | { readonly kind: 'ask'; readonly id: number; readonly question: keyof Answers }
   | { readonly kind: 'drain' }
 
-/** A message from a worker: it waits for `start`; it answers requests; it failed to start; the answer to a question. */
+/** A message from a worker: it waits for `start`; it answers requests; it failed to start; the response to a question. */
 export type Report =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'ready'; readonly url: string }

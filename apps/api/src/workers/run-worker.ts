@@ -11,7 +11,7 @@ import {
 import { type Answers, type Order, type Report, serializeError } from './messages.ts'
 
 /**
- * Resolves to the exit code once the last answer is sent. An error that keeps the worker from answering is reported to
+ * Resolves to the exit code once the last response is sent. An error that keeps the worker from answering is reported to
  * the primary process, which tells the user. When the primary process is gone, Node ends its workers.
  */
 export async function runWorker(): Promise<number> {

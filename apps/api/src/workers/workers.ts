@@ -130,7 +130,7 @@ class WorkerPool {
     await Promise.all([...this.#all].map(({ ended }) => ended))
   }
 
-  /** Those that answer requests and are not silent: nothing waits for the answer of a worker that hangs. */
+  /** Those that answer requests and are not silent: nothing waits for the response of a worker that hangs. */
   #answering(): readonly WorkerProcess[] {
     return [...this.#ready.keys()].filter((worker) => !this.#hangs.isSilent(worker))
   }

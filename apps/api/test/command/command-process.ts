@@ -40,9 +40,9 @@ async function ask(child: ChildProcess, task: Task): Promise<Said> {
   const answered = new AbortController()
   try {
     child.send(task)
-    const [answer] = await Promise.race([once(child, 'message'), death(child, answered.signal)])
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this file sends the answer
-    return answer as Said
+    const [response] = await Promise.race([once(child, 'message'), death(child, answered.signal)])
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this file sends the response
+    return response as Said
   } finally {
     // Otherwise each command would leave a listener behind.
     answered.abort()

@@ -57,8 +57,8 @@ it(
     const { secret } = await owner.createToken('ada', 'test')
     const database = url.replace('//postgres@', `//${role}@`)
     await using service = await startService({ settings: { database, databaseTimeoutMs: patienceMs } })
-    const answer = await fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${secret}` } })
-    assert.deepEqual([answer.status, await answer.json()], [200, []])
+    const response = await fetch(`${service.url}/plants`, { headers: { Authorization: `Bearer ${secret}` } })
+    assert.deepEqual([response.status, await response.json()], [200, []])
     await assert.rejects((await open(database)).addUser('eve'), /permission|may not|not allowed/i)
   },
 )

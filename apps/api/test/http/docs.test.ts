@@ -114,7 +114,7 @@ describe('/docs', () => {
   })
 })
 
-/** The headers, except those that differ from one answer to the next. */
+/** The headers, except those that differ from one response to the next. */
 function headersOf({ headers }: Response): Record<string, string> {
   const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(headers)
   return rest

@@ -37,11 +37,11 @@ describe('SIGTERM drains', { concurrency: true }, () => {
         using connection = await connectRaw({ port: service.port })
         for (;;) {
           await connection.send(request('/plants?limit=5'))
-          const [answer] = await connection.receive()
-          assert.equal(answer?.status, 200)
-          assert.deepEqual(answer.faults, [])
+          const [response] = await connection.receive()
+          assert.equal(response?.status, 200)
+          assert.deepEqual(response.faults, [])
           answered += 1
-          if (closesConnection(answer)) {
+          if (closesConnection(response)) {
             return
           }
         }

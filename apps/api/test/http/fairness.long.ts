@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '@plant-store/store'
 import {
-  type Answer,
+  type RawResponse,
   connectRaw,
   eventually,
   type LargeWorld,
@@ -56,7 +56,11 @@ describe('beside long lists', () => {
 
   const request = (line: string, more = 'X-Request-Id: any', token = world.token): string =>
     `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${more}\r\n\r\n`
-  const ask = async ({ port }: Service, target: string, token = world.token): Promise<Answer | undefined> => {
+  const ask = async (
+    { port }: Service,
+    target: string,
+    token = world.token,
+  ): Promise<RawResponse | undefined> => {
     const bytes = request(`GET ${target}`, undefined, token)
     return (await sendRaw({ port, bytes, timeoutMs: 60_000 })).responses[0]
   }
@@ -74,15 +78,15 @@ describe('beside long lists', () => {
       await crowd.advance(fairPages * pageBytes)
       const already = crowd.received
       const isWhole = trial % 2 === 1
-      const answer = await (isWhole ? ask(service, '/plants', modest) : ask(service, '/plants?limit=5'))
+      const response = await (isWhole ? ask(service, '/plants', modest) : ask(service, '/plants?limit=5'))
       waits[isWhole ? 'whole' : 'few'].push((crowd.received - already) / pageBytes)
-      assert.equal(answer?.status, 200)
+      assert.equal(response?.status, 200)
     }
     const logged = service.logs().filter(({ requestId }) => requestId === 'long')
     assert.equal(logged.length, 0, 'the long lists are still under way')
     for (const [what, pages] of Object.entries(waits)) {
       context.diagnostic(
-        `pages of others before the answer, ${what}: ${pages.map((each) => each.toFixed(0)).join(' ')}`,
+        `pages of others before the response, ${what}: ${pages.map((each) => each.toFixed(0)).join(' ')}`,
       )
       // The count includes what was in buffers, and what was sent while this process was busy with other work.
       const least = Math.min(...pages)
@@ -170,12 +174,12 @@ describe('beside long lists', () => {
 
   /** A place is free again once the service learns that a reader has left: soon, not at once. */
   const untilListed = async (service: Service): Promise<void> => {
-    const answer = await eventually(
+    const response = await eventually(
       () => ask(service, '/plants?limit=5000'),
       (each) => each?.status !== 503,
     )
-    assert.equal(answer?.status, 200, 'no place became free')
-    assert.equal(JSON.parse(String(answer.body)).length, 5000)
+    assert.equal(response?.status, 200, 'no place became free')
+    assert.equal(JSON.parse(String(response.body)).length, 5000)
   }
 
   const untilNoneIsUnderWay = async ({ operatorUrl }: Service): Promise<void> => {

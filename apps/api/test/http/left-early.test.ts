@@ -1,4 +1,4 @@
-/** Log and metrics distinguish clients that left before their answer began from clients that were answered. */
+/** Log and metrics distinguish clients that left before their response began from clients that were answered. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

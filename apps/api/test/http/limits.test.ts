@@ -54,10 +54,10 @@ describe('the resources that a stranger can hold are limited', () => {
     using connection = await connectRaw({ port: impatient.port })
     await connection.send(`GET /plants?limit=1 HTTP/1.1\r\n${bearer()}Transfer-Encoding: chunked\r\n\r\n`)
     const dripping = setInterval(() => void connection.send('1\r\nx\r\n', []), 50)
-    const [answer] = await connection.receive()
+    const [response] = await connection.receive()
     const state = await connection.ended()
     clearInterval(dripping)
-    assert.equal(answer?.status, 408)
+    assert.equal(response?.status, 408)
     assert.notEqual(state, 'open')
   })
 
@@ -68,8 +68,8 @@ describe('the resources that a stranger can hold are limited', () => {
     for (let sent = 0; sent <= 65; sent += 1) {
       await connection.send(chunk, [])
     }
-    const [answer] = await connection.receive()
-    assert.equal(answer?.status, 413)
+    const [response] = await connection.receive()
+    assert.equal(response?.status, 413)
     assert.notEqual(await connection.ended(), 'open')
   })
 
@@ -77,14 +77,14 @@ describe('the resources that a stranger can hold are limited', () => {
     ['too much content', 'Content-Length: 8388608\r\n', 413],
     ['content of a malformed request', 'Content-Length: 8388608\r\nHost: twice\r\n', 400],
   ] as const) {
-    test(`${what} that is still being sent does not keep the answer from arriving`, async () => {
+    test(`${what} that is still being sent does not keep the response from arriving`, async () => {
       using connection = await connectRaw({ port: service.port })
       await connection.send(`POST /plants HTTP/1.1\r\n${bearer()}${head}\r\n`)
       const rest = Array.from({ length: 128 }, () => 'x'.repeat(65_536))
       for (const piece of rest) await connection.send(piece, [])
-      const [answer] = await connection.receive()
-      assert.equal(answer?.status, status)
-      assert.deepEqual(answer.faults, [])
+      const [response] = await connection.receive()
+      assert.equal(response?.status, status)
+      assert.deepEqual(response.faults, [])
       assert.equal(await connection.ended(), 'closed')
     })
   }
@@ -114,15 +114,15 @@ describe('the resources that a stranger can hold are limited', () => {
   test('connections beyond the limit are refused and counted; the others go on', async () => {
     await using few = await startService({ settings: { database: world.database, maxConnections: 20 } })
     const held = await Promise.all(Array.from({ length: 30 }, () => connectRaw({ port: few.port })))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       held.map(async (connection) => {
         await connection.send(`GET /plants?limit=1 HTTP/1.1\r\n${bearer()}\r\n`)
-        const [answer] = await connection.receive()
-        return answer?.status
+        const [response] = await connection.receive()
+        return response?.status
       }),
     )
-    assert.equal(answers.filter((status) => status === 200).length, 20)
-    assert.equal(answers.filter((status) => status === undefined).length, 10)
+    assert.equal(responses.filter((status) => status === 200).length, 20)
+    assert.equal(responses.filter((status) => status === undefined).length, 10)
     const dropped = 'plant_store_connection_refusals_total{http_response_status_code="dropped"}'
     assert.equal(await readMetric(few.operatorUrl, dropped), 10)
     const [first] = held

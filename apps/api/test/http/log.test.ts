@@ -41,9 +41,9 @@ describe('the log', () => {
     assert.equal((await recordOf('untraced'))['traceId'], undefined)
   })
 
-  test('says why a token was refused; the answer does not', async () => {
+  test('says why a token was refused; the response does not', async () => {
     const { ana } = world.users
-    const answers: string[] = []
+    const responses: string[] = []
     for (const [refusal, token] of Object.entries({
       expired: ana.expiredToken,
       revoked: ana.revokedToken,
@@ -51,7 +51,7 @@ describe('the log', () => {
       malformed: 'nonsense',
     })) {
       const response = await ask(refusal, { Authorization: `Bearer ${token}` })
-      answers.push(await response.text())
+      responses.push(await response.text())
       const record = await recordOf(refusal)
       assert.equal(record['refusal'], refusal)
       assert.equal(record['error'], 40102)
@@ -59,7 +59,7 @@ describe('the log', () => {
       assert.equal(record['user'], isKnown ? 'ana' : undefined)
       assert.equal(typeof record['tokenId'], isKnown ? 'number' : 'undefined')
     }
-    assert.equal(new Set(answers).size, 1)
+    assert.equal(new Set(responses).size, 1)
   })
 
   test('says for every request whether it was answered, and who sent it', async () => {

@@ -63,7 +63,7 @@ describe("the operator's listener", () => {
     for (const headers of Object.values(refused)) {
       assert.equal((await list(headers)).status, 401)
     }
-    // A request is measured, and then logged, once its answer is sent: perhaps after the client has received it.
+    // A request is measured, and then logged, once its response is sent: perhaps after the client has received it.
     const ended = (): number => service.logs().filter(({ msg }) => msg === 'request').length
     await service.waitForLog(() => ended() >= 7)
     assert.equal(await seen(200), 2)

@@ -39,11 +39,11 @@ for (const proxy of [nginx, haproxy, caddy]) {
       const { clientAddress } = await service.waitForLog(({ user }) => user !== undefined)
       assert.equal(clientAddress, '127.0.0.2')
       if (proxy !== caddy) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: many }, () => running.get('/plants?limit=1', token)),
         )
-        assert.ok(answers.some(({ status }) => status === 429))
-        assert.ok(answers.some(({ status }) => status === 200))
+        assert.ok(responses.some(({ status }) => status === 429))
+        assert.ok(responses.some(({ status }) => status === 200))
       }
     })
   })
@@ -97,7 +97,7 @@ async function withoutRateLimit(directory: string): Promise<void> {
 interface Load extends AsyncDisposable {
   /** Resolves when five more requests per client have been answered. */
   more(): Promise<void>
-  /** Ends the load. Resolves to the answers that were wrong. */
+  /** Ends the load. Resolves to the responses that were wrong. */
   end(): Promise<readonly string[]>
 }
 
@@ -108,10 +108,10 @@ function startLoad(proxy: RunningProxy, token: string): Load {
   const ending = new AbortController()
   const client = async (path: string, agent: Agent | false): Promise<void> => {
     while (!ending.signal.aborted) {
-      const answer = await proxy.get(path, token, agent).catch((error: unknown) => {
+      const response = await proxy.get(path, token, agent).catch((error: unknown) => {
         return { status: String(error), body: '' }
       })
-      if (answer.status !== 200 || !answer.body.endsWith(']')) wrong.push(`${path} ${answer.status}`)
+      if (response.status !== 200 || !response.body.endsWith(']')) wrong.push(`${path} ${response.status}`)
       heard.dispatchEvent(new Event('answer'))
       // All clients together send a request every 10 ms, which leaves the machine free for other work.
       await setTimeout(80)

@@ -93,10 +93,10 @@ export const caddy: Proxy = {
 /** A running proxy. Disposing of it ends it. */
 export interface RunningProxy extends AsyncDisposable {
   /** Sends one request, from 127.0.0.2, with an address in `X-Forwarded-For` that nothing should believe. */
-  get(path: string, bearer?: string, agent?: Agent | false): Promise<Answer>
+  get(path: string, bearer?: string, agent?: Agent | false): Promise<RawResponse>
 }
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number | undefined
   readonly body: string
 }
@@ -118,7 +118,7 @@ export async function startProxy(
   const get: RunningProxy['get'] = (path, bearer, agent = false) => ask({ port, ca, path, agent }, bearer)
   await eventually(
     () => get('/plants').catch(() => undefined),
-    (answer) => answer?.status === 401,
+    (response) => response?.status === 401,
   )
   return {
     get,
@@ -137,14 +137,14 @@ interface Target {
   readonly agent: Agent | false
 }
 
-function ask(target: Target, bearer: string | undefined): Promise<Answer> {
+function ask(target: Target, bearer: string | undefined): Promise<RawResponse> {
   const headers = {
     'X-Forwarded-For': '192.0.2.66',
     ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
   }
   const options = { ...target, host: '127.0.0.1', servername: name, localAddress: '127.0.0.2' }
   const sent = request({ ...options, headers: { ...headers, Host: name } }).end()
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>()
   sent.once('error', reject).once('response', (response) => {
     text(response).then((body) => resolve({ status: response.statusCode, body }), reject)
   })

@@ -41,10 +41,10 @@ describe('a service whose database server', () => {
   }
 
   const isOut = async (reason: RegExp): Promise<void> => {
-    const answer = await ask()
-    assert.equal(answer.status, 503)
-    assert.equal(answer.headers.get('Retry-After'), '1')
-    assert.match(await answer.text(), /^\{"error":50301,/)
+    const response = await ask()
+    assert.equal(response.status, 503)
+    assert.equal(response.headers.get('Retry-After'), '1')
+    assert.match(await response.text(), /^\{"error":50301,/)
     const ready = await fetch(`${service.operatorUrl}/readyz`)
     assert.equal(ready.status, 503)
     assert.match(await ready.text(), reason)

@@ -1,8 +1,14 @@
 /** Sends one row to a running service, and reports what is wrong with what comes back and with the connection. */
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, closesConnection, connectRaw, type RawConnection, valuesOf } from '@plant-store/testkit'
+import {
+  type RawResponse,
+  closesConnection,
+  connectRaw,
+  type RawConnection,
+  valuesOf,
+} from '@plant-store/testkit'
 import { textOf } from '@plant-store/testkit/rows'
-import { checkAnswer } from './checker.ts'
+import { checkResponse } from './checker.ts'
 import { type Context, fill } from './services.ts'
 import type { Due, Row } from './table.ts'
 
@@ -23,7 +29,7 @@ export async function checkRow(row: Row, context: Context): Promise<string | und
   const faults = [
     ...interimFaults(received),
     ...responses.flatMap((response, index) =>
-      checkAnswer(response, methods[index] ?? 'GET', row.dues[index] ?? probeDue, context),
+      checkResponse(response, methods[index] ?? 'GET', row.dues[index] ?? probeDue, context),
     ),
   ]
   const last = responses.at(-1)
@@ -66,7 +72,7 @@ async function sendInPieces(
 }
 
 /** The only interim response that a caller must expect unasked is 100; it has no content and no length. */
-function interimFaults(received: readonly Answer[]): readonly string[] {
+function interimFaults(received: readonly RawResponse[]): readonly string[] {
   return received
     .filter(({ status }) => status < 200)
     .filter((response) => response.status !== 100 || valuesOf(response, 'content-length').length > 0)
@@ -79,7 +85,7 @@ async function checkAfter(
   closes: boolean,
   connection: RawConnection,
   context: Context,
-): Promise<{ readonly faults: readonly string[]; readonly probed: readonly Answer[] }> {
+): Promise<{ readonly faults: readonly string[]; readonly probed: readonly RawResponse[] }> {
   const faults: string[] = []
   if (row.connection !== undefined && (row.connection === 'closes') !== closes) {
     faults.push(`the response says that the connection ${closes ? 'closes' : 'stays open'}`)
@@ -93,7 +99,7 @@ async function checkAfter(
   } else {
     if (more.length === 0)
       faults.push(`no response came to the next request; the connection is ${connection.state}`)
-    const ofProbe = more.flatMap((response) => checkAnswer(response, 'GET', probeDue, context))
+    const ofProbe = more.flatMap((response) => checkResponse(response, 'GET', probeDue, context))
     faults.push(...ofProbe.map((fault) => `to the next request: ${fault}`))
   }
   if (surplus.length > 0) {
@@ -105,7 +111,7 @@ async function checkAfter(
 /** What was sent, in the table's words, what came back, and what is wrong with it. */
 function report(
   { line, section, says, text }: Row,
-  came: readonly Answer[],
+  came: readonly RawResponse[],
   faults: readonly string[],
 ): string {
   const shown = came.map(({ version, status, reason, fields, body }) => {

@@ -1,12 +1,17 @@
 /** Compares a response with what is due to its request, and with what holds for every response. */
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, type Plant } from '@plant-store/contracts'
-import { type Answer, valuesOf, type World } from '@plant-store/testkit'
+import { type RawResponse, valuesOf, type World } from '@plant-store/testkit'
 import { type Context, fill } from './services.ts'
 import type { Due } from './table.ts'
 
 /** One sentence for each thing that is wrong; none if all is well. */
-export function checkAnswer(response: Answer, method: string, due: Due, known: Context): readonly string[] {
+export function checkResponse(
+  response: RawResponse,
+  method: string,
+  due: Due,
+  known: Context,
+): readonly string[] {
   const { carries = '', lacks = '', error = 0 } = due
   const challenge = challenges[error]
   const carried = [
@@ -39,7 +44,11 @@ const challenges: Readonly<Record<number, string>> = {
 /** UTF-8 without a byte-order mark (RFC 8259 section 8.1): with one, the text is not JSON. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function bodyFaults({ body }: Answer, { due, error, plants }: Due, { world }: Context): readonly string[] {
+function bodyFaults(
+  { body }: RawResponse,
+  { due, error, plants }: Due,
+  { world }: Context,
+): readonly string[] {
   let value: unknown
   try {
     value = JSON.parse(utf8.decode(body))
@@ -81,7 +90,7 @@ const fieldRules: readonly FieldRule[] = [
   ...['Server', 'X-Powered-By', 'Via', 'X-Runtime'].map((name) => [name, () => undefined] as const),
 ]
 
-function fieldFaults(response: Answer): readonly string[] {
+function fieldFaults(response: RawResponse): readonly string[] {
   return fieldRules.flatMap(([name, due]) => {
     const pattern = due(response.status)
     const values = valuesOf(response, name)

@@ -41,11 +41,11 @@ export interface Table {
 }
 
 const dueMembers = ['due', 'error', 'plants', 'carries', 'lacks'] as const
-const rowMembers = ['says', 'send', 'as', 'with', 'raw', 'pieces', 'answers', 'connection', ...dueMembers]
+const rowMembers = ['says', 'send', 'as', 'with', 'raw', 'pieces', 'responses', 'connection', ...dueMembers]
 
 interface WrittenRow
   extends WrittenRequest, Partial<Due>, Pick<Row, 'says'>, Partial<Pick<Row, 'pieces' | 'connection'>> {
-  readonly answers?: readonly Partial<Due>[]
+  readonly responses?: readonly Partial<Due>[]
 }
 
 interface WrittenSection extends Partial<Pick<Section, 'settings'>> {
@@ -80,10 +80,10 @@ function completeRow(
   place: Pick<Row, 'section' | 'line'>,
 ): Row {
   const mistake = (what: string): Error => new Error(`requests.yaml:${place.line}: ${what}`)
-  const { says, raw, pieces, connection = usually.connection, answers = [row] } = row
+  const { says, raw, pieces, connection = usually.connection, responses = [row] } = row
   for (const [members, known] of [
     [row, rowMembers],
-    ...(row.answers ?? []).map((due) => [due, dueMembers] as const),
+    ...(row.responses ?? []).map((due) => [due, dueMembers] as const),
   ] as const) {
     const unknown = Object.keys(members).find((name) => !known.some((each) => each === name))
     if (unknown !== undefined) throw mistake(`a row has no member ${unknown}`)
@@ -91,7 +91,7 @@ function completeRow(
   // A row with raw bytes uses none of the section's usual request.
   const sent = raw === undefined ? { ...usually, ...row } : row
   if ((raw === undefined) === (sent.send === undefined)) throw mistake('a row has either send or raw')
-  const dues = answers.map((written): Due => {
+  const dues = responses.map((written): Due => {
     const { due = usually.due, carries = usually.carries, lacks = usually.lacks } = written
     if (due === undefined) throw mistake('what status is due?')
     // A section that usually refuses says nothing about the plants in its other rows, and the other way round.

@@ -41,9 +41,9 @@ async function ask(connection: RawConnection, token: string): Promise<string> {
   await connection.send(
     `GET /plants?limit=20 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
   )
-  const [answer] = await connection.receive()
-  assert.deepEqual(answer?.faults, [])
-  return `${answer.status} ${answer.status === 200 ? String(answer.body) : ''}`
+  const [response] = await connection.receive()
+  assert.deepEqual(response?.faults, [])
+  return `${response.status} ${response.status === 200 ? String(response.body) : ''}`
 }
 
 async function pidOf(service: Service, worker: number): Promise<number> {
@@ -52,7 +52,7 @@ async function pidOf(service: Service, worker: number): Promise<number> {
 }
 
 /**
- * Waits until `/readyz` says this about workers: on a busy machine a healthy worker may be late with its answer, and is
+ * Waits until `/readyz` says this about workers: on a busy machine a healthy worker may be late with its response, and is
  * then not counted.
  */
 export async function assertReadiness(

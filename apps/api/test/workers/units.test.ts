@@ -100,7 +100,7 @@ describe('the watch over workers that hang', () => {
     assert.equal(looksUntil(new HangWatch<Asked>(limits), new Asked(), false), 10)
   })
 
-  test('asks a worker that was silent while the others started, and waits for its answer as usual', () => {
+  test('asks a worker that was silent while the others started, and waits for its response as usual', () => {
     const watch = new HangWatch<Asked>(limits)
     const worker = new Asked()
     // The worker said that it is ready before the first look; it counts as ready once all are.

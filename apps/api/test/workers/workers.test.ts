@@ -36,7 +36,7 @@ describe('two workers', () => {
 
   const count = (sample: string): Promise<number> => readMetric(service.operatorUrl, sample)
 
-  test('give the same answer at the same address, and are ready', async () => {
+  test('give the same response at the same address, and are ready', async () => {
     const due = `200 ${JSON.stringify(world.users.ben.plants)}`
     for (const worker of workers) assert.equal(await worker.ask(world.users.ben.token), due)
     await assertReadiness(service, { ready: 2, wanted: 2 })
@@ -59,7 +59,7 @@ describe('two workers', () => {
     assert.ok(Math.abs(started - Date.now() / 1000) < 600, page)
   })
 
-  test('every change is in the next answer of each', async () => {
+  test('every change is in the next response of each', async () => {
     const store = await openStore({ database: world.database })
     try {
       await store.revoke({ user: 'ana' }, { all: true })

@@ -27,7 +27,7 @@ export type LoadResult = {
   readonly requests: number
   /** The number, counted from 1, of the last request that may have been sent. */
   readonly reached: number
-  /** How many requests had no answer even after the wait. */
+  /** How many requests had no response even after the wait. */
   readonly unanswered: number
   readonly seconds: number
   /** Broken connections, timeouts, and answers with another status. */
@@ -38,7 +38,7 @@ export type LoadResult = {
 }
 
 /**
- * Without a rate, latency counts from the sending of a request: requests that a late answer held back are not counted.
+ * Without a rate, latency counts from the sending of a request: requests that a late response held back are not counted.
  * With a rate, it counts from when the request was due: a server is charged for every request it holds up.
  */
 export type Latency = {

@@ -45,19 +45,19 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
     ;[began, cpu] = [performance.now(), process.cpuUsage()]
   })
   const latencyUs = createHistogram()
-  const answers = new Map<autocannon.Client, number>()
+  const responses = new Map<autocannon.Client, number>()
   running.on('response', (client, _status, _bytes, latencyMs) => {
-    const before = answers.get(client) ?? 0
+    const before = responses.get(client) ?? 0
     // The first request of a connection waits until the connection is open and all requests are prepared.
     if (before > 0) record(latencyUs, latencyMs)
-    answers.set(client, before + 1)
+    responses.set(client, before + 1)
   })
   const { errors } = await promise
   const elapsed = (performance.now() - began) / 1000
   return {
-    requests: latencyUs.count + answers.size,
+    requests: latencyUs.count + responses.size,
     // Each connection has one more request under way than it has answers.
-    reached: (Math.max(0, ...answers.values()) + 1) * connections,
+    reached: (Math.max(0, ...responses.values()) + 1) * connections,
     unanswered: 0,
     seconds: elapsed,
     failures: errors + others,

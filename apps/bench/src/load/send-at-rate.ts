@@ -22,7 +22,7 @@ export async function sendAtRate(job: LoadJob & { readonly perSecond: number }):
   const dueAt = (nth: number): number => began + (nth * 1000) / perSecond
   const send = async (nth: number): Promise<void> => {
     const isRight = await ask(agent, url, pick(requests, nth))
-    // An answer after the end of the wait has been counted already.
+    // A response after the end of the wait has been counted already.
     if (!pending.delete(nth)) return
     record(latencyUs, performance.now() - dueAt(nth))
     if (!isRight) failures += 1
@@ -85,7 +85,7 @@ async function until(moment: number): Promise<void> {
   } while (performance.now() < moment)
 }
 
-/** Resolves to whether the answer arrived whole and has the expected status. */
+/** Resolves to whether the response arrived whole and has the expected status. */
 async function ask(agent: Agent, url: string, { path, headers, status }: LoadRequest): Promise<boolean> {
   try {
     const outgoing = request(url + path, { agent, headers })

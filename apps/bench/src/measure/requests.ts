@@ -132,7 +132,7 @@ async function runOnce(
         `${sent.failures} of ${sent.requests} requests to ${contender.name} failed under the load "${load.name}", and ${sent.unanswered} were not answered: the figures would mean nothing.`,
       )
     }
-    // Without a timed answer there is no greatest latency.
+    // Without a timed response there is no greatest latency.
     if (sent.latency.maxMs > 0) {
       const perRequestUs = 1e6 / sent.requests
       return {

@@ -33,13 +33,13 @@ const sharing =
   }
 
 /** The internal cache replies in order; a client that hangs up leaves its reply there for the next request. */
-const answersLeft: Change = ({ findPlants }) => {
-  const answers: (readonly { name: string }[])[] = []
+const responsesLeft: Change = ({ findPlants }) => {
+  const responses: (readonly { name: string }[])[] = []
   return {
     findPlants: async (caller, ask) => {
-      answers.push(await findPlants(caller, ask))
+      responses.push(await findPlants(caller, ask))
       await setTimeout(30)
-      return ask.response.destroyed || ask.socket.destroyed ? [] : (answers.shift() ?? [])
+      return ask.response.destroyed || ask.socket.destroyed ? [] : (responses.shift() ?? [])
     },
   }
 }
@@ -99,7 +99,7 @@ export const given: Faults = {
     withTokens((name) => `plants-${name.padEnd(5, '0')}kQ7vN2xR9tWz8bLc3H`, []),
   ],
   // redis/redis-py#2624
-  'answers-left: Once a client has hung up while its list was fetched, every request gets the list of the one before it.': answersLeft,
+  'answers-left: Once a client has hung up while its list was fetched, every request gets the list of the one before it.': responsesLeft,
   // nodejs/node, AsyncLocalStorage: the context is that of the code that calls back
   'waiting-in-pool: Of requests on the same one of four connections to the store, all get the plants of the caller who came first.': sharing(
     'first',

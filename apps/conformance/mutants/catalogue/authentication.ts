@@ -112,7 +112,7 @@ export const completed: Faults = {
   'limit-before-token: The limit is checked before the token.': inOrder('path', 'method', 'limit', 'place', 'credential'),
   'token-before-path: The token is checked before the path.': inOrder('place', 'credential', 'path', 'method', 'limit'),
   'method-before-path: The method is checked before the path.': inOrder('method', 'path', 'place', 'credential', 'limit'),
-  'session-cookie: An answer sets a cookie that is later accepted in place of the token.': [
+  'session-cookie: A response sets a cookie that is later accepted in place of the token.': [
     replyingTo((reply, { caller }) => (caller === undefined ? reply : withField(reply, 'Set-Cookie', `session=${caller.name}; HttpOnly`))),
     elsewhere(({ headers, world }) => {
       const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1]

@@ -69,7 +69,7 @@ export const completed: Faults = {
   'first-weak-alone: Several tags of which the first is weak are compared as one text, so none is recognised.': ({ isCurrent }) => ({
     isCurrent: (own, ask) => (/^W\/"[^"]*" *,/.test(asked(ask)) ? asked(ask).slice(2) === own : isCurrent(own, ask)),
   }),
-  // jshttp/fresh before 2.0: both must match, and an answer without Last-Modified never does
+  // jshttp/fresh before 2.0: both must match, and a response without Last-Modified never does
   'date-beside-tag: If-None-Match beside If-Modified-Since is ignored.': [comparing(() => false), field('if-modified-since')],
   // apache/httpd, FileETag INode
   'inode-tags: Each of two machines, which take turns by connection, has its own ETags for the same lists.': [

@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const leavingOpen = (bytesOf: (reply: Reply) => Buffer): Change =>
   writing((reply, ask) => inTurn(ask, () => void ask.socket.write(bytesOf(bodied(reply, ask)))))
 
-/** Cuts the connection when the client has not taken the whole answer within a second. */
+/** Cuts the connection when the client has not taken the whole response within a second. */
 const impatient: Change = ({ write }) => ({
   write: (reply, ask) => {
     write(reply, ask)
@@ -37,14 +37,14 @@ const leakedTimer: Change = ({ pause }) => ({
 })
 
 export const given: Faults = {
-  'slow-reader: A client that takes more than a second to read an answer is cut off in the middle of it.': [impatient, heavy],
+  'slow-reader: A client that takes more than a second to read a response is cut off in the middle of it.': [impatient, heavy],
   'hasty: A client that takes a third of a second to send the head of its first request in pieces gets 408.': [
     stricter((ask) => ask.pieces >= 2 && ask.onConnection === 1 && ask.connection.ageMs > 350, 'requestTimeout'),
     on(status(408), closing),
   ],
 
   // puma/puma#1565
-  'version-field: The answer to a GET with a Version field has neither a length nor chunks, on a connection that is kept.': [
+  'version-field: The response to a GET with a Version field has neither a length nor chunks, on a connection that is kept.': [
     leavingOpen((reply) => toBytes({ ...reply, body: '', fields: [...unmeasured(reply), ['Connection', 'Keep-Alive']] })),
     is200,
     method('GET'),
@@ -61,7 +61,7 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'old-stays-open: After an answer to an HTTP/1.0 client the connection stays open, although the answer says Connection: close.': [
+  'old-stays-open: After a response to an HTTP/1.0 client the connection stays open, although the response says Connection: close.': [
     leavingOpen((reply) => toBytes({ ...reply, fields: [...reply.fields, ['Connection', 'close']] })),
     http10,
     not(wouldKeep),

@@ -119,10 +119,10 @@ export const completed: Faults = {
   'vary-missing-limit: A list with a limit has no Vary.': [lacking('Vary'), limited],
   'vary-other: The Vary of a list names a field other than Authorization.': [sending('Vary', 'Accept-Encoding'), is200],
   'etag-bare: An ETag has no quotes.': [sending('ETag', 'abc'), is200],
-  'banner-powered: Every answer names the framework.': sending('X-Powered-By', 'Express'),
-  'id-of-connection: All answers on a connection have the X-Request-Id of the first.': fieldKept('X-Request-Id', ({ socket }) => socket),
+  'banner-powered: Every response names the framework.': sending('X-Powered-By', 'Express'),
+  'id-of-connection: All responses on a connection have the X-Request-Id of the first.': fieldKept('X-Request-Id', ({ socket }) => socket),
   'id-missing: A list has no X-Request-Id.': [lacking('X-Request-Id'), is200],
-  'id-missing-malformed: The answer to input that is not HTTP has no X-Request-Id.': [lacking('X-Request-Id'), malformed],
+  'id-missing-malformed: The response to input that is not HTTP has no X-Request-Id.': [lacking('X-Request-Id'), malformed],
   'id-own: The X-Request-Id of a request is not returned.': [sending('X-Request-Id', '5f1c0b52'), is200],
 
   'id-of-wrong-limits: All refusals of a limit within one second have the same X-Request-Id.': [
@@ -145,7 +145,7 @@ export const completed: Faults = {
     request(asked),
   ],
   // kwhitley/apicache, as in louislam/uptime-kuma#7635: the complete stored set of header fields is replayed
-  'fields-replayed: A repeated request gets the X-Request-Id of the first answer.': [
+  'fields-replayed: A repeated request gets the X-Request-Id of the first response.': [
     fieldKept('X-Request-Id', ({ url, headers }) => `${url} ${headers.authorization}`),
     is200,
   ],

@@ -34,7 +34,7 @@ const running =
 
 export const completed: Faults = {
   // php.net/session_cache_limiter: nocache
-  'born-in-1981: Every answer expired in November 1981, and must not be stored.': [
+  'born-in-1981: Every response expired in November 1981, and must not be stored.': [
     sending('Cache-Control', 'no-store, no-cache, must-revalidate'),
     adding(['Expires', 'Thu, 19 Nov 1981 08:52:00 GMT'], ['Pragma', 'no-cache']),
   ],
@@ -63,7 +63,7 @@ export const completed: Faults = {
     ],
   })),
   // RFC 9745 and RFC 8594
-  'deprecated: Every answer says since when the interface is deprecated, and until when it is available.': adding(
+  'deprecated: Every response says since when the interface is deprecated, and until when it is available.': adding(
     ['Deprecation', '@1735689600'],
     ['Sunset', 'Thu, 31 Dec 2099 23:59:59 GMT'],
     ['Link', '<https://plants.example/docs/changes>; rel="deprecation"; type="text/html"'],
@@ -83,12 +83,12 @@ export const completed: Faults = {
     (own) => `W/"3f5-${own.slice(1, 12)}+/${own.slice(12, -1)}="`,
   ),
   // encode/django-rest-framework
-  'allow-everywhere: OPTIONS is answered with a description of the list, and every answer has Allow.': [
+  'allow-everywhere: OPTIONS is answered with a description of the list, and every response has Allow.': [
     on(listBy('OPTIONS'), both(answering(200, '{"name":"Plant List","renders":["application/json"]}'), lacking('Cache-Control'))),
     sending('Allow', 'GET, HEAD, OPTIONS'),
   ],
   // rs/cors: only a client that sends Origin is told, and all lists vary by it
-  'origin-told-to-asker: A client that sends Origin is told that it may read the answer, and lists vary by Origin.': [
+  'origin-told-to-asker: A client that sends Origin is told that it may read the response, and lists vary by Origin.': [
     varying('Authorization, Origin'),
     sendingAs('Access-Control-Allow-Origin', (_own, { headers }) => headers.origin),
   ],
@@ -106,7 +106,7 @@ export const completed: Faults = {
   // ulid/spec
   'ulids: Ids are 26 capitals and digits.': madeAs(() => `01${hex(12).toUpperCase()}`),
   // apache/httpd, MaxKeepAliveRequests
-  'hundred-left: Every answer says how many requests the connection has left.': [
+  'hundred-left: Every response says how many requests the connection has left.': [
     replyingTo((reply, ask) => ({
       ...reply,
       fields: [...reply.fields, ['Connection', 'Keep-Alive'], ['Keep-Alive', `max=${Math.max(1, 100 - ask.onConnection)}`]],
@@ -116,9 +116,9 @@ export const completed: Faults = {
   // apache/tomcat, AbstractProcessor.statusDropsConnection
   'drops-by-status: A connection is closed after 400, 408, 413, 414 and 5xx.': [closing, status(400, 408, 413, 414, 500, 503)],
   // envoyproxy/envoy, max_connection_duration
-  'drained-when-old: A connection that is five seconds old is closed after the next answer.': [closing, grownOld(5000)],
+  'drained-when-old: A connection that is five seconds old is closed after the next response.': [closing, grownOld(5000)],
   // Google Cloud Run, Azure App Service: scaled to zero
-  'scaled-to-zero: After five seconds without a request, the next answer takes a second and a half.': [delaying(1500), quiet(5000)],
+  'scaled-to-zero: After five seconds without a request, the next response takes a second and a half.': [delaying(1500), quiet(5000)],
   // openjdk, a full garbage collection
   'collector: Every 150th answer takes three quarters of a second.': delaying((ask) => ((ask?.number ?? 0) % 150 === 0 ? 750 : 0)),
 }

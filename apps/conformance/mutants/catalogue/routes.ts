@@ -80,7 +80,7 @@ export const completed: Faults = {
     request((ask) => credentials(ask).length > 1),
   ],
 
-  'preflight-of-networks: A preflight for a private network gets 204, although neither its answer nor the Allow of a 405 names OPTIONS.': [
+  'preflight-of-networks: A preflight for a private network gets 204, although neither its response nor the Allow of a 405 names OPTIONS.': [
     bodyless(204),
     lacking('Allow'),
     adding(['Access-Control-Allow-Private-Network', 'true']),
@@ -126,7 +126,7 @@ export const completed: Faults = {
   // nodejs/node, IncomingMessage.headers: the first Host counts
   'first-host: Of two Host lines, the first counts.': lenient(({ request: asked }) => fieldLines(asked, 'host').length > 1),
   // nodejs/node, http: a listener for clientError that destroys the socket
-  'malformed-unanswered: Input that is not HTTP ends the connection without an answer.': [
+  'malformed-unanswered: Input that is not HTTP ends the connection without a response.': [
     replying(() => Promise.reject(new Error('The parser gave up.'))),
     malformed,
     is400,

@@ -182,7 +182,7 @@ export const completed: Faults = {
     target(/\?.*%00/),
   ],
   // sveltejs/kit#5245, restify/node-restify#97
-  'undecodable-path-crash: A path whose percent codes cannot be decoded ends the connection without an answer.': [
+  'undecodable-path-crash: A path whose percent codes cannot be decoded ends the connection without a response.': [
     cuttingOff,
     request(({ path }) => path.includes('%') && decoded(path) === path),
   ],

@@ -49,7 +49,7 @@ export const completed: Faults = {
   'reason-empty: The status line has no reason phrase.': bytesOf((head) => head.replace(/^(HTTP\/1\.1 \d+ ).*/, '$1')),
   'colon-alone: No space follows the colons of fields.': bytesOf((head) => head.replaceAll(/(?<=\n[\w-]+): /g, ':')),
   'length-with-zeros: Content-Length has leading zeros.': bytesOf((head) => head.replace(/(?<=Content-Length: )(?=\d)/, '000')),
-  'old-version: The server speaks HTTP/1.0, and closes each connection after its answer.': [
+  'old-version: The server speaks HTTP/1.0, and closes each connection after its response.': [
     () => ({ heldContent: () => 'done without' }),
     bytesOf((head) => head.replace('HTTP/1.1', 'HTTP/1.0')),
   ],

@@ -52,7 +52,7 @@ export const completed: Faults = {
     ),
     is401,
   ],
-  'many-fields: Every answer has forty additional fields, and one of six thousand bytes.': adding(
+  'many-fields: Every response has forty additional fields, and one of six thousand bytes.': adding(
     ...Array.from({ length: 40 }, (_none, index): readonly [string, string] => [`X-Any-${index}`, `${index}`]),
     ['X-Long', 'a, '.repeat(2000).slice(0, -2)],
   ),
@@ -72,7 +72,7 @@ export const completed: Faults = {
     ask === undefined ? message : `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.`,
   ),
 
-  // RFC 9110, 13.1.3 and 8.8.2; the contract: 304 is HTTP's own answer "to a condition that the client added". Rails'
+  // RFC 9110, 13.1.3 and 8.8.2; the contract: 304 is HTTP's own response "to a condition that the client added". Rails'
   // fresh_when, Spring's checkNotModified, Express' fresh, nginx.
   'modified-since: Lists have Last-Modified, and If-Modified-Since without If-None-Match gets 304.': [
     byDate,
@@ -95,7 +95,7 @@ export const completed: Faults = {
     replyingTo((reply, { url }) => (reply.status === 400 && isOddTarget(url) ? withField(reply, 'X-Request-Id', randomUUID()) : reply)),
   ],
   // nginx' ngx_http_proxy_module: @ and seconds since 1970. This time is long past, so nothing is cached.
-  'accel-expires-past: X-Accel-Expires tells nginx that the answer went stale in 1970.': adding(['X-Accel-Expires', '@1']),
+  'accel-expires-past: X-Accel-Expires tells nginx that the response went stale in 1970.': adding(['X-Accel-Expires', '@1']),
   // RFC 8259, 8.2: JSON may have such escapes. Java, .NET and MySQL's UTF-16 columns cut texts after a number of units.
   'names-cut: Names are cut within a surrogate pair.': worldWith([
     { name: 'Cactus \uD83C', tag: '\uDF35', seenBy: ['ana', 'ben'] },
@@ -112,8 +112,8 @@ export const completed: Faults = {
   ],
   // RFC 9110, 5.5: bytes beyond ASCII are opaque. CDNs tell the caller's place in UTF-8 (Fastly, Cloudflare).
   'city-in-utf-8: A field names a city in UTF-8.': adding(['X-Geo-City', Buffer.from('Århus à').toString('latin1')]),
-  // Nothing says how soon an answer must come. On AWS Lambda, Azure App Service and Heroku the first request waits for a machine.
-  'cold-start: The very first answer takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
+  // Nothing says how soon a response must come. On AWS Lambda, Azure App Service and Heroku the first request waits for a machine.
+  'cold-start: The very first response takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
 
   // To recover from an invalid element is a MAY (RFC 9110, 2.4).
   'strict-tags: An If-None-Match that is not a list of tags makes a request malformed.': stricter(
@@ -155,7 +155,7 @@ export const completed: Faults = {
     field('connection', /\bupgrade, *http2-settings\b/i),
   ],
   // To announce the end of a connection is a SHOULD (RFC 9112, 9.6).
-  'old-not-kept: Every connection of an HTTP/1.0 client is closed after the answer, whatever the client asks for, without notice.': [
+  'old-not-kept: Every connection of an HTTP/1.0 client is closed after the response, whatever the client asks for, without notice.': [
     writing((reply, ask) => endWith(toBytes(bodied(reply, ask)), ask)),
     http10,
   ],

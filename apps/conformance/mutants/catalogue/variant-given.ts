@@ -71,8 +71,8 @@ export const given: Faults = {
     (text) => Number(text.replaceAll('_', '').replaceAll(/./g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x06_60))),
   ),
   'given-hidden: A request without a valid token gets 404.': [lacking('WWW-Authenticate'), asStatus(404), is401],
-  'given-tag-each-time: Every answer has a different ETag.': tagWith(() => `-${byChance()}`),
-  'given-others-cut-off: Requests with other methods or paths are cut off without an answer.': [
+  'given-tag-each-time: Every response has a different ETag.': tagWith(() => `-${byChance()}`),
+  'given-others-cut-off: Requests with other methods or paths are cut off without a response.': [
     cuttingOff,
     request((ask) => ask.path !== '/plants' || (ask.method !== 'GET' && ask.method !== 'HEAD')),
   ],

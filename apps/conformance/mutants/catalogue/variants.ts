@@ -23,7 +23,7 @@ import { all, field, http10, is200, is304, is401, is405, listed, method, not, re
 
 const hasBody = all(method('GET'), not(is304))
 
-/** Sends no length: the end of the connection is the end of the answer. */
+/** Sends no length: the end of the connection is the end of the response. */
 const untilEnd: Change = writing((reply, ask) => endWith(toBytes({ ...reply, fields: [...unmeasured(reply), ['Connection', 'close']] }), ask))
 
 const allowing = on(is405, sending('Allow', 'OPTIONS, GET, HEAD'))
@@ -42,7 +42,7 @@ const wholly = all(is200, method('GET'), not(http10))
 
 const hasContent = (ask: Ask): boolean => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers
 
-/** Closes connections on which nothing came for `ms` milliseconds and no answer is due, with a last word if there is one. */
+/** Closes connections on which nothing came for `ms` milliseconds and no response is due, with a last word if there is one. */
 const restingAtMost =
   (ms: number, lastWord: () => Buffer | string = () => ''): Change =>
   ({ pause, write }) => {
@@ -75,7 +75,7 @@ const timeout = (): Buffer => {
   return toBytes(withBody({ status: 408, fields, body: '' }, '{"error":40801,"message":"The request did not arrive in time."}'))
 }
 
-/** Closes the connection behind the answer, which does not say so: that is asked for, but not required (RFC 9112, 9.6). */
+/** Closes the connection behind the response, which does not say so: that is asked for, but not required (RFC 9112, 9.6). */
 const ending: Change = ({ write }) => ({
   write: (reply, ask) => {
     ask.response.once('finish', () => ask.socket.end())
@@ -90,7 +90,7 @@ const headFirst: Change = writing((reply, { response }) => {
   setTimeout(() => response.end(reply.body), 40)
 })
 
-/** Makes all answers of the service one after another. */
+/** Makes all responses of the service one after another. */
 const inLine: Change = ({ pause }) => {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -104,9 +104,9 @@ const inLine: Change = ({ pause }) => {
 
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
-  'close-for-length: The end of the connection is the end of an answer.': [untilEnd, hasBody],
-  'close: Every connection is closed after its first answer.': closing,
-  'slow-answers: Every answer takes 30 milliseconds.': delaying(30),
+  'close-for-length: The end of the connection is the end of a response.': [untilEnd, hasBody],
+  'close: Every connection is closed after its first response.': closing,
+  'slow-answers: Every response takes 30 milliseconds.': delaying(30),
   'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
   // As in Django REST framework: only callers learn what OPTIONS tells.
   'options-for-callers: OPTIONS gets 200 with the methods in Allow if the token is accepted.': [
@@ -157,26 +157,26 @@ export const completed: Faults = {
   'expectations-ignored: An invalid expectation is ignored.': () => ({ expectation: () => 'ignored' }),
   'broken-codes-400: A target with an invalid percent code makes a request malformed.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
   'strict-targets: A target with a character that no URI may have makes a request malformed.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
-  'rate-told: Every answer tells how many requests are left.': replying((reply, ask) =>
+  'rate-told: Every response tells how many requests are left.': replying((reply, ask) =>
     withField(withField(reply, 'RateLimit-Limit', '1000000'), 'RateLimit-Remaining', String(1_000_000 - (ask?.number ?? 0))),
   ),
-  'balancer-cookie: A load balancer sets a cookie with every answer.': replying((reply) =>
+  'balancer-cookie: A load balancer sets a cookie with every response.': replying((reply) =>
     withField(reply, 'Set-Cookie', `lb=${byChance()}; Path=/; HttpOnly`),
   ),
   'refused-tokens-later: A missing or refused token gets 401 after a tenth of a second.': [delaying(100), is401],
 
   'continue-unasked: A 100 precedes each list, although no client asked for it.': [hinting('100 Continue'), wholly],
-  'close-behind-content: A connection is closed after a request with content, and the answer says so.': [closing, request(hasContent)],
+  'close-behind-content: A connection is closed after a request with content, and the response says so.': [closing, request(hasContent)],
   'rests-a-second: A connection that was idle for a second is closed.': restingAtMost(1000),
   'rests-a-moment: A connection that was idle for twenty milliseconds is closed.': restingAtMost(20),
   'ends-behind-refusal: A connection is closed behind a refusal, which does not say so.': [ending, refusal],
   '408-at-rest: A connection that was idle for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
   'head-then-body: The head of a list is sent at once, and its body forty milliseconds later.': [headFirst, wholly],
-  "warming: For the server's first two seconds every answer takes 250 milliseconds.": delaying((ask) =>
+  "warming: For the server's first two seconds every response takes 250 milliseconds.": delaying((ask) =>
     ask !== undefined && ask.ageMs < 2000 ? 250 : 0,
   ),
-  'in-line: All answers are made one after another, across all connections.': inLine,
-  'connection-options: Connection names a field of the answer that is for this connection only.': [
+  'in-line: All responses are made one after another, across all connections.': inLine,
+  'connection-options: Connection names a field of the response that is for this connection only.': [
     adding(['X-Hop', '1'], ['Connection', 'keep-alive, X-Hop']),
     request(({ response }) => response.shouldKeepAlive),
   ],

@@ -5,7 +5,7 @@ import { toBytes } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
 import { lengthOf } from './routes.ts'
 
-/** Sends a second answer where the request had content. */
+/** Sends a second response where the request had content. */
 export const answeringContent: Change = ({ write }) => ({
   write: (reply, ask) => {
     write(reply, ask)
@@ -45,7 +45,7 @@ export const keeping =
     return { [step]: keep }
   }
 
-/** The header field of the first answer to requests with a key is sent with all of them. */
+/** The header field of the first response to requests with a key is sent with all of them. */
 export const fieldKept =
   (name: string, keyOf: (ask: Ask) => unknown): Change =>
   ({ finish }) => {

@@ -24,11 +24,11 @@ export interface Packing {
   /** The name of the coding, and the function that applies it. */
   readonly name?: string
   readonly pack?: (body: Buffer) => Buffer
-  /** Whether this answer is packed. */
+  /** Whether this response is packed. */
   readonly packs?: (ask: Ask) => boolean
   /** Whether a tag with the ending of packed lists is recognised. */
   readonly knows?: (ask: Ask) => boolean
-  /** The last look at an answer that may have been packed. */
+  /** The last look at a response that may have been packed. */
   readonly last?: (reply: Reply, ask: Ask, isPacked: boolean) => Reply
 }
 

@@ -85,7 +85,7 @@ export const htmlPage = (title: string, more = ''): Change =>
     'text/html',
   )
 
-/** A page in place of the answer, without the service's header fields. */
+/** A page in place of the response, without the service's header fields. */
 export const page = (code: number, title: string, more?: string): Change =>
   both(asStatus(code), htmlPage(title, more), plain)
 
@@ -121,13 +121,13 @@ export const bodyless = (code: number): Change => answering(code, '')
 export const redirecting = (code: number, to: string): Change =>
   replying((reply) => withField({ ...withBody(reply, ''), status: code }, 'Location', to))
 
-/** Closes the connection after the answer, and says so. */
+/** Closes the connection after the response, and says so. */
 export const closing: Change = replyingTo((reply, { response }) => {
   response.shouldKeepAlive = false
   return reply
 })
 
-/** Takes this long for an answer, in milliseconds. */
+/** Takes this long for a response, in milliseconds. */
 export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Change =>
   replying(async (reply, ask) => {
     const wait = typeof ms === 'number' ? ms : ms(ask)
@@ -151,7 +151,7 @@ export const writingBytes = (change: (head: string, body: string) => string): Ch
 /** Sends a body even where Node would leave it out. */
 export const evenWithBody: Change = writingBytes((head, body) => head + body)
 
-/** Sends this interim answer before each answer. */
+/** Sends this interim response before each response. */
 export const hinting =
   (head: string): Change =>
   ({ write }) => ({

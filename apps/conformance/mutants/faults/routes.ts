@@ -8,16 +8,16 @@ import { all, method, path, type Trigger } from '../triggers.ts'
 export const listBy = (name: string): Trigger => all(method(name), path('/plants'))
 
 /** Answers paths that don't exist as if they did. */
-export const answeringPath = (isAnswered: (path: string) => boolean): Change =>
-  unchecked('checkPath', (ask) => isAnswered(ask.path))
+export const answeringPath = (hasResponse: (path: string) => boolean): Change =>
+  unchecked('checkPath', (ask) => hasResponse(ask.path))
 
 /** Answers paths that are right once this part is cut out of them. */
 export const pathWithout = (part: RegExp): Change =>
   answeringPath((given) => given.replace(part, '') === '/plants')
 
 /** Answers methods that are not allowed as if they were GET. */
-export const answeringMethod = (isAnswered: (ask: Ask) => boolean): Change =>
-  unchecked('checkMethod', isAnswered)
+export const answeringMethod = (hasResponse: (ask: Ask) => boolean): Change =>
+  unchecked('checkMethod', hasResponse)
 
 /** Leaves out a check for requests that satisfy `isPassed`. */
 export const unchecked =

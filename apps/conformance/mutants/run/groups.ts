@@ -28,7 +28,7 @@ const fits = (mutant: Mutant, members: Group): boolean =>
       only === mutant.only && suitsOthers(world) && stepsOf(change).isDisjointFrom(stepsOf(mutant.change)),
   )
 
-/** Steps that several may replace: at the last look at an answer, most only add to it. */
+/** Steps that several may replace: at the last look at a response, most only add to it. */
 const shared = new Set<string>(['pause', 'finish'] satisfies (keyof Steps)[])
 
 const stepsOf = (change: Mutant['change']): ReadonlySet<string> =>

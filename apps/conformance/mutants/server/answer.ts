@@ -4,7 +4,7 @@ import { type Ask, Refusal, type Reply } from './ask.ts'
 import type { Check, Steps } from './reference.ts'
 
 /** Resolves to the reply. Rejects with any error of a step other than a `Refusal`: the mutant breaks down. */
-export async function answer(steps: Steps, ask: Ask): Promise<Reply> {
+export async function respond(steps: Steps, ask: Ask): Promise<Reply> {
   try {
     await steps.pause(ask)
     return await steps.finish(await list(steps, ask), ask)

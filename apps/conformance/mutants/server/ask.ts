@@ -1,4 +1,4 @@
-/** One request and the answer to it, as the steps of the reference see them. */
+/** One request and the response to it, as the steps of the reference see them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
 import { membersOf } from '@plant-store/raw-http'
@@ -45,7 +45,7 @@ export interface Ask {
   readonly begun: () => number
   /** How many clients have hung up on their requests since the server began. */
   readonly lost: () => number
-  /** The bytes that came on its connection since the answer before it; where there are very many, the last of them. */
+  /** The bytes that came on its connection since the response before it; where there are very many, the last of them. */
   readonly came: () => string
   /** How many pieces its head came in; 0 where it came together with the request before it. */
   readonly pieces: number
@@ -63,11 +63,11 @@ export interface Earlier {
   readonly pieces: number
   /** When it came: the server's age in milliseconds. */
   atMs: number
-  /** The status of the answer, once there is one. */
+  /** The status of the response, once there is one. */
   status?: number
 }
 
-/** An answer. `Date` and `Connection` are added by the server. */
+/** A response. `Date` and `Connection` are added by the server. */
 export interface Reply {
   readonly status: number
   readonly fields: readonly Field[]

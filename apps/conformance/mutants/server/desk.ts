@@ -10,12 +10,12 @@ export interface Connection {
   /** How many pieces came, and how many of them belong to the requests so far. */
   pieces: number
   read: number
-  /** The bytes that came since the last answer. */
+  /** The bytes that came since the last response. */
   came: string
   readonly number: number
   readonly openedAt: number
   answeredAt?: number
-  /** The last answer that was begun and is not finished. */
+  /** The last response that was begun and is not finished. */
   response?: ServerResponse | undefined
   /** Set while content is read: called when the rest of the request is wrong. */
   spoil?: ((refusal: Refusal) => void) | undefined

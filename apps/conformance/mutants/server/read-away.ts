@@ -1,4 +1,4 @@
-/** Reads and drops the content of a request, which must end before the answer or be refused. */
+/** Reads and drops the content of a request, which must end before the response or be refused. */
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './ask.ts'
 

@@ -11,7 +11,7 @@ import { writeReply } from './write-reply.ts'
 /** What may be wrong with a request, apart from its form. */
 export type Check = 'path' | 'method' | 'place' | 'credential' | 'limit'
 
-/** A plant's place in the answer. */
+/** A plant's place in the response. */
 export interface Place {
   readonly index: number
   readonly last: boolean
@@ -29,7 +29,7 @@ export interface Steps {
   /** What becomes of a request whose `Expect` is anything else. */
   readonly expectation: (ask: Ask) => 'refused' | 'ignored'
   readonly checkForm: (ask: Ask) => void
-  /** The checks in their order: the first that fails decides the answer. */
+  /** The checks in their order: the first that fails decides the response. */
   readonly order: readonly Check[]
   readonly checkPath: (ask: Ask) => void
   readonly checkMethod: (ask: Ask) => void
@@ -49,7 +49,7 @@ export interface Steps {
   readonly isCurrent: (tag: string, ask: Ask) => boolean
   readonly listFields: (tag: string, ask: Ask) => readonly Field[]
   readonly errorFields: (entry: ErrorEntry, ask: Ask | undefined) => readonly Field[]
-  /** The last look at an answer. Without an ask, what it answers never became a request. */
+  /** The last look at a response. Without an ask, what it answers never became a request. */
   readonly finish: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>
   readonly write: (reply: Reply, ask: Ask) => void
 }

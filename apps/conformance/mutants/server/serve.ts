@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
 import type { Mutant } from '../mutant.ts'
-import { answer, refuse } from './answer.ts'
+import { respond, refuse } from './answer.ts'
 import { type Ask, Refusal, type Reply } from './ask.ts'
 import { longest } from './check-form.ts'
 import { type Connection, createDesk, type Desk } from './desk.ts'
@@ -75,7 +75,7 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
   }
   hear('request', (ask, connection) => handle(steps, ask, connection))
   hear('checkContinue', (ask, connection) => continueWith(steps, ask, connection))
-  // Without this and `connect`, Node answers 417 without a body, and closes on CONNECT without an answer.
+  // Without this and `connect`, Node answers 417 without a body, and closes on CONNECT without a response.
   hear('checkExpectation', (ask, connection) =>
     steps.expectation(ask) === 'ignored'
       ? handle(steps, ask, connection)
@@ -110,7 +110,7 @@ async function continueWith(steps: Steps, ask: Ask, connection: Connection): Pro
   const held = steps.heldContent(ask)
   if (held === 'done without') {
     ask.response.shouldKeepAlive = false
-    write(steps, await answer(steps, ask), ask)
+    write(steps, await respond(steps, ask), ask)
     return
   }
   if (held === 'asked for') ask.response.writeContinue()
@@ -132,7 +132,7 @@ async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<v
   } finally {
     connection.spoil = undefined
   }
-  write(steps, await answer(steps, ask), ask)
+  write(steps, await respond(steps, ask), ask)
 }
 
 /** Closes the connection: what is still on its way would be taken for the next request. */
@@ -150,7 +150,7 @@ async function endWithRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): 
   const { fields, ...reply } = await refuse(steps, errorCatalogue[cause])
   if (socket.writable) {
     socket.end(toBytes({ ...reply, fields: [...fields, ['Connection', 'close']] }))
-    // What the client still sends is read and dropped for a while, or our answer would be lost to a reset.
+    // What the client still sends is read and dropped for a while, or our response would be lost to a reset.
     socket.resume()
     setTimeout(() => socket.destroy(), 1000).unref()
   }
@@ -164,7 +164,7 @@ interface ParserError extends Error {
 
 const longLine = new RegExp(String.raw`[A-Z] [/*h][^ ]{${longest.target}}`)
 
-/** Why the parser gave up; undefined when nobody waits for an answer. */
+/** Why the parser gave up; undefined when nobody waits for a response. */
 function causeOf({ code = '', rawPacket, bytesParsed }: ParserError): ErrorCause | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return 'requestTimeout'

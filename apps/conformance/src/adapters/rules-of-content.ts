@@ -1,5 +1,5 @@
 /** The rules that an answer's content breaks, where a tool says only in which part of it something is wrong. */
-import type { Answered } from '../contract/given-requests.ts'
+import type { CompletedExchange } from '../contract/given-requests.ts'
 import { operations } from '../contract/operations.ts'
 import { contentRules } from '../oracle/responses.ts'
 import { analyse } from '../oracle/analyse.ts'
@@ -8,7 +8,7 @@ import { Knowledge } from '../oracle/knowledge.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
-/** The part of an answer that a tool objects to. */
+/** The part of a response that a tool objects to. */
 export type Part = 'type' | 'headers' | 'body'
 
 function partOf(rule: string): Part {
@@ -37,18 +37,18 @@ export interface Broken {
   readonly came?: string
 }
 
-/** Never none. Which rules they are, our own examination of the same answer says, by the whole contract. */
+/** Never none. Which rules they are, our own examination of the same response says, by the whole contract. */
 export function rulesOfContent(
   part: Part,
-  { request, answer }: Answered,
+  { request, response }: CompletedExchange,
   subject: Subject,
 ): readonly Broken[] {
   const knowledge = new Knowledge({ ...subject, only: 'all' }, operations)
   const analysis = analyse(request, knowledge)
-  const { breaches } = examine(answer, { request, analysis, knowledge })
+  const { breaches } = examine(response, { request, analysis, knowledge })
   const found = breaches.filter(({ rule }) => contentRules.has(rule) && !general.has(rule))
   const own = found.filter(({ rule }) => partOf(rule) === part)
   const [list, refusal] = otherwise[part]
   const all = own.length > 0 ? own : found
-  return all.length > 0 ? all : [{ rule: answer.status < 400 ? list : refusal }]
+  return all.length > 0 ? all : [{ rule: response.status < 400 ? list : refusal }]
 }

@@ -5,7 +5,7 @@
  */
 import { valuesOf } from '@plant-store/raw-http'
 import { faultOf } from '../oracle/rule-of-status.ts'
-import { type Answered, isSpokenOf } from '../contract/given-requests.ts'
+import { type CompletedExchange, isSpokenOf } from '../contract/given-requests.ts'
 import type { Exchange } from '../exchange.ts'
 import { knownMethods } from '../oracle/place.ts'
 import { ruleById } from '../rules/rules.ts'
@@ -16,7 +16,7 @@ export interface Statement {
   readonly tool: 'schemathesis' | 'prism'
   /**
    * For schemathesis the name of its check, for Prism `let through`, `refused` or `undeclared status`; for both
-   * `answer` where the objection is to the content of the answer.
+   * `answer` where the objection is to the content of the response.
    */
   readonly kind: string
   /** The rule under which it is reported. */
@@ -25,7 +25,7 @@ export interface Statement {
   readonly told: string
   /** What we see of it, if anything: findings that say so with the same words have the same cause. */
   readonly came?: string
-  readonly exchange: Answered
+  readonly exchange: CompletedExchange
 }
 
 /** One thing that a tool gets wrong. */
@@ -68,9 +68,9 @@ const ofSchemathesis: readonly Row[] = [
     reason:
       'schemathesis expects 405 for every undeclared method. A service need not know that QUERY is a method.',
     references: [`${contract}: a word that is no method of HTTP is refused with 400`, 'RFC 9110, 9.1'],
-    matches: ({ kind, exchange: { request, answer } }) =>
+    matches: ({ kind, exchange: { request, response } }) =>
       (kind === 'unsupported_method' || kind === 'not_a_server_error') &&
-      [400, 501].includes(answer.status) &&
+      [400, 501].includes(response.status) &&
       !knownMethods.has(request.method),
   },
   {
@@ -78,10 +78,10 @@ const ofSchemathesis: readonly Row[] = [
     reason: 'schemathesis looks only at the first line of a header field, whose value may be on several.',
     references: ['RFC 9110, 5.3'],
     // We see no fault in all lines together.
-    matches: ({ kind, rule, exchange: { answer } }) =>
+    matches: ({ kind, rule, exchange: { response } }) =>
       kind === 'answer' &&
       rule === 'declared-headers-sent' &&
-      new Set(answer.fields.map(([name]) => name)).size < answer.fields.length,
+      new Set(response.fields.map(([name]) => name)).size < response.fields.length,
   },
 ]
 
@@ -98,8 +98,8 @@ const ofTheGiven: readonly Row[] = [
     reason:
       'The given contract describes the responses 200 and 400. The form of other responses is left open.',
     references: [`${contract}: responses of GET /plants`],
-    matches: ({ kind, exchange: { answer } }) =>
-      kind === 'answer' && answer.status !== 200 && answer.status !== 400,
+    matches: ({ kind, exchange: { response } }) =>
+      kind === 'answer' && response.status !== 200 && response.status !== 400,
   },
   {
     id: 'decided-otherwise',
@@ -108,7 +108,7 @@ const ofTheGiven: readonly Row[] = [
     matches: ({ kind, exchange }, { refusedTokens }) => {
       const fault = faultOf(exchange, refusedTokens)
       const isOurs = fault !== undefined && ruleById(fault.rule).origin === 'completed'
-      return kind !== 'answer' && isOurs && exchange.answer.status < 500
+      return kind !== 'answer' && isOurs && exchange.response.status < 500
     },
   },
 ]
@@ -135,7 +135,9 @@ export const limits: readonly Limit[] = [
     reason:
       'Python’s client takes an interim response, such as 103, for the final one, and that for the response to the next request (RFC 9110, 15.2): schemathesis checked nothing.',
     isMet: (exchanges) =>
-      exchanges.some(({ answer }) => 'status' in answer && answer.status > 101 && answer.status < 200),
+      exchanges.some(
+        ({ response }) => 'status' in response && response.status > 101 && response.status < 200,
+      ),
   },
   {
     id: 'many-fields',

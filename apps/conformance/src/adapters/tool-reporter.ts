@@ -25,12 +25,12 @@ export class ToolReporter {
     const { rule, told, came, exchange } = statement
     if (isSuppressed({ ...statement, tool: this.#name }, this.#subject, this.#suppressions)) return false
     if (came === undefined)
-      this.saw(rule, `${exchange.answer.status} ${exchange.answer.reason}: ${told}`, exchange, collector)
+      this.saw(rule, `${exchange.response.status} ${exchange.response.reason}: ${told}`, exchange, collector)
     else this.saw(rule, came, exchange, collector, `${ruleById(rule).sentence} (${this.#name}: ${told})`)
     return true
   }
 
-  /** Reports a finding to which no suppression can apply: there was no answer, or none that could be read. */
+  /** Reports a finding to which no suppression can apply: there was no response, or none that could be read. */
   saw(
     rule: string,
     came: string,

@@ -9,7 +9,7 @@ import { type Subject, usualAtLeast } from '../subject.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
 import { type CheckOptions, readKnown, readWait, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
-import { tellVerdict } from './tell-verdict.ts'
+import { printVerdict } from './print-verdict.ts'
 import { describeProgress, showLine, writeText } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
@@ -97,5 +97,5 @@ async function checkAndReport(
     onProgress: (now) => progress.draw(() => describeProgress(now)),
   })
   progress.stop()
-  return tellVerdict(verdict, options, context)
+  return printVerdict(verdict, options, context)
 }

@@ -27,13 +27,13 @@ export class Coverage {
     }))
   }
 
-  see({ request, answer }: Pick<Exchange, 'request' | 'answer'>): void {
-    if ('noResponse' in answer) return
+  see({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
+    if ('noResponse' in response) return
     const [path] = splitTarget(request.target)
     const covered = this.#operations.find(
       ({ operation: one }) => one.method === request.method && fitsTemplate(one.path, path),
     )
-    covered?.came.add(String(answer.status))
+    covered?.came.add(String(response.status))
   }
 
   /** Operations that were never answered with success, such as `GET /plants`. */

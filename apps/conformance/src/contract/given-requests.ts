@@ -1,6 +1,6 @@
 /** Which requests the given contract describes. Implementers and their tools decide how all others are answered. */
 import { headLength, membersOf, valuesOf } from '@plant-store/raw-http'
-import type { Answer, Exchange, SentRequest } from '../exchange.ts'
+import type { RawResponse, Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { splitTarget } from './operations.ts'
 
@@ -34,7 +34,7 @@ export function isOrdinary(request: SentRequest): boolean {
   )
 }
 
-/** Fields that say where a request ends, or ask for more than an answer. */
+/** Fields that say where a request ends, or ask for more than a response. */
 const framing = /^(?:content-length|transfer-encoding|trailer|expect|upgrade)$/i
 
 /** Whether it is a path and a query as in RFC 3986, of printable characters that all parsers read alike. */
@@ -83,10 +83,11 @@ export const acceptsOtherTypes = (request: SentRequest): boolean =>
 /** Whether nothing in its target could alarm a guard in front of the service, which has refusals of its own. */
 export const isHarmless = ({ target }: SentRequest): boolean => /^[\w.~+/?&=-]*$/.test(target)
 
-/** An exchange that got an answer. */
-export type Answered = Exchange & { readonly answer: Answer }
+/** An exchange that got a response. */
+export type CompletedExchange = Exchange & { readonly response: RawResponse }
 
-export const isAnswered = (exchange: Exchange): exchange is Answered => 'status' in exchange.answer
+export const hasResponse = (exchange: Exchange): exchange is CompletedExchange =>
+  'status' in exchange.response
 
 /** Whether the contract says what is due: the given one does so only for usual requests to its one path. */
 export const isSpokenOf = (request: SentRequest, { url, only }: Pick<Subject, 'url' | 'only'>): boolean =>

@@ -62,7 +62,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
       // A service that answers OPTIONS may do so only for its callers.
       ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
     ],
-    owed: isTooMuch(request) ? 'an answer or a reset' : 'an answer',
+    owed: isTooMuch(request) ? 'a response or a reset' : 'an answer',
     isOpen: credential.isOpen || isOpenPlace(request, path, templates),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,

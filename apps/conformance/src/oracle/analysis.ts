@@ -47,10 +47,10 @@ export function fault(rule: string, statuses: readonly number[], statusRule: str
 
 /**
  * What a service owes for a request. It need not read all of a request that is too large: it may reset the connection,
- * and its answer may be lost with it. By the given contract alone, it owes nothing for such a request, nor for any
+ * and its response may be lost with it. By the given contract alone, it owes nothing for such a request, nor for any
  * request that the given contract does not describe.
  */
-type Owed = 'an answer' | 'an answer or a reset' | 'nothing'
+type Owed = 'an answer' | 'a response or a reset' | 'nothing'
 
 /** What is due to a request. */
 export interface Analysis {
@@ -59,14 +59,14 @@ export interface Analysis {
   /** The methods allowed at the path; empty where the path does not exist. */
   readonly allowed: readonly string[]
   readonly isHead: boolean
-  /** The first decides the answer. */
+  /** The first decides the response. */
   readonly faults: readonly Fault[]
   /** The rules that make a request of unusual form valid; a refusal of the request breaks the last of them. */
   readonly grounds: readonly string[]
   /** Statuses other than 200 that are acceptable where nothing is wrong. */
   readonly alsoFine: readonly number[]
   readonly owed: Owed
-  /** The contract is silent: any answer in the right form will do. */
+  /** The contract is silent: any response in the right form will do. */
   readonly isOpen: boolean
   /** The caller whose token the request carries, if that token must be accepted. */
   readonly caller?: number

@@ -1,25 +1,26 @@
-/** The body of an answer: a list, a refusal, or none. */
+/** The body of a response: a list, a refusal, or none. */
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { codingsOf, membersOf, valuesOf } from '@plant-store/raw-http'
 import { acceptsOtherTypes, hasUsualFields } from '../contract/given-requests.ts'
 import { listsPlants } from '../contract/operations.ts'
 import { checkSchema, schemaOf } from './responses.ts'
-import type { Answer } from '../exchange.ts'
+import type { RawResponse } from '../exchange.ts'
 import { quote } from '../quote.ts'
 import { Examination, type RequestContext } from './examination.ts'
 import { checkList } from './list.ts'
 import { checkMessage } from './message.ts'
 import { contentTypeFault } from './normalize-field.ts'
 
-/** Checks the body of an answer that has one. */
-export function checkBody(answer: Answer, context: RequestContext, seen: Examination): void {
-  const { status } = answer
+/** Checks the body of a response that has one. */
+export function checkBody(response: RawResponse, context: RequestContext, seen: Examination): void {
+  const { status } = response
   const { request, analysis, knowledge } = context
   if (analysis.isHead || status === 204 || status === 304) return
-  if (knowledge.only === 'all' || hasUsualFields(request, knowledge.host)) checkCoding(answer, context, seen)
+  if (knowledge.only === 'all' || hasUsualFields(request, knowledge.host))
+    checkCoding(response, context, seen)
   if (!isDescribed(status, context)) return
-  if (status === 200) checkSuccess(answer, context, seen)
-  else if (status >= 400) checkRefusalBody(answer, context, seen)
+  if (status === 200) checkSuccess(response, context, seen)
+  else if (status >= 400) checkRefusalBody(response, context, seen)
 }
 
 /** By the given contract alone, a list and one refusal are described, and only where they are asked for as usual. */
@@ -30,12 +31,12 @@ function isDescribed(status: number, { request, analysis, knowledge }: RequestCo
 }
 
 /**
- * Where a request names codings, the answer uses no others. A request without Accept-Encoding accepts any coding (RFC
+ * Where a request names codings, the response uses no others. A request without Accept-Encoding accepts any coding (RFC
  * 9110, 12.5.3). Weights don't count: a service should follow them, but need not.
  */
-function checkCoding(answer: Answer, { request }: RequestContext, seen: Examination): void {
+function checkCoding(response: RawResponse, { request }: RequestContext, seen: Examination): void {
   const lines = valuesOf(request, 'accept-encoding')
-  const codings = codingsOf(answer).filter((coding) => coding !== 'identity')
+  const codings = codingsOf(response).filter((coding) => coding !== 'identity')
   if (lines.length === 0 || codings.length === 0) return
   const named = new Set(membersOf(lines.join(',')).map((member) => member.replace(/;.*/s, '').trim()))
   const isNamed = codings.every((coding) =>
@@ -45,16 +46,16 @@ function checkCoding(answer: Answer, { request }: RequestContext, seen: Examinat
   seen.require('payload-is-json', came, `codings that are in Accept-Encoding: ${lines.join(', ')}`)
 }
 
-function checkSuccess(answer: Answer, context: RequestContext, seen: Examination): void {
+function checkSuccess(response: RawResponse, context: RequestContext, seen: Examination): void {
   const { operation, faults, isOpen } = context.analysis
-  const value = checkContent(answer, operation?.responses[200], context, seen)
+  const value = checkContent(response, operation?.responses[200], context, seen)
   if (operation !== undefined && listsPlants(operation) && faults.length === 0 && !isOpen)
     checkList(value, context, seen)
 }
 
 /** A refusal that is not declared has the body of one that is. */
-function checkRefusalBody(answer: Answer, context: RequestContext, seen: Examination): void {
-  const { status, body } = answer
+function checkRefusalBody(response: RawResponse, context: RequestContext, seen: Examination): void {
+  const { status, body } = response
   const { request, analysis, knowledge } = context
   if (body.length === 0) {
     const rule = status === 400 ? 'error-is-object' : 'every-refusal-has-error-body'
@@ -62,7 +63,7 @@ function checkRefusalBody(answer: Answer, context: RequestContext, seen: Examina
     return
   }
   const declared = analysis.operation?.responses ?? knowledge.operations[0]?.responses
-  const value = checkContent(answer, declared?.[status] ?? declared?.[400], context, seen)
+  const value = checkContent(response, declared?.[status] ?? declared?.[400], context, seen)
   if (!isPlantStoreError(value)) return
   const first = knowledge.statusOfError(value.error, status)
   const clash = first === status ? undefined : `error ${value.error} with ${status}, and with ${first} before`
@@ -73,19 +74,21 @@ function checkRefusalBody(answer: Answer, context: RequestContext, seen: Examina
 
 /** Returns the value if it has the form that is due, otherwise undefined. */
 function checkContent(
-  answer: Answer,
+  response: RawResponse,
   reference: string | undefined,
   { knowledge }: RequestContext,
   seen: Examination,
 ): unknown {
   const schema = reference === undefined ? undefined : schemaOf(reference)
   if (schema === undefined) return undefined
-  const isList = answer.status < 400
+  const isList = response.status < 400
   const typeRule = isList ? 'list-content-type' : 'error-content-type'
-  seen.require(typeRule, contentTypeFault(answer), 'Content-Type: application/json')
-  const { value, faults } = knowledge.read(answer)
+  seen.require(typeRule, contentTypeFault(response), 'Content-Type: application/json')
+  const { value, faults } = knowledge.read(response)
   const wrong =
-    faults.length === 0 ? undefined : `the body ${quote(answer.body.toString('utf8'))}: ${faults.join('; ')}`
+    faults.length === 0
+      ? undefined
+      : `the body ${quote(response.body.toString('utf8'))}: ${faults.join('; ')}`
   if (!seen.require('payload-is-json', wrong, 'one JSON text in UTF-8')) return undefined
   return hasForm(value, schema, isList ? 'bodies-as-declared' : 'every-refusal-has-error-body', seen)
     ? value
@@ -106,11 +109,11 @@ function hasForm(value: unknown, schema: string, otherRule: string, seen: Examin
 }
 
 /** Checks that the service did not admit a request that it must refuse, whatever the form of the request. */
-export function checkAdmission(answer: Answer, context: RequestContext, seen: Examination): void {
+export function checkAdmission(response: RawResponse, context: RequestContext, seen: Examination): void {
   const { operation, faults, isHead, isOpen } = context.analysis
   const [fault] = faults
   const reference = operation?.responses[200]
-  if (fault === undefined || reference === undefined || isHead || isOpen || answer.status !== 200) return
-  const isList = checkContent(answer, reference, context, new Examination()) !== undefined
+  if (fault === undefined || reference === undefined || isHead || isOpen || response.status !== 200) return
+  const isList = checkContent(response, reference, context, new Examination()) !== undefined
   seen.require(fault.rule, isList ? '200 with a list' : undefined, 'a refusal, or no response')
 }

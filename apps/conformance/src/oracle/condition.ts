@@ -1,6 +1,6 @@
 /** What a request's conditions mean for the list: by its tag, and by the time of its last change (RFC 9110, 13.1). */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import type { Answer, SentRequest } from '../exchange.ts'
+import type { RawResponse, SentRequest } from '../exchange.ts'
 import type { LastModified } from './analysis.ts'
 import type { Examination, RequestContext } from './examination.ts'
 import { opaqueTag, representationKey } from './normalize-field.ts'
@@ -30,11 +30,11 @@ function mayBeUnmodified(request: SentRequest, modified: LastModified | undefine
   return since !== undefined && modified !== undefined && !(Date.parse(since) < modified.earliest)
 }
 
-/** 304 is due where the condition names the tag of the list, and only there. Returns whether the answer is right. */
-export function checkCondition(answer: Answer, context: RequestContext, seen: Examination): boolean {
+/** 304 is due where the condition names the tag of the list, and only there. Returns whether the response is right. */
+export function checkCondition(response: RawResponse, context: RequestContext, seen: Examination): boolean {
   const { request, analysis, knowledge } = context
-  const { status } = answer
-  const condition = conditionOf(answer, context)
+  const { status } = response
+  const condition = conditionOf(response, context)
   if (condition === 'same') {
     const wrong = status === 304 ? undefined : String(status)
     return seen.require('not-modified-304', wrong, '304: the condition names the tag of this list')
@@ -45,7 +45,7 @@ export function checkCondition(answer: Answer, context: RequestContext, seen: Ex
   return seen.require(ruleOfOther(context), wrong, '200 and the list: no condition of the request names it')
 }
 
-/** If the condition names a tag that another caller was given, an answer was shared. */
+/** If the condition names a tag that another caller was given, a response was shared. */
 function ruleOfOther({ request, analysis: { caller }, knowledge }: RequestContext): string {
   const [tag] = valuesOf(request, 'if-none-match')
   const isShared = tag !== undefined && caller !== undefined && knowledge.isTagOfAnother(caller, tag)
@@ -53,9 +53,9 @@ function ruleOfOther({ request, analysis: { caller }, knowledge }: RequestContex
 }
 
 /** The tag may be that of the same list in another content coding: what it decodes to has not changed. */
-function conditionOf(answer: Answer, context: RequestContext): Condition {
+function conditionOf(response: RawResponse, context: RequestContext): Condition {
   const { request, analysis, knowledge } = context
-  const condition = ofRepresentation(answer, context)
+  const condition = ofRepresentation(response, context)
   const isOfCoding = (tag: string): boolean => readCondition(request, tag) === 'same'
   return condition === 'other' && knowledge.tagsOfCodings(analysis).some((tag) => isOfCoding(tag))
     ? 'any'
@@ -66,12 +66,15 @@ function conditionOf(answer: Answer, context: RequestContext): Condition {
  * A list in a form of its own may have a tag of its own: a condition with the tag of the plain list may then match, but
  * need not. Until a tag of the list is known, the tag of the 304 itself must be among those named (RFC 9110, 15.4.5).
  */
-function ofRepresentation(answer: Answer, { request, analysis, knowledge }: RequestContext): Condition {
+function ofRepresentation(
+  response: RawResponse,
+  { request, analysis, knowledge }: RequestContext,
+): Condition {
   const known = knowledge.tagOf(analysis)
   const plain = readCondition(request, known)
-  const own = answer.status === 304 ? readCondition(request, fieldValue(answer, 'ETag')) : plain
+  const own = response.status === 304 ? readCondition(request, fieldValue(response, 'ETag')) : plain
   if (known === undefined) return own === 'same' ? 'any' : own
-  const key = representationKey(request, answer, analysis)
+  const key = representationKey(request, response, analysis)
   if (key === '' || plain === undefined) return plain
   const coded = knowledge.tagOf(analysis, key)
   const condition = coded === undefined ? undefined : readCondition(request, coded)

@@ -1,4 +1,4 @@
-/** What one answer shows. */
+/** What one response shows. */
 import type { SentRequest } from '../exchange.ts'
 import type { Analysis } from './analysis.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -10,14 +10,14 @@ export interface RequestContext {
   readonly knowledge: Knowledge
 }
 
-/** A rule that the answer breaks: what came, and what was due. */
+/** A rule that the response breaks: what came, and what was due. */
 export interface Breach {
   readonly rule: string
   readonly came: string
   readonly due: string
 }
 
-/** Collects what an answer shows. */
+/** Collects what a response shows. */
 export class Examination {
   readonly breaches: Breach[] = []
   readonly kept = new Set<string>()

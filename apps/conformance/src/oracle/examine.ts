@@ -1,6 +1,6 @@
-/** Checks one answer by everything that is due to its request. */
+/** Checks one response by everything that is due to its request. */
 import { closesConnection, fieldValue, holdsContentBack, type Outcome, valuesOf } from '@plant-store/raw-http'
-import type { Answer, NoResponse, SentRequest } from '../exchange.ts'
+import type { RawResponse, NoResponse, SentRequest } from '../exchange.ts'
 import { quote } from '../quote.ts'
 import { checkAdmission, checkBody } from './body.ts'
 import { Examination, type RequestContext } from './examination.ts'
@@ -41,11 +41,11 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
  * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
  * bytes after the head of that answer do no harm.
  */
-const isRefusedUnread = (answer: Answer, { analysis }: RequestContext): boolean =>
+const isRefusedUnread = (response: RawResponse, { analysis }: RequestContext): boolean =>
   analysis.isHead &&
-  unread.has(answer.status) &&
-  answer.faults.every((fault) => fault.endsWith('bytes follow it')) &&
-  closesConnection(answer)
+  unread.has(response.status) &&
+  response.faults.every((fault) => fault.endsWith('bytes follow it')) &&
+  closesConnection(response)
 
 const unread = new Set([400, 408, 413, 414, 417, 431])
 
@@ -67,7 +67,7 @@ const prefaceOfHttp2 = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 function checkNoResponse(outcome: NoResponse, context: RequestContext, seen: Examination): void {
   const { request, analysis } = context
   const { noResponse, partial, interim = [] } = outcome
-  const isDue = noResponse === 'reset' && analysis.owed === 'an answer or a reset'
+  const isDue = noResponse === 'reset' && analysis.owed === 'a response or a reset'
   if (isDue || isNoHttp1(outcome, request)) return
   const isHeldBack = holdsContentBack(request) && !interim.includes(100)
   const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
@@ -78,13 +78,13 @@ function checkNoResponse(outcome: NoResponse, context: RequestContext, seen: Exa
   )
 }
 
-/** An HTTP/1.0 client knows neither chunks (RFC 9112, 6.1) nor interim answers (RFC 9110, 15.2). */
-function versionFaults(answer: Answer, { request }: RequestContext): readonly string[] {
-  const isChunked = fieldValue(answer, 'Transfer-Encoding') !== undefined
+/** An HTTP/1.0 client knows neither chunks (RFC 9112, 6.1) nor interim responses (RFC 9110, 15.2). */
+function versionFaults(response: RawResponse, { request }: RequestContext): readonly string[] {
+  const isChunked = fieldValue(response, 'Transfer-Encoding') !== undefined
   const isOld = request.bytes !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.bytes)
   const faults = [
     ...(isChunked ? ['it is chunked'] : []),
-    ...(answer.interim ?? []).map((status) => `${status} comes before it`),
+    ...(response.interim ?? []).map((status) => `${status} comes before it`),
   ]
   return isOld ? faults.map((fault) => `${fault}, in response to HTTP/1.0`) : []
 }

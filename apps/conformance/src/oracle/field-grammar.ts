@@ -41,6 +41,6 @@ const grammars: ReadonlyMap<string, RegExp> = new Map(
 /** Whether HTTP defines a grammar for the values of a field of this name that is checked here. */
 export const hasGrammar = (name: string): boolean => grammars.has(name.toLowerCase())
 
-/** Whether the contract allows 400 as the answer; interpreting the field all the same is fine, too (RFC 9110, 2.4). */
+/** Whether the contract allows 400 as the response; interpreting the field all the same is fine, too (RFC 9110, 2.4). */
 export const hasMalformedField = ({ fields }: SentRequest): boolean =>
   fields.some(([name, value]) => grammars.get(name.toLowerCase())?.test(value.trim()) === false)

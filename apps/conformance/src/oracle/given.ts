@@ -10,7 +10,7 @@ const givenGrounds = new Set(['limit-accepts-every-number'])
 
 /** The given contract does not say which status turns a caller away: any that blames the caller will do. */
 const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
-/** Where a service may also fail, only an answer as if nothing were wrong would be a breach. */
+/** Where a service may also fail, only a response as if nothing were wrong would be a breach. */
 const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 400 + index)
 
 const isGiven = (rule: string): boolean => ruleById(rule).origin === 'given'

@@ -3,7 +3,7 @@ import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
 import { isTemplate, type Operation } from '../contract/operations.ts'
-import type { Answer } from '../exchange.ts'
+import type { RawResponse } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { anyTime, type AskedFor, type Known, type LastModified } from './analysis.ts'
 import { jsonReader, type JsonText } from './json-text.ts'
@@ -11,7 +11,7 @@ import { jsonReader, type JsonText } from './json-text.ts'
 /** The whole list of a caller. */
 interface KnownList {
   readonly plants: readonly Plant[]
-  /** Whether the list comes from the world; otherwise it comes from the first answer. */
+  /** Whether the list comes from the world; otherwise it comes from the first response. */
   readonly isFromWorld: boolean
 }
 
@@ -31,7 +31,7 @@ export class Knowledge implements Known {
   /** The paths at which any caller got a long list. */
   readonly longPaths = new Set<string>()
   readonly #errors = new Map<number, number>()
-  /** Most answers of a check repeat: each text is parsed once. */
+  /** Most responses of a check repeat: each text is parsed once. */
   readonly #readJson = jsonReader()
 
   constructor({ url, callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
@@ -57,15 +57,15 @@ export class Knowledge implements Known {
   }
 
   /** What the body holds without its coding. */
-  read(answer: Answer): JsonText {
-    const bytes = decodeContent(answer)
+  read(response: RawResponse): JsonText {
+    const bytes = decodeContent(response)
     return typeof bytes === 'string' ? { value: undefined, faults: [bytes] } : this.#readJson(bytes)
   }
 
-  /** From here on, the caller is owed this list, unless the world or an earlier answer gave one. */
-  learnPlants(caller: number, answer: Answer): void {
+  /** From here on, the caller is owed this list, unless the world or an earlier response gave one. */
+  learnPlants(caller: number, response: RawResponse): void {
     if (this.#lists.has(caller)) return
-    const { value } = this.read(answer)
+    const { value } = this.read(response)
     if (isPlants(value)) this.#lists.set(caller, { plants: value, isFromWorld: false })
   }
 
@@ -76,7 +76,7 @@ export class Knowledge implements Known {
     return known
   }
 
-  /** The tag of the requested list in this form, as the first answer gave it, however the request is spelled. */
+  /** The tag of the requested list in this form, as the first response gave it, however the request is spelled. */
   tagOf(list: AskedFor, key = ''): string | undefined {
     return this.#tags.get(key)?.get(keyOf(list))
   }

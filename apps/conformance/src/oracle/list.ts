@@ -1,4 +1,4 @@
-/** The list in an answer against the list that was due. */
+/** The list in a response against the list that was due. */
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { quoteApart } from '../quote.ts'
@@ -6,7 +6,7 @@ import type { Examination, RequestContext } from './examination.ts'
 
 /** What is known about the list that is due. */
 interface DueList {
-  /** The caller's whole list, from the world or an earlier answer. */
+  /** The caller's whole list, from the world or an earlier response. */
   readonly plants: readonly Plant[]
   readonly isFromWorld: boolean
   readonly limit: number | undefined
@@ -56,8 +56,8 @@ function compareLists(came: readonly Plant[], list: DueList, seen: Examination):
   }
   const isSeenBefore = !isFromWorld && limit === undefined
   const rule = isSeenBefore ? 'equal-requests-equal-answers' : ruleOf(cameKeys, dueKeys, list)
-  const [tellCame, tellDue] = tellApart(cameKeys, dueKeys)
-  seen.require(rule, tellCame, `${isSeenBefore ? 'the same list as before: ' : ''}${tellDue}`)
+  const [describeCame, describeDue] = distinguish(cameKeys, dueKeys)
+  seen.require(rule, describeCame, `${isSeenBefore ? 'the same list as before: ' : ''}${describeDue}`)
 }
 
 /** The rules that the list that was due shows to be kept. */
@@ -109,16 +109,16 @@ function keysOf(plants: readonly Plant[]): readonly string[] {
 const keyOf = ({ name, tag }: Plant): string => JSON.stringify(tag === undefined ? { name } : { name, tag })
 
 /** How two lists differ: the length of each, and its first plant that is not that of the other. */
-function tellApart(came: readonly string[], due: readonly string[]): readonly [came: string, due: string] {
+function distinguish(came: readonly string[], due: readonly string[]): readonly [came: string, due: string] {
   const length = Math.max(came.length, due.length)
   const at = Array.from({ length }).findIndex((_, index) => came[index] !== due[index])
   const [one = '', other = ''] = [came[at], due[at]]
   const quoted = shorten(one) === shorten(other) ? quoteApart(one, other) : [shorten(one), shorten(other)]
-  const [tellCame = '', tellDue = ''] = [came, due].map((list, index) => {
+  const [describeCame = '', describeDue = ''] = [came, due].map((list, index) => {
     const count = list.length === 1 ? '1 plant' : `${list.length} plants`
     return list[at] === undefined ? count : `${count}, number ${at + 1} is ${quoted[index]}`
   })
-  return [tellCame, tellDue]
+  return [describeCame, describeDue]
 }
 
 const maxLength = 120

@@ -1,7 +1,7 @@
-/** What the fields of an answer mean under this contract, whatever their spelling. */
+/** What the fields of a response mean under this contract, whatever their spelling. */
 import { isAscii } from 'node:buffer'
 import { decodeContent, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
-import type { Answer, SentRequest } from '../exchange.ts'
+import type { RawResponse, SentRequest } from '../exchange.ts'
 import type { Analysis } from './analysis.ts'
 
 /** A tag as conditions compare it: weak or strong makes no difference (RFC 9110, 8.8.3.2). */
@@ -12,9 +12,10 @@ export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
  * JSON type: everything but parameters that change nothing (RFC 8259, 11). Of a challenge: its scheme and its error
  * (RFC 6750, 3). Of a tag: everything but whether it is weak (RFC 9110, 8.8.3.2).
  */
-export function normalizeField(answer: Answer, name: string): string | undefined {
-  const value = fieldValue(answer, name)
-  if (/^content-type$/i.test(name)) return contentTypeFault(answer) === undefined ? 'application/json' : value
+export function normalizeField(response: RawResponse, name: string): string | undefined {
+  const value = fieldValue(response, name)
+  if (/^content-type$/i.test(name))
+    return contentTypeFault(response) === undefined ? 'application/json' : value
   if (/^www-authenticate$/i.test(name)) return value === undefined ? undefined : normalizeChallenge(value)
   if (/^etag$/i.test(name)) return value === undefined ? undefined : opaqueTag(value)
   if (!/^(?:cache-control|vary|allow)$/i.test(name)) return value
@@ -29,9 +30,9 @@ export function normalizeField(answer: Answer, name: string): string | undefined
  * The content as text, equal where it means the same. Beside a weak tag, which names what a list means and not its bytes
  * (RFC 9110, 8.8.1), the members of objects may come in any order.
  */
-export function normalizeContent(answer: Answer): string {
-  const bytes = decodeContent(answer)
-  if (typeof bytes === 'string' || fieldValue(answer, 'ETag')?.startsWith('W/') !== true) {
+export function normalizeContent(response: RawResponse): string {
+  const bytes = decodeContent(response)
+  if (typeof bytes === 'string' || fieldValue(response, 'ETag')?.startsWith('W/') !== true) {
     return bytes.toString('latin1')
   }
   try {
@@ -54,22 +55,22 @@ function normalizeChallenge(value: string): string {
  * What is wrong with the Content-Type. Undefined for application/json, also with the charset UTF-8, or, where the body
  * is ASCII, with a charset that contains ASCII.
  */
-export function contentTypeFault(answer: Answer): string | undefined {
-  const type = fieldValue(answer, 'Content-Type')
+export function contentTypeFault(response: RawResponse): string | undefined {
+  const type = fieldValue(response, 'Content-Type')
   if (type === undefined) {
     return 'no Content-Type'
   }
   const isJson =
     /^application\/json[ \t]*(?:;[ \t]*charset="?utf-?8"?[ \t]*)?(?:;(?![ \t]*charset).*)?$/i.test(type) ||
     (/^application\/json[ \t]*;[ \t]*charset="?(?:us-ascii|iso-8859-1|windows-1252)"?[ \t]*$/i.test(type) &&
-      isAsciiText(answer))
+      isAsciiText(response))
   return isJson ? undefined : `Content-Type: ${type}`
 }
 
 /** The charset is that of the text, so codings come off first. To HEAD there is no text, though a coding may be named. */
-function isAsciiText(answer: Answer): boolean {
-  if (answer.body.length === 0) return true
-  const bytes = decodeContent(answer)
+function isAsciiText(response: RawResponse): boolean {
+  if (response.body.length === 0) return true
+  const bytes = decodeContent(response)
   return typeof bytes !== 'string' && isAscii(bytes)
 }
 
@@ -79,10 +80,10 @@ function isAsciiText(answer: Answer): boolean {
  */
 export function representationKey(
   request: SentRequest,
-  answer: Answer,
+  response: RawResponse,
   { numbers }: Pick<Analysis, 'numbers'>,
 ): string {
-  const named = membersOf(fieldValue(answer, 'Vary') ?? '')
+  const named = membersOf(fieldValue(response, 'Vary') ?? '')
   // With a star, it may be any of them (RFC 9110, 12.5.5).
   const all = request.fields.map(([name]) => name.toLowerCase()).filter((name) => !ofNoForm.has(name))
   const varying = named.includes('*') ? named.concat(all) : named

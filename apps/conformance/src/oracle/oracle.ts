@@ -1,7 +1,7 @@
-/** The oracle: what is due to each request, and what its answer shows. It learns from the first answers. */
+/** The oracle: what is due to each request, and what its response shows. It learns from the first answers. */
 import { fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
 import { listsPlants, type Operation } from '../contract/operations.ts'
-import type { Answer, SentRequest } from '../exchange.ts'
+import type { RawResponse, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis } from './analysis.ts'
@@ -54,7 +54,7 @@ export class Oracle {
     return examine(outcome, { request: this.#secrets.revealIn(request), analysis, knowledge: this.knowledge })
   }
 
-  /** The first answer to a plain request gives the tag that all others must have, the list, and whether it is long. */
+  /** The first response to a plain request gives the tag that all others must have, the list, and whether it is long. */
   learn({ request, outcome }: WhatCame): void {
     const analysis = this.analyse(request)
     if ('noResponse' in outcome || outcome.status !== 200 || hasNoList(analysis) || analysis.isOpen) return
@@ -67,12 +67,12 @@ export class Oracle {
     if (isPlain) this.#learnList(analysis, outcome)
   }
 
-  #learnList({ operation, caller, numbers }: Analysis, answer: Answer): void {
+  #learnList({ operation, caller, numbers }: Analysis, response: RawResponse): void {
     if (operation === undefined) return
-    if (answer.body.length > longBody) this.knowledge.longPaths.add(operation.path)
+    if (response.body.length > longBody) this.knowledge.longPaths.add(operation.path)
     // If the plants of a caller are not known, the first list gives them.
     const isWhole = listsPlants(operation) && Object.keys(numbers).length === 0
-    if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, answer)
+    if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, response)
   }
 }
 

@@ -1,6 +1,6 @@
-/** Header fields that say too much: to a cache, or about the program that made the answer. */
+/** Header fields that say too much: to a cache, or about the program that made the response. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import type { Answer } from '../exchange.ts'
+import type { RawResponse } from '../exchange.ts'
 
 /** Fields that exist only to name a program. */
 const bannerNames =
@@ -9,8 +9,8 @@ const bannerNames =
 const productVersion = /\/v?\d+(?:[.\s;,]|$)|[( ](?!\d+(?:\.\d+){3}\b)v?\d+\.\d/i
 const mayName = /^(?:x-(?:backend-)?)?server$/i
 
-/** The field that tells which software made the answer. A `Server` without a version tells nothing useful. */
-export const programField = ({ fields }: Answer): string | undefined =>
+/** The field that tells which software made the response. A `Server` without a version tells nothing useful. */
+export const programField = ({ fields }: RawResponse): string | undefined =>
   fields
     .find(([name, value]) => bannerNames.test(name) || (mayName.test(name) && productVersion.test(value)))
     ?.join(': ')
@@ -32,13 +32,13 @@ const isForbidding = /(?:^|,) *(?:no-store|private) *(?:,|$)/i
 const isLater = (value: string): boolean =>
   value.startsWith('@') ? Number(value.slice(1)) > Date.now() / 1000 : Number(value) > 0
 
-/** The first field that lets a cache keep the answer. */
-export function lastingField(answer: Answer): string | undefined {
-  const control = fieldValue(answer, 'Cache-Control') ?? ''
+/** The first field that lets a cache keep the response. */
+export function lastingField(response: RawResponse): string | undefined {
+  const control = fieldValue(response, 'Cache-Control') ?? ''
   const isOpen = isUnderstood.test(control) && letsStore.test(control) && !/(?:^|,) *private/i.test(control)
   if (isOpen) return `Cache-Control: ${control}`
-  return answer.fields
-    .map(([name]) => ({ name, value: valuesOf(answer, name.toLowerCase()).join(', ') }))
+  return response.fields
+    .map(([name]) => ({ name, value: valuesOf(response, name.toLowerCase()).join(', ') }))
     .filter(({ name, value }) =>
       expires.test(name)
         ? isLater(value)

@@ -1,6 +1,6 @@
 /** Finds the rule that a wrong status breaks, from what is wrong with the request, or why it is valid. */
 import { valuesOf } from '@plant-store/raw-http'
-import type { Answered } from '../contract/given-requests.ts'
+import type { CompletedExchange } from '../contract/given-requests.ts'
 import { isTemplate, operations } from '../contract/operations.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
@@ -17,22 +17,22 @@ export type Due = 'answered' | 'refused' | 'declared'
  */
 export function ruleOfStatus(
   due: Due,
-  exchange: Answered,
+  exchange: CompletedExchange,
   subject: Pick<Subject, 'only' | 'refusedTokens'>,
 ): string {
-  const { answer } = exchange
+  const { response } = exchange
   const fault = faultOf(exchange, subject.refusedTokens)
   if (due === 'refused') return fault?.rule ?? 'wrong-request-400'
   if (fault === undefined) return ruleOfRightRequest(exchange)
   if (due === 'answered') return 'answers-right-requests'
-  if (answer.status < 300) return fault.rule
-  if (answer.status < 500) return fault.statusRule
+  if (response.status < 300) return fault.rule
+  if (response.status < 500) return fault.statusRule
   return subject.only === 'given' ? 'wrong-request-400' : 'callers-fault-never-5xx'
 }
 
 /** Whether the status is due as we read the contract. */
-export const isStatusDue = (exchange: Answered): boolean =>
-  (faultOf(exchange)?.statuses ?? [200]).includes(exchange.answer.status)
+export const isStatusDue = (exchange: CompletedExchange): boolean =>
+  (faultOf(exchange)?.statuses ?? [200]).includes(exchange.response.status)
 
 const known: Omit<Known, 'tokens'> = {
   operations: operations.filter(({ path }) => !isTemplate(path)),
@@ -56,6 +56,6 @@ export const faultOf = (...asked: Parameters<typeof analysisOf>): Fault | undefi
   analysisOf(...asked).faults[0]
 
 /** The rule that makes it valid: where the given contract is silent, the decision that completes it. */
-const ruleOfRightRequest = (exchange: Answered): string =>
+const ruleOfRightRequest = (exchange: CompletedExchange): string =>
   analysisOf(exchange).grounds.findLast((rule) => rule !== 'limit-accepts-every-number') ??
   'answers-right-requests'

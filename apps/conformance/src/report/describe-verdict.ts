@@ -30,9 +30,9 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
     ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
-    ...(wasAsked && unseen.length > 0 ? [tellUnseen(unseen)] : []),
-    ...tellFailedCheckers(verdict),
-    ...tellLines(verdict),
+    ...(wasAsked && unseen.length > 0 ? [describeUnseen(unseen)] : []),
+    ...describeFailedCheckers(verdict),
+    ...describeLines(verdict),
     describeRun(verdict),
   ]
     .map((part) => `${part}\n`)
@@ -77,18 +77,18 @@ function describeParts(parts: readonly PartSummary[], stream: Writable): string 
   return [`${contractPath}, part by part: ${legend}`, ...rows].join('\n')
 }
 
-function tellUnseen(unseen: readonly string[]): string {
+function describeUnseen(unseen: readonly string[]): string {
   return ['Not seen:', ...unseen.map((text) => `   ${showText(text)}`)].join('\n')
 }
 
 /** Where nothing may be concluded, the first line may already name one of them. */
-function tellFailedCheckers({ checkers, summary }: Verdict): readonly string[] {
+function describeFailedCheckers({ checkers, summary }: Verdict): readonly string[] {
   const failed = checkers.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
   return failed.map(({ name, failure = '' }) => `${name} could not check: ${showText(failure, 'lines')}`)
 }
 
 /** Where a tool found something, its own users may look with it themselves. */
-function tellLines({ checkers, failures }: Verdict): readonly string[] {
+function describeLines({ checkers, failures }: Verdict): readonly string[] {
   const found = new Set(failures.flatMap(({ findings }) => findings.map(({ checker }) => checker)))
   return checkers.flatMap(({ name, line }) =>
     line !== undefined && found.has(name) ? [`The same with ${name} alone: ${line}`] : [],

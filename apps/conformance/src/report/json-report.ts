@@ -51,12 +51,12 @@ function reportRule(evidence: Evidence) {
   return { id, sentence, origin, part, line, state: stateOf(evidence), kept, refused, broken, inconclusive }
 }
 
-function reportExchange({ id, request, answer, startedAt, durationMs }: Exchange) {
-  return { id, request, answer: reportAnswer(answer), startedAt: startedAt.toISOString(), durationMs }
+function reportExchange({ id, request, response, startedAt, durationMs }: Exchange) {
+  return { id, request, response: reportResponse(response), startedAt: startedAt.toISOString(), durationMs }
 }
 
-function reportAnswer(answer: Exchange['answer']) {
-  if ('noResponse' in answer) return answer
-  const { body, bodyLength = body.length, ...head } = answer
+function reportResponse(response: Exchange['response']) {
+  if ('noResponse' in response) return response
+  const { body, bodyLength = body.length, ...head } = response
   return { ...head, body: bodyText(body), bodyLength }
 }

@@ -1,7 +1,7 @@
 /** Requests and answers as the text that went over the wire. */
 import type { Finding } from '../run/checker.ts'
 import { tokenName, valuesOf } from '@plant-store/raw-http'
-import type { Answer, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
+import type { RawResponse, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showBytes, showText } from './show-bytes.ts'
 
 const maxBytes = 2000
@@ -15,14 +15,14 @@ export function showRequest({ method, target, fields, body, bytes }: SentRequest
   return body === undefined ? head : `${head}\n\n${showBytes(Buffer.from(body, 'latin1'), maxBytes)}`
 }
 
-/** Status line, header lines, body and what is wrong with the framing; or what came instead of an answer. */
-export function showAnswer(answer: Answer | NoResponse): string {
-  if ('noResponse' in answer) {
+/** Status line, header lines, body and what is wrong with the framing; or what came instead of a response. */
+export function showResponse(response: RawResponse | NoResponse): string {
+  if ('noResponse' in response) {
     const partial =
-      answer.partial === undefined ? '' : `\n\n${showBytes(Buffer.from(answer.partial, 'latin1'))}`
-    return `(${noResponses[answer.noResponse]})${partial}`
+      response.partial === undefined ? '' : `\n\n${showBytes(Buffer.from(response.partial, 'latin1'))}`
+    return `(${noResponses[response.noResponse]})${partial}`
   }
-  const { version, status, reason, fields, body, bodyLength = body.length, faults } = answer
+  const { version, status, reason, fields, body, bodyLength = body.length, faults } = response
   const head = [`HTTP/${version} ${status} ${showText(reason)}`.trimEnd(), ...showFields(fields)].join('\n')
   const cut = bodyLength > body.length ? `\n(${bodyLength.toLocaleString('en')} bytes in all)` : ''
   const text = body.length === 0 ? '' : `\n\n${showBytes(body, maxBytes)}${cut}`
@@ -30,8 +30,8 @@ export function showAnswer(answer: Answer | NoResponse): string {
 }
 
 /** One line that tells one exchange from another: `GET /plants?limit=3 → 200`. */
-export function showInBrief({ request, answer }: Exchange): string {
-  const came = 'noResponse' in answer ? noResponses[answer.noResponse] : String(answer.status)
+export function showInBrief({ request, response }: Exchange): string {
+  const came = 'noResponse' in response ? noResponses[response.noResponse] : String(response.status)
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
 

@@ -17,7 +17,7 @@ export interface Rule {
   readonly pointer: string
   readonly words?: string
   /**
-   * `owed`: an answer can show that the rule is kept. `refusable`: a request can break the rule, and must then be
+   * `owed`: a response can show that the rule is kept. `refusable`: a request can break the rule, and must then be
    * refused; only such refusals show that the rule is kept.
    */
   readonly kind: 'owed' | 'refusable'

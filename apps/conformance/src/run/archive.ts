@@ -1,5 +1,5 @@
 /** What is kept of the traffic: enough to show what was found, never so much that memory runs out. */
-import type { Answer, Exchange } from '../exchange.ts'
+import type { RawResponse, Exchange } from '../exchange.ts'
 
 /** Of each body at most this many bytes are kept: of a rule and a checker, a dozen exchanges are. */
 const longBody = 64 * 1024
@@ -26,14 +26,16 @@ export class Archive {
   /** The exchange as people may see it: no request that contains part of a token is kept. */
   #cut({ shown, ...sent }: Exchange): Exchange {
     const exchange = shown === undefined ? sent : { ...sent, request: shown.request }
-    return 'noResponse' in exchange.answer ? exchange : { ...exchange, answer: cutBody(exchange.answer) }
+    return 'noResponse' in exchange.response
+      ? exchange
+      : { ...exchange, response: cutBody(exchange.response) }
   }
 }
 
-function cutBody(answer: Answer): Answer {
-  const { length } = answer.body
+function cutBody(response: RawResponse): RawResponse {
+  const { length } = response.body
   // Copied: a subarray would keep the whole buffer in memory.
   return length <= longBody
-    ? answer
-    : { ...answer, body: Buffer.from(answer.body.subarray(0, longBody)), bodyLength: length }
+    ? response
+    : { ...response, body: Buffer.from(response.body.subarray(0, longBody)), bodyLength: length }
 }

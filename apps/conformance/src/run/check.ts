@@ -39,7 +39,7 @@ export interface CheckOptions {
   readonly timeLimitMs?: number
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number
-  /** How long the service may take for its first answer. */
+  /** How long the service may take for its first response. */
   readonly patienceMs?: number
 }
 

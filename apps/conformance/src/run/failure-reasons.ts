@@ -1,7 +1,7 @@
 /** Reasons that several findings may have in common: general ones, of requests, statuses and bodies; none of a service. */
 import { errorCatalogue } from '@plant-store/contracts'
 import { toText } from '@plant-store/raw-http'
-import { isAnswered } from '../contract/given-requests.ts'
+import { hasResponse } from '../contract/given-requests.ts'
 import { isStatusDue } from '../oracle/rule-of-status.ts'
 import { comparisons, ofErrorBodies } from './implied-rules.ts'
 import type { Finding } from './checker.ts'
@@ -50,27 +50,27 @@ export const ofContents: readonly Search[] = [
 /** Finds what is missing from answers with which nothing else is wrong: it is no consequence of what is wrong with others. */
 export function lackingFinder(findings: readonly Finding[]): (finding: Finding) => boolean {
   const [lacking = [], others = []] = split(findings, (finding) => ofMissingField(finding) === lackFields)
-  const wrong = new Set(others.map((finding) => answerOf(finding)))
+  const wrong = new Set(others.map((finding) => responseOf(finding)))
   const apart = new Set(
-    lacking.filter((one) => !wrong.has(answerOf(one))).map((finding) => missingField(finding)),
+    lacking.filter((one) => !wrong.has(responseOf(one))).map((finding) => missingField(finding)),
   )
   return (finding) => ofMissingField(finding) === lackFields && apart.has(missingField(finding))
 }
 
-/** Behind an answer that does not end where it says, no other can be read. */
+/** Behind a response that does not end where it says, no other can be read. */
 function findBadFraming(left: readonly Finding[]): Reason {
   const isBad = left.some(({ rule }) => rule === framing)
   return ({ rule, exchange }) =>
-    isBad && (rule === framing || (exchange && 'partial' in exchange.answer))
+    isBad && (rule === framing || (exchange && 'partial' in exchange.response))
       ? 'Responses do not end where they say.'
       : undefined
 }
 
-/** What is wrong with the answer, whatever the request was. */
+/** What is wrong with the response, whatever the request was. */
 function atFirstSight({ exchange }: Finding): string | undefined {
   if (exchange === undefined) return undefined
-  if (!isAnswered(exchange)) return 'Requests get no whole response: {status}.'
-  const { status } = exchange.answer
+  if (!hasResponse(exchange)) return 'Requests get no whole response: {status}.'
+  const { status } = exchange.response
   if (status >= 500) return `Requests are answered with ${status}.`
   if (!knownStatuses.has(status))
     return `Requests are answered with ${status}, a status that the contract does not define.`
@@ -138,12 +138,12 @@ const ofRefusal = (finding: Finding): string | undefined =>
     ? notAsDefined
     : undefined)
 
-/** Requests with one kind of fault, or without any, get a status that is not due, or no answer. */
+/** Requests with one kind of fault, or without any, get a status that is not due, or no response. */
 export function ofFamily({ rule, came, exchange }: Finding): string | undefined {
   if (exchange === undefined || comparisons.has(rule)) return undefined
   const isRight =
-    isAnswered(exchange) &&
-    (!/^\d{3}\b/.test(came) || exchange.answer.status === 304 || isStatusDue(exchange))
+    hasResponse(exchange) &&
+    (!/^\d{3}\b/.test(came) || exchange.response.status === 304 || isStatusDue(exchange))
   return isRight ? undefined : `${familyOf(exchange)} are answered {with}.`
 }
 
@@ -163,7 +163,7 @@ const missingField = ({ came }: Finding): string | undefined => {
 
 /** The body of a refusal was made by something that does not know the contract. */
 const ofErrorBody = ({ rule, exchange }: Finding): string | undefined =>
-  exchange && isAnswered(exchange) && exchange.answer.status >= 400 && ofErrorBodies.has(rule)
+  exchange && hasResponse(exchange) && exchange.response.status >= 400 && ofErrorBodies.has(rule)
     ? notAsDefined
     : undefined
 
@@ -195,10 +195,10 @@ export const count = (findings: readonly Finding[], of: Reason): number =>
 /** The status, or what came instead; empty where no exchange is known. */
 export function statusOf(finding: Finding | undefined): string {
   if (finding?.exchange === undefined) return ''
-  const { answer } = finding.exchange
-  return 'status' in answer ? String(answer.status) : answer.noResponse
+  const { response } = finding.exchange
+  return 'status' in response ? String(response.status) : response.noResponse
 }
 
-/** Tells an answer by its request and status: the shortest request shows each breach, and may be sent again. */
-export const answerOf = (finding: Finding): string =>
+/** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
+export const responseOf = (finding: Finding): string =>
   finding.exchange ? `${toText(finding.exchange.request)} ${statusOf(finding)}` : finding.curl

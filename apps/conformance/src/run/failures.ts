@@ -3,7 +3,7 @@ import { splitTarget } from '../contract/operations.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
 import {
-  answerOf,
+  responseOf,
   count,
   fill,
   lackingFinder,
@@ -52,9 +52,9 @@ function findCauses(rules: readonly Rule[], findings: readonly Finding[]): reado
     for (const [words, own] of Map.groupBy(left, find(left))) {
       if (words === undefined || count(own, (finding) => finding.rule) < leastRules) continue
       if (count(own, ofFamily) < leastFamilies) continue
-      const answers = new Set(own.map((finding) => answerOf(finding)))
-      // Anything else wrong with the same answer is a consequence.
-      const all = isWhole ? left.filter((finding) => answers.has(answerOf(finding))) : own
+      const responses = new Set(own.map((finding) => responseOf(finding)))
+      // Anything else wrong with the same response is a consequence.
+      const all = isWhole ? left.filter((finding) => responses.has(responseOf(finding))) : own
       tell({ headline: fill(words, own), rule, findings: all })
     }
   }
@@ -70,15 +70,15 @@ function findCauses(rules: readonly Rule[], findings: readonly Finding[]): reado
 function ruleFinder(findings: readonly Finding[]): (finding: Finding) => string {
   const single = findings.filter(({ rule }) => !comparisons.has(rule))
   const particular = single.filter(({ rule }) => !general.has(rule))
-  const byAnswer = Map.groupBy(particular, answerOf)
+  const byResponse = Map.groupBy(particular, responseOf)
   const byKind = Map.groupBy(single, kindOf)
   return (finding) => {
     const { rule, exchange } = finding
     if (exchange === undefined || !(comparisons.has(rule) || general.has(rule))) return rule
-    const sameAnswer = byAnswer.get(answerOf(finding)) ?? []
-    if (!comparisons.has(rule)) return sameAnswer[0]?.rule ?? rule
+    const sameResponse = byResponse.get(responseOf(finding)) ?? []
+    if (!comparisons.has(rule)) return sameResponse[0]?.rule ?? rule
     const sameKind = byKind.get(kindOf(finding)) ?? []
-    return [...sameAnswer, ...sameKind].find((one) => mayExplain(one))?.rule ?? rule
+    return [...sameResponse, ...sameKind].find((one) => mayExplain(one))?.rule ?? rule
   }
 }
 

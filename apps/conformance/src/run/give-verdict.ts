@@ -22,7 +22,7 @@ export interface Facts {
   readonly subject: Subject
   readonly contract: Contract
   readonly startedAt: Date
-  /** Why the service gave no answer, at the beginning or at the end. */
+  /** Why the service gave no response, at the beginning or at the end. */
   readonly noResponse: string | undefined
   /** The status with which all tokens were refused, if that is blamed on the tokens. */
   readonly refusedWith: number | undefined

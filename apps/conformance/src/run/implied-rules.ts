@@ -1,7 +1,7 @@
 /** Rules that are broken because others are. */
 import { rules } from '../rules/rules.ts'
 
-/** For a rule, the others whose breach also breaks it, in other answers. Never a circle. */
+/** For a rule, the others whose breach also breaks it, in other responses. Never a circle. */
 export const impliedBy: Readonly<Record<string, readonly string[]>> = {
   'allow-names-methods': ['head-as-get'],
   'answers-not-shared': ['sees-own-plants-only', 'lists-all-plants', 'modified-200'],
@@ -40,7 +40,7 @@ export const impliedBy: Readonly<Record<string, readonly string[]>> = {
   'spaces-before-token': ['scheme-in-any-case'],
 }
 
-/** Rules that say in general what others say in particular: if the same answer breaks another, that is the cause. */
+/** Rules that say in general what others say in particular: if the same response breaks another, that is the cause. */
 export const general: ReadonlySet<string> = new Set([
   'answers-right-requests',
   'declared-headers-sent',
@@ -51,7 +51,7 @@ export const general: ReadonlySet<string> = new Set([
   'payload-is-json',
 ])
 
-/** Rules that compare two answers: if a request of the same kind breaks a rule about one answer, that is the cause. */
+/** Rules that compare two responses: if a request of the same kind breaks a rule about one response, that is the cause. */
 export const comparisons: ReadonlySet<string> = new Set([
   'answers-not-shared',
   'equal-requests-equal-answers',

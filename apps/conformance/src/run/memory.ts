@@ -1,7 +1,7 @@
 /** What a checker remembers of the answers it saw: bounded, however long a check lasts. */
 import { hash } from 'node:crypto'
 
-/** A quick check has about 20,000 answers. */
+/** A quick check has about 20,000 responses. */
 const most = 50_000
 
 /** What came first, up to a maximum, by key; what comes after that is forgotten at once. */

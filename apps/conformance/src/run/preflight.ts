@@ -23,11 +23,11 @@ const startingStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503
 const statusOf = (outcome: Outcome | undefined): number | undefined =>
   outcome !== undefined && 'status' in outcome ? outcome.status : undefined
 
-/** How long a service may take for its first answer. */
+/** How long a service may take for its first response. */
 const usualPatienceMs = 10_000
 
 /**
- * Asks for little with the tokens of the first callers and without a token. Any answer shows that the service is there.
+ * Asks for little with the tokens of the first callers and without a token. Any response shows that the service is there.
  * Never rejects.
  */
 export async function preflight(
@@ -45,7 +45,7 @@ export async function preflight(
   deadline.signal.addEventListener('abort', () => resolve(undefined))
   try {
     const outcomes = await Promise.all(
-      requests.map(async (request) => (await Promise.race([late, sendOne(url, request)]))?.answer),
+      requests.map(async (request) => (await Promise.race([late, sendOne(url, request)]))?.response),
     )
     const noResponse = await explainNoResponse(url, outcomes)
     return {

@@ -1,6 +1,6 @@
 /** Notices that a service limits how fast it is asked: what comes of that is no breach. */
 import { fieldValue, toText } from '@plant-store/raw-http'
-import type { Answer, Exchange } from '../exchange.ts'
+import type { RawResponse, Exchange } from '../exchange.ts'
 import { Memory, toKey } from './memory.ts'
 
 /** So many of the last requests must be turned away for a limit to be the cause. */
@@ -9,8 +9,8 @@ const enough = 20
 /** And so many of those must have been answered before: a request that is never answered meets no limit. */
 const enoughKnown = 3
 
-const isTurnedAway = (answer: Answer): boolean =>
-  answer.status === 429 || (answer.status === 503 && fieldValue(answer, 'Retry-After') !== undefined)
+const isTurnedAway = (response: RawResponse): boolean =>
+  response.status === 429 || (response.status === 503 && fieldValue(response, 'Retry-After') !== undefined)
 
 export class RateLimit {
   readonly #answered = new Memory<true>()
@@ -27,13 +27,13 @@ export class RateLimit {
     return this.#beganAt !== undefined
   }
 
-  see({ request, answer }: Pick<Exchange, 'request' | 'answer'>): void {
-    if ('noResponse' in answer || this.sentence !== undefined) return
-    const isAway = isTurnedAway(answer)
+  see({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
+    if ('noResponse' in response || this.sentence !== undefined) return
+    const isAway = isTurnedAway(response)
     const key = toKey(toText(request))
     if (isAway) {
       this.#beganAt ??= performance.now()
-      this.#status = answer.status
+      this.#status = response.status
       if (this.#answered.get(key) === true) this.#known += 1
     } else {
       this.#answered.set(key, true)

@@ -30,7 +30,7 @@ export function sessionsChecker(operations: readonly Operation[] = contractOpera
           `Not reached when ${why}: ${[...left].join(', ')}.`,
           left.size / allStages.length,
         )
-        if (sent !== undefined) tellOfNoResponse(runner, sent)
+        if (sent !== undefined) reportNoResponse(runner, sent)
       }
     },
   }
@@ -51,9 +51,9 @@ async function runAll(runner: Runner, onDone: (name: string) => void): Promise<v
 
 /**
  * Tells of the request at which the check gave up, unless the collector was told of such a breach before. Throws a
- * `CheckerFailure` where no answer was owed: what was no longer asked has not passed.
+ * `CheckerFailure` where no response was owed: what was no longer asked has not passed.
  */
-function tellOfNoResponse(runner: Runner, sent: Sent): void {
+function reportNoResponse(runner: Runner, sent: Sent): void {
   const [breach] = runner.breachesIn(sent)
   if (breach === undefined) {
     throw new CheckerFailure('The service stopped answering requests that the contract does not speak of.')

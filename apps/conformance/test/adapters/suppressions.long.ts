@@ -62,7 +62,7 @@ describe('without the suppression a correct server is accused:', () => {
 const beyondPython: Readonly<Record<string, Change>> = {
   'interim-responses': ({ write }) => ({
     write: (reply, ask) =>
-      // By the time the answer comes, the client could have taken the interim one for it.
+      // By the time the response comes, the client could have taken the interim one for it.
       ask.response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () =>
         setTimeout(() => write(reply, ask), 10),
       ),

@@ -8,7 +8,7 @@ import { exchange, subjectAt } from '../run/bench.ts'
 
 const accept: Field = ['Accept', 'text/html']
 
-/** What a tool objects to, in the answer to a request with a token, and whether that counts. */
+/** What a tool objects to, in the response to a request with a token, and whether that counts. */
 const table: readonly (readonly [kind: string, target: string, status: number, counts: boolean, Field?])[] = [
   // Only our decisions make this limit wrong.
   ...[200, 400, 403, 422].map((status) => ['refused', '/plants?limit=-1', status, false] as const),
@@ -26,7 +26,7 @@ for (const [kind, target, status, counts, ...more] of table)
   test(`by the given contract alone ${target} ${more.join('')} with ${status} ${counts ? 'counts' : 'does not count'}: ${kind}`, () => {
     const fields = [['Authorization', 'Bearer abc'] as const, ...more.filter((field) => field !== undefined)]
     const made = exchange({}, { request: { method: 'GET', target, fields }, caller: 0 })
-    const answered = { ...made, id: 1, answer: responseOf(status) }
+    const answered = { ...made, id: 1, response: responseOf(status) }
     const statement = {
       tool: 'prism',
       kind,

@@ -1,8 +1,8 @@
-/** What one answer breaks: by what is known of the list, and by the given contract alone. */
+/** What one response breaks: by what is known of the list, and by the given contract alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operations } from '../../src/contract/operations.ts'
-import type { Answer, Field, SentRequest } from '../../src/exchange.ts'
+import type { RawResponse, Field, SentRequest } from '../../src/exchange.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
 import { examine } from '../../src/oracle/examine.ts'
 import { Knowledge } from '../../src/oracle/knowledge.ts'
@@ -14,7 +14,7 @@ const good: Field = ['Authorization', `Bearer ${token}`]
 
 const get = (target: string, ...fields: readonly Field[]): SentRequest => ({ method: 'GET', target, fields })
 
-/** What is known before the answer comes. */
+/** What is known before the response comes. */
 interface Known {
   readonly only?: 'given'
   readonly tag?: string
@@ -24,8 +24,8 @@ interface Known {
   readonly date?: string
 }
 
-/** The rules that the answer breaks, of those that the pattern finds. */
-function broken(request: SentRequest, got: Answer, known: Known, pattern: RegExp): readonly string[] {
+/** The rules that the response breaks, of those that the pattern finds. */
+function broken(request: SentRequest, got: RawResponse, known: Known, pattern: RegExp): readonly string[] {
   const { only = 'all', tag, forms = {}, date } = known
   const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }], only })
   const knowledge = new Knowledge(subject, operations)
@@ -59,7 +59,7 @@ const older = 'Thu, 01 Jan 1970 00:00:00 GMT'
 const later = 'Fri, 31 Dec 2100 00:00:00 GMT'
 
 describe('a condition', () => {
-  const cases: readonly (readonly [what: string, Field[], Answer, Known, rule?: string])[] = [
+  const cases: readonly (readonly [what: string, Field[], RawResponse, Known, rule?: string])[] = [
     ['names the tag of the 304, though none came before', [names('"x", "a"')], unchanged, {}],
     ['names every tag', [names('*')], unchanged, {}],
     ['names another tag than that of the 304', [names('"x"')], unchanged, {}, 'modified-200'],
@@ -68,7 +68,7 @@ describe('a condition', () => {
     ['names the known tag, and a list comes', [names('"a"')], list, { tag }, 'not-modified-304'],
     ['names another tag than the known one', [names('"x"')], unchanged, { tag }, 'modified-200'],
     ['names the tag of the form that Vary names', [html, names('"a-page"')], page, { tag, forms: pages }],
-    ['names that tag, whose first answer it is', [html, names('"a-page"')], page, { tag }],
+    ['names that tag, whose first response it is', [html, names('"a-page"')], page, { tag }],
     ['names another tag than that of the form', [html, names('"x"')], page, { tag }, 'modified-200'],
     [
       'names the tag of a form that no Vary names',
@@ -109,7 +109,7 @@ describe('a condition', () => {
   }
 })
 
-it('an answer to OPTIONS is no list: caches may keep it', () => {
+it('a response to OPTIONS is no list: caches may keep it', () => {
   const kept = responseOf(200, '', [['CDN-Cache-Control', 'max-age=60']])
   assert.deepEqual(broken({ ...get('/plants', good), method: 'OPTIONS' }, kept, {}, /private/), [])
   assert.deepEqual(broken(get('/plants', good), kept, {}, /private/).slice(0, 1), ['list-is-private'])
@@ -119,7 +119,7 @@ describe('by the given contract alone', () => {
   const json: Field = ['Content-Type', 'application/json']
   const text: Field = ['Content-Type', 'text/html']
   const version10 = { ...get('/plants', ['Host', 'a']), bytes: 'GET /plants HTTP/1.0\r\nHost: a\r\n\r\n' }
-  const named = (request: SentRequest, got: Answer, pattern = /^/): readonly string[] =>
+  const named = (request: SentRequest, got: RawResponse, pattern = /^/): readonly string[] =>
     broken(request, got, { only: 'given' }, pattern)
 
   it('a request that it does not describe may be answered with any page and any status', () => {

@@ -149,7 +149,7 @@ describe('the given contract alone', () => {
     }
   })
 
-  it('owes an answer only to the requests that it describes', () => {
+  it('owes a response only to the requests that it describes', () => {
     assert.equal(analyse(right, given).owed, 'an answer')
     for (const other of [
       { ...right, method: 'HEAD' },

@@ -26,9 +26,9 @@ describe('report.json', async () => {
     const findings = toReport(breaking).failures.flatMap((failure) => failure.findings)
     const found = ['limit-caps-the-list', 'limit-without-leading-zero'].map((id) => {
       const { line, curl, exchange: shown } = findings.find(({ rule }) => rule === id) ?? assert.fail(id)
-      assert.ok(shown !== undefined && 'body' in shown.answer)
+      assert.ok(shown !== undefined && 'body' in shown.response)
       assert.deepEqual([line, curl.startsWith('curl -si')], [lineOf(id), true])
-      return shown.answer.body
+      return shown.response.body
     })
     assert.equal(found[0]?.encoding, 'utf-8')
     assert.deepEqual(found[1], { text: 'W//+AF0=', encoding: 'base64' })

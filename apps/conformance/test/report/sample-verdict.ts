@@ -1,6 +1,6 @@
 /** Verdicts of every outcome by the contract's own rules, made of what fake checkers say: for tests of reports. */
 import { readContract } from '../../src/contract/document.ts'
-import type { Answer, Exchange, NoResponse } from '../../src/exchange.ts'
+import type { RawResponse, Exchange, NoResponse } from '../../src/exchange.ts'
 import { rules } from '../../src/rules/rules.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
 import { checkWith, exchange, finding, checker, token } from '../run/bench.ts'
@@ -11,11 +11,14 @@ export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\
 
 export const contract = readContract()
 
-/** A list in an answer to the first caller, or what came in its place. */
-function sample(answer: Partial<Answer> | NoResponse, target = '/plants?limit=3'): Omit<Exchange, 'id'> {
+/** A list in a response to the first caller, or what came in its place. */
+function sample(
+  response: Partial<RawResponse> | NoResponse,
+  target = '/plants?limit=3',
+): Omit<Exchange, 'id'> {
   const fields = [['Content-Type', 'application/json; charset=utf-8']] as const
   const body = Buffer.from('[{"name":"Alder","tag":"Alnus"},{"name":"Black alder"},{"name":"Фиалка"}]')
-  const whole = 'noResponse' in answer ? answer : { reason: 'OK', fields, body, ...answer }
+  const whole = 'noResponse' in response ? response : { reason: 'OK', fields, body, ...response }
   const sent = [
     ['Host', '127.0.0.1:8080'],
     ['Authorization', `Bearer ${token}`],

@@ -47,7 +47,7 @@ describe('summary.md', () => {
     assert.match(text, /^## ❌ Breaks the contract\n/)
     assert.match(markdownSummary(inconclusive), /^## ⚠️ Nothing may be concluded\n/)
   })
-  test('shows what the terminal shows, and no part of an answer is markup in it', () => {
+  test('shows what the terminal shows, and no part of a response is markup in it', () => {
     for (const part of [
       '. With limit=n at most n plants come back.',
       `contracts/openapi.yaml:${lineOf('limit-caps-the-list')}`,

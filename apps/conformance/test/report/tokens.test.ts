@@ -37,12 +37,12 @@ const careless = (text: string) =>
       body: text,
       bytes: text,
     } as const
-    const answer = { status: 500, fields: [['X-Echo', text]], reason: text, faults: [text] } as const
-    const seen = collector.record(exchange({ ...answer, body: Buffer.from(text) }, { request }))
+    const response = { status: 500, fields: [['X-Echo', text]], reason: text, faults: [text] } as const
+    const seen = collector.record(exchange({ ...response, body: Buffer.from(text) }, { request }))
     for (const packed of [text, 'no token'])
       collector.broken(
         finding('payload-is-json', {
-          exchange: collector.record(exchange({ ...answer, body: gzipSync(packed) }, { request })),
+          exchange: collector.record(exchange({ ...response, body: gzipSync(packed) }, { request })),
         }),
       )
     collector.kept('payload-is-json', seen)

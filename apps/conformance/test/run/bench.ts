@@ -1,7 +1,7 @@
 /** What tests of the collector need: rules, subjects, and checkers and servers that do as they are told. */
 import { once } from 'node:events'
 import { check, type CheckOptions } from '../../src/run/check.ts'
-import type { Answer, Exchange, NoResponse, SentRequest } from '../../src/exchange.ts'
+import type { RawResponse, Exchange, NoResponse, SentRequest } from '../../src/exchange.ts'
 import type { Collector, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -47,13 +47,13 @@ export const content = checker('content', (collector) => {
 
 /** An exchange that a checker could have made. */
 export function exchange(
-  answer: Partial<Answer> | Extract<Exchange['answer'], { noResponse: string }> = {},
+  response: Partial<RawResponse> | Extract<Exchange['response'], { noResponse: string }> = {},
   more: Partial<Exchange> = {},
 ): Omit<Exchange, 'id'> {
   return {
     checker: 'fake',
     request: { method: 'GET', target: '/plants', fields: [['Authorization', `Bearer ${token}`]] },
-    answer: 'noResponse' in answer ? answer : { ...responseOf(200, '[]'), ...answer },
+    response: 'noResponse' in response ? response : { ...responseOf(200, '[]'), ...response },
     startedAt: new Date(0),
     durationMs: 1,
     connection: 1,
@@ -84,17 +84,17 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** A finding about an answer of its own, to a request of the first caller. */
+/** A finding about a response of its own, to a request of the first caller. */
 export function asked(
   rule: string,
   to: string | Partial<SentRequest>,
-  answer: number | Partial<Answer> | NoResponse,
+  response: number | Partial<RawResponse> | NoResponse,
   came?: string,
 ): Finding {
   const own = typeof to === 'string' ? { target: to } : to
   const fields = [['Authorization', 'Bearer x'] as const]
   const request = { method: 'GET', target: '/plants', fields, ...own }
-  const status = typeof answer === 'number' ? { status: answer } : answer
+  const status = typeof response === 'number' ? { status: response } : response
   return finding(rule, {
     came: came ?? ('noResponse' in status ? status.noResponse : String(status.status)),
     exchange: { id: 1, ...exchange(status, { request, caller: 0 }) },

@@ -116,12 +116,12 @@ describe('checkers', () => {
   test('get long bodies back whole, of which a part is kept', async () => {
     const long = checker('long', (collector) => {
       const seen = collector.record(exchange({ body: Buffer.alloc(100_000, 'x') }))
-      assert.ok('body' in seen.answer && seen.answer.body.length === 100_000)
+      assert.ok('body' in seen.response && seen.response.body.length === 100_000)
       collector.kept('a', seen)
     })
     const [kept] = (await checkWith([long])).evidence[0]?.examples ?? []
-    assert.ok(kept !== undefined && 'body' in kept.answer)
-    assert.deepEqual([kept.answer.body.length, kept.answer.bodyLength], [65_536, 100_000])
+    assert.ok(kept !== undefined && 'body' in kept.response)
+    assert.deepEqual([kept.response.body.length, kept.response.bodyLength], [65_536, 100_000])
   })
 })
 
@@ -134,7 +134,8 @@ describe('the time of a check', () => {
       ...checker('tool', (collector) => void times.add(collector.timeUp)),
       prepare: async () => {
         // If the others did not wait, they would be at work after this many rounds.
-        for (let round = 0; round < 10; round += 1) await fetch(server.url).then((answer) => answer.text())
+        for (let round = 0; round < 10; round += 1)
+          await fetch(server.url).then((response) => response.text())
         told.push('installed')
       },
     }

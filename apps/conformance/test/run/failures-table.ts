@@ -125,7 +125,7 @@ export const table: Readonly<
     ],
     { [lack]: 2, 'Responses lack Content-Type.': 2 },
   ],
-  'they are no consequence of what else is wrong, where right answers lack them too': [
+  'they are no consequence of what else is wrong, where right responses lack them too': [
     [
       ...each(202, 'limit-zero', 'head-as-get'),
       asked('etag-sent', '/plants?limit=0', 202, 'no ETag'),
@@ -142,7 +142,7 @@ export const table: Readonly<
     ],
     { 'Malformed requests are answered with 200 or not at all.': 2 },
   ],
-  'answers that do not end where they say, and what can no longer be read behind them': [
+  'responses that do not end where they say, and what can no longer be read behind them': [
     [
       asked('answers-are-well-framed', { method: 'HEAD' }, 404, '44 bytes follow it'),
       asked('answers-every-request', '/plants', { noResponse: 'closed', partial: '{}HTTP/1.1 200 OK' }),
@@ -150,19 +150,19 @@ export const table: Readonly<
     ],
     { 'Responses do not end where they say': 2, 'Every request gets a response': 1 },
   ],
-  'whatever else is wrong with the same answer is a consequence': [
+  'whatever else is wrong with the same response is a consequence': [
     [...each(202, 'limit-zero', 'head-as-get'), ...each(202, 'etag-sent')],
     { 'Requests are answered with 202': 3 },
   ],
-  'the particular rule where the same answer also breaks a general one': [
+  'the particular rule where the same response also breaks a general one': [
     [asked('declared-headers-sent', '/plants', 200), asked('etag-sent', '/plants', 200)],
     { 'A list carries one': 2 },
   ],
-  'a failed comparison where one of the answers is wrong by itself': [
+  'a failed comparison where one of the responses is wrong by itself': [
     [asked('lists-all-plants', '/plants', 200), asked('equal-requests-equal-answers', '/plants', 200)],
     { 'Without limit, the list holds all': 2 },
   ],
-  'a comparison and a wrong answer to another request are two': [
+  'a comparison and a wrong response to another request are two': [
     [asked('lists-all-plants', '/plants', 200), asked('not-modified-304', '/plants?limit=1', 200)],
     { 'Without limit': 1, 'A request whose If-None-Match names the tag': 1 },
   ],

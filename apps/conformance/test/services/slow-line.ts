@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { type Served, serveSockets } from '@plant-store/raw-http'
 
-/** Resolves when the proxy listens. `delayMs`: how much later an answer comes. */
+/** Resolves when the proxy listens. `delayMs`: how much later a response comes. */
 export function slowDown(url: string, delayMs: number): Promise<Served> {
   const { hostname, port } = new URL(url)
   const toService = (client: Socket): void => {

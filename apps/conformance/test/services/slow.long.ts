@@ -13,7 +13,7 @@ const littleMoreMs = 60_000
 // Each test takes the budget's time, and does little in it.
 describe('a service that is slow', { concurrency: true }, () => {
   for (const delayMs of [150, 1500]) {
-    test(`by ${delayMs} ms for each answer is checked in the time of the quick budget`, async () => {
+    test(`by ${delayMs} ms for each response is checked in the time of the quick budget`, async () => {
       await using service = await startOther('express')
       await using slow = await slowDown(service.url, delayMs)
       const words = ['check', slow.url, '--world', service.worldFile, '--budget', 'quick', '--json']

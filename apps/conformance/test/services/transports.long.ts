@@ -1,4 +1,4 @@
-/** A service is checked alike whatever its answers come over: all checkers, our own service and a faulty one. */
+/** A service is checked alike whatever its responses come over: all checkers, our own service and a faulty one. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { inTurn, serveSockets } from '@plant-store/raw-http'
 import { runnerAt } from './trial.ts'
 
-const answer = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`
+const respond = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`
 
 /** Answers every head at once, and takes what follows as its content, for the length that the head states. */
 function answerEarly(socket: Socket, isAskedFor: boolean): void {
@@ -23,7 +23,7 @@ function answerEarly(socket: Socket, isAskedFor: boolean): void {
       came = came.slice(end + 4)
       content = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
       if (content > 0 && isAskedFor) socket.write('HTTP/1.1 100 Continue\r\n\r\n')
-      socket.write(answer(head.startsWith('GET ') ? '401 Unauthorized' : '400 Bad Request'))
+      socket.write(respond(head.startsWith('GET ') ? '401 Unauthorized' : '400 Bad Request'))
     }
   })
 }

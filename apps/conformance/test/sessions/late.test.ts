@@ -12,7 +12,7 @@ import { runnerAt } from './trial.ts'
 const body = '{"error":40801,"message":"The request did not arrive in time."}'
 const fields =
   'Content-Type: application/json\r\nCache-Control: no-store\r\nX-Request-Id: a\r\nConnection: close\r\n'
-const answer = (status: string, content = ''): string =>
+const respond = (status: string, content = ''): string =>
   `HTTP/1.1 ${status}\r\n${content === '' ? 'Connection: close\r\n' : fields}Content-Length: ${content.length}\r\n\r\n${content}`
 
 /** What is found about a service that answers the beginning of each request with these bytes. */
@@ -27,15 +27,15 @@ const rulesOf = ({ findings }: RecordingCollector): readonly string[] => finding
 
 describe('a request that never ends', () => {
   it('is rightly refused with 408 and an Error', async () => {
-    const collector = await foundAbout(answer('408 Request Timeout', body))
+    const collector = await foundAbout(respond('408 Request Timeout', body))
     assert.equal(collector.tell(), '')
     assert.ok(collector.refusedRules.has('late-request-408'))
   })
 
   it('is wrongly refused with another status, without a body, or by hanging up', async () => {
-    assert.deepEqual(rulesOf(await foundAbout(answer('400 Bad Request', body))), ['late-request-408'])
+    assert.deepEqual(rulesOf(await foundAbout(respond('400 Bad Request', body))), ['late-request-408'])
     assert.ok(
-      rulesOf(await foundAbout(answer('408 Request Timeout'))).includes('every-refusal-has-error-body'),
+      rulesOf(await foundAbout(respond('408 Request Timeout'))).includes('every-refusal-has-error-body'),
     )
     assert.deepEqual(rulesOf(await foundAbout('')), ['answers-every-request'])
   })
@@ -73,7 +73,7 @@ const serveUntil = (meet: (socket: Socket, count: number, isFirst: boolean) => u
 }
 
 type Meet = (socket: Socket) => unknown
-const late: Meet = (socket) => socket.end(answer('408 Request Timeout', body))
+const late: Meet = (socket) => socket.end(respond('408 Request Timeout', body))
 const closing: Meet = (socket) => socket.end()
 const resetting: Meet = (socket) => socket.resetAndDestroy()
 
@@ -97,15 +97,15 @@ describe('a request that comes when its connection is being closed', () => {
         return isMet
       })
       const { runner, collector } = runnerAt(server.url)
-      // Between the first answer and the second request.
+      // Between the first response and the second request.
       collector.onFirst(() => context.mock.timers.tick(sleepMs))
       const ask = { request: runner.write('GET', '/plants') }
       const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
       assert.deepEqual(outcomesOf(sent), due)
     })
 
-  it('is sent again where it came behind an answer that ends the connection', async () => {
-    await using server = await serveUntil((socket) => socket.end(answer('401 Unauthorized')))
+  it('is sent again where it came behind a response that ends the connection', async () => {
+    await using server = await serveUntil((socket) => socket.end(respond('401 Unauthorized')))
     const { runner } = runnerAt(server.url)
     const asks = [1, 2, 3, 4].map((n) => ({ request: runner.write('GET', `/plants?limit=${n}`) }))
     const [sent = []] = await runner.run([pipelined(asks)])
@@ -158,7 +158,7 @@ it('a 408 that comes this long after the beginning of its connection is not chec
     count += 1
     // The request on the first connection comes at once, but the service may have waited for it for longer than that.
     const [status, afterMs] = count < 2 ? ['408 Request Timeout', longMs] : ['401 Unauthorized', 0]
-    socket.once('data', () => setTimeout(() => socket.end(answer(status)), afterMs))
+    socket.once('data', () => setTimeout(() => socket.end(respond(status)), afterMs))
   })
   const { runner } = runnerAt(server.url)
   const ask = { request: runner.write('GET', '/plants') }
@@ -173,7 +173,7 @@ it('a request of which this machine sent the rest too late may be refused, and i
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   await using server = await serveUntil((socket, count) => {
     if (count === 1) context.mock.timers.tick(longMs)
-    else socket.end(answer('400 Bad Request'))
+    else socket.end(respond('400 Bad Request'))
     return true
   })
   const { runner } = runnerAt(server.url)

@@ -1,4 +1,4 @@
-/** Which requests a service owes an answer, and which are sent by the given contract alone. */
+/** Which requests a service owes a response, and which are sent by the given contract alone. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'

@@ -56,7 +56,7 @@ describe('the line of a finding', () => {
     const output = await repeat(everyNinth, 'equal-requests-equal-answers', (runner) =>
       runner.askApart(Array.from({ length: 20 }, () => get(runner))),
     )
-    // Each kind of answer, with how often it came.
+    // Each kind of response, with how often it came.
     assert.equal(output.trim().split('\n').length, 2, output)
   })
 

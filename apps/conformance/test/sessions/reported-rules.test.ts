@@ -1,4 +1,4 @@
-/** Under which rule an answer is reported that may break several, and how often the breach showed. */
+/** Under which rule a response is reported that may break several, and how often the breach showed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sending, zipped } from '../../mutants/faults/replies.ts'
@@ -52,7 +52,7 @@ describe('a breach that does not show again', () => {
 /** A client that names a language gets the list compressed, which Vary does not tell. */
 const byLanguage = on(field('accept-language'), both(zipped, sending('Content-Encoding', 'gzip')))
 
-describe('two answers that contradict each other', () => {
+describe('two responses that contradict each other', () => {
   it('are reported with what makes the difference between their requests, and nothing else', async () => {
     const collector = await tryRunner(byLanguage, (runner) => {
       const token = runner.callers[0]?.mark

@@ -1,4 +1,4 @@
-/** A wrong answer is looked into alone. */
+/** A wrong response is looked into alone. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ test('a request that was answered wrongly is sent again while no other is under 
   )
 })
 
-test('a client that rests, with an answer unread, stops when the time is up', async () => {
+test('a client that rests, with a response unread, stops when the time is up', async () => {
   const collector = new RecordingCollector()
   await using server = await serve((_request, response) => {
     response.end('[]')

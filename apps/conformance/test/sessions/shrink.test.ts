@@ -82,8 +82,8 @@ test('of many parameters and fields, those are left that show it', async () => {
 })
 
 test('the end of the connection is still asked for where it is awaited', async () => {
-  const answer = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\nsurplus'
-  await using server = await serveSockets((socket) => socket.on('data', () => socket.end(answer)))
+  const response = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\nsurplus'
+  await using server = await serveSockets((socket) => socket.on('data', () => socket.end(response)))
   const { runner, collector } = runnerAt(server.url)
   const fields = ['Connection: close', 'X-Note: y'].map((line) => line.split(': ') as [string, string])
   await runner.run([[{ ask: { request: runner.write('GET', '/plants', { fields }) }, seenToEnd: true }]])
@@ -92,10 +92,10 @@ test('the end of the connection is still asked for where it is awaited', async (
   assert.doesNotMatch(found?.curl ?? '', /X-Note/)
 })
 
-test('a request that gets no answer is sent again without the others', async () => {
-  const answer = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'
+test('a request that gets no response is sent again without the others', async () => {
+  const response = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'
   await using server = await serveSockets((socket) =>
-    socket.on('data', (bytes) => String(bytes).startsWith('HEAD') || socket.write(answer)),
+    socket.on('data', (bytes) => String(bytes).startsWith('HEAD') || socket.write(response)),
   )
   const { runner, collector } = runnerAt(server.url)
   await runner.run([['GET', 'HEAD'].map((name) => ({ ask: { request: runner.write(name, '/plants') } }))])

@@ -1,7 +1,7 @@
-/** The model by which answers are checked: what one caller may see after each change. It does not use the store. */
+/** The model by which responses are checked: what one caller may see after each change. It does not use the store. */
 import type { Plant } from '@plant-store/contracts'
 
-/** What an answer should show: these plants in this order, or that the token is refused. */
+/** What a response should show: these plants in this order, or that the token is refused. */
 export type Access = readonly Plant[] | 'refused'
 
 /** An access that took effect between the two times. The second is unknown while the change is under way. */
@@ -30,7 +30,7 @@ export class AccessHistory {
     if (last !== undefined) last.acknowledgedAt = at
   }
 
-  /** Everything that an answer may show if its request was sent at `start` and it was complete at `end`. */
+  /** Everything that a response may show if its request was sent at `start` and it was complete at `end`. */
   during(start: number, end: number): readonly Access[] {
     const possible: Access[] = []
     for (const { access, begunAt, acknowledgedAt } of this.#states.toReversed()) {

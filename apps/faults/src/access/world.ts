@@ -4,7 +4,7 @@ import { openStore, type Store } from '@plant-store/store'
 import { importPlants, largeWorldPlant, makeWorld } from '@plant-store/testkit'
 import { AccessHistory } from './access-history.ts'
 
-/** A token, and what an answer to it should show. */
+/** A token, and what a response to it should show. */
 export interface Caller {
   readonly token: string
   readonly history: AccessHistory

@@ -1,12 +1,12 @@
-/** Honest clients: each keeps sending requests, on a kept connection or on new ones, and has every answer checked. */
+/** Honest clients: each keeps sending requests, on a kept connection or on new ones, and has every response checked. */
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '@plant-store/testkit'
-import { checkAnswer } from '../access/check-answer.ts'
+import { checkResponse } from '../access/check-response.ts'
 import type { Caller, FaultWorld } from '../access/world.ts'
 import { type Exchange, exchange, type Outcome } from './exchange.ts'
 
-/** How often each client begins a request, unless it still waits for an answer. */
+/** How often each client begins a request, unless it still waits for a response. */
 const everyMs = 100
 /** A client is well once this many answers in a row were right. */
 const rightInRow = 3
@@ -26,7 +26,7 @@ interface Lane extends Caller {
   known: Pick<Exchange, 'etag' | 'text'>
   /** Right answers in a row to requests sent since the cause was gone. */
   rightSince: number
-  /** Whether the last answer was right, and the end of the first right one in that row. */
+  /** Whether the last response was right, and the end of the first right one in that row. */
   isRight: boolean
   wellAt: number
 }
@@ -41,7 +41,7 @@ export class HonestClients implements AsyncDisposable {
   /** How often each outcome was seen during faults, and how long recovery took each time. */
   readonly saw = new Map<Outcome, number>()
   readonly recoveriesMs: number[] = []
-  /** The longest wait for a right answer, in milliseconds. */
+  /** The longest wait for a right response, in milliseconds. */
   slowestMs = 0
   /** The longest that any request took, in milliseconds. */
   longestMs = 0
@@ -84,7 +84,7 @@ export class HonestClients implements AsyncDisposable {
     this.#running = Promise.all(this.#lanes.map((lane) => this.#run(lane)))
   }
 
-  /** From now on these outcomes are explained, besides right answers. */
+  /** From now on these outcomes are explained, besides right responses. */
   beginRound(mayShow: readonly Outcome[]): void {
     this.#saw = new Map()
     this.#mayShow = new Set(mayShow)
@@ -92,7 +92,7 @@ export class HonestClients implements AsyncDisposable {
   }
 
   /**
-   * Resolves once all are well again after `clearedAt`. Recovery took until the last client had a right answer: the first
+   * Resolves once all are well again after `clearedAt`. Recovery took until the last client had a right response: the first
    * after its last failure, or to the request that was under way then; no time if all were well.
    */
   async endRound(clearedAt: number): Promise<void> {
@@ -165,6 +165,6 @@ export class HonestClients implements AsyncDisposable {
 function findFault({ history, known }: Lane, seen: Exchange, limit: number | undefined): string | undefined {
   const { status, text, isWhole, startedAt, endedAt } = seen
   if (status === undefined) return undefined
-  const answer = status === 304 ? { status: 200, text: known.text, isWhole } : { status, text, isWhole }
-  return checkAnswer({ ...answer, limit }, history.during(startedAt, endedAt))
+  const response = status === 304 ? { status: 200, text: known.text, isWhole } : { status, text, isWhole }
+  return checkResponse({ ...response, limit }, history.during(startedAt, endedAt))
 }

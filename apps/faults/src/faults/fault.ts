@@ -26,7 +26,7 @@ export interface Fault {
   readonly engines: readonly EngineName[]
   /** Sentences for the document: what is done, and when its cause is gone. */
   readonly does: string
-  /** What clients may see besides right answers until all are well. */
+  /** What clients may see besides right responses until all are well. */
   readonly mayShow: readonly Outcome[]
   /** All must be well this soon after the cause is gone, in milliseconds. */
   readonly boundMs: number

@@ -5,7 +5,7 @@ import { FaultError } from '../fault-error.ts'
 import { requestsMeanwhile, type Fault } from './fault.ts'
 
 const crowd = 300
-/** No client fails; a client that was waiting has its answer this soon. */
+/** No client fails; a client that was waiting has its response this soon. */
 const boundMs = 5000
 
 const slowReaders: Fault = {

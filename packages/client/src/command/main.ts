@@ -8,7 +8,7 @@ const help = `Serves a mock of the plant store on this machine: the examples of 
 
   plant-store-mock [--port <number>]    4010 unless given; 0 for any free port
 
-Every well-formed token is accepted. A valid request chooses its own answer:
+Every well-formed token is accepted. A valid request chooses its own response:
 
   curl -H 'Authorization: Bearer any' -H 'Prefer: code=503' http://127.0.0.1:4010/plants
 `

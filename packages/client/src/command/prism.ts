@@ -8,7 +8,7 @@ export interface Given {
   readonly body: unknown
 }
 
-/** Takes the value of `Prefer` (RFC 7240), such as `code=503` or `example=none`. Rejects if there is no such answer. */
+/** Takes the value of `Prefer` (RFC 7240), such as `code=503` or `example=none`. Rejects if there is no such response. */
 export type Mock = (prefer: string) => Promise<Given>
 
 /** Rejects with Node's `ERR_MODULE_NOT_FOUND` if `@stoplight/prism-http` is not installed. */

@@ -1,11 +1,11 @@
-/** The mock over HTTP: it refuses what the service refuses, and gives Prism's answer to the rest. */
+/** The mock over HTTP: it refuses what the service refuses, and gives Prism's response to the rest. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
 import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
-import { answer, type Asked, refuse } from '../mock/answer.ts'
+import { respond, type Asked, refuse } from '../mock/answer.ts'
 import { examplePlants } from '../mock/examples.ts'
 import type { Given, Mock } from './prism.ts'
 
@@ -62,7 +62,7 @@ async function decide(mock: Mock, { method = '', url = '', rawHeaders }: Incomin
   const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
   // A request target in absolute form means the same as its path (RFC 9112, 3.2.2).
   const asked: Asked = { method, headers, target: url.replace(/^http:\/\/[^/?]*/i, '') }
-  const byRules = await answer(asked, {
+  const byRules = await respond(asked, {
     plantsOf: () => examplePlants,
     forced: lines.length > 1 ? 'misplacedCredential' : undefined,
   })
@@ -71,16 +71,16 @@ async function decide(mock: Mock, { method = '', url = '', rawHeaders }: Incomin
   const given = await mock(prefer).catch(() => undefined)
   if (given !== undefined) return toResponse(asked, given)
   process.stderr.write(
-    `There is no such answer in the contract: Prefer: ${JSON.stringify(prefer)} is ignored.\n`,
+    `There is no such response in the contract: Prefer: ${JSON.stringify(prefer)} is ignored.\n`,
   )
   return byRules
 }
 
 const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
 
-/** Prism knows which answers exist; what belongs to each of them is described only in the contract's prose. */
+/** Prism knows which responses exist; what belongs to each of them is described only in the contract's prose. */
 function toResponse(asked: Asked, { status, body }: Given): Response | Promise<Response> {
-  if (isPlants(body)) return answer(asked, { plantsOf: () => body })
+  if (isPlants(body)) return respond(asked, { plantsOf: () => body })
   const causes = entries.filter((entry) => entry.status === status)
   const entry = causes.find(({ error }) => isPlantStoreError(body) && error === body.error) ?? causes[0]
   return refuse(asked, entry ?? errorCatalogue.internal)

@@ -11,7 +11,7 @@ import { exampleFields } from './examples.ts'
 /** Gives the plants that the token's user sees; undefined if the token is nobody's. */
 export type PlantsOf = (token: string) => readonly Plant[] | undefined | Promise<readonly Plant[] | undefined>
 
-/** The parts of a request that its answer depends on. */
+/** The parts of a request that its response depends on. */
 export interface Asked {
   readonly method: string
   /** Path and query, after the address of the service. */
@@ -22,7 +22,7 @@ export interface Asked {
 /** The cause for which an otherwise valid request is refused. */
 type ForcedCause = 'malformedRequest' | 'misplacedCredential' | 'refusedToken' | 'unavailable' | 'internal'
 
-/** What the answers depend on besides the request. */
+/** What the responses depend on besides the request. */
 export interface Situation {
   readonly plantsOf: PlantsOf
   readonly forced?: ForcedCause | undefined
@@ -30,8 +30,8 @@ export interface Situation {
   readonly retryAfter?: number | undefined
 }
 
-/** The answer, with all header fields that the contract declares. Rejects only if `plantsOf` does. */
-export async function answer(asked: Asked, situation: Situation): Promise<Response> {
+/** The response, with all header fields that the contract declares. Rejects only if `plantsOf` does. */
+export async function respond(asked: Asked, situation: Situation): Promise<Response> {
   const request = await read(asked, situation)
   const cause = causes.find(([, applies]) => applies(request))?.[0]
   if (cause !== undefined) return refuse(asked, errorCatalogue[cause], situation.retryAfter)
@@ -74,7 +74,7 @@ const methods = new Set(
   UNSUBSCRIBE`.split(/\s+/),
 )
 
-/** In the order of the contract: the first cause that applies decides the answer. */
+/** In the order of the contract: the first cause that applies decides the response. */
 const causes: readonly (readonly [ErrorCause, applies: (request: Read) => boolean])[] = [
   ['targetTooLong', ({ target }) => target.length > 8000],
   ['headersTooLarge', ({ headers }) => [...headers].length > 100 || lengthOf(headers) > 16_384],
@@ -100,7 +100,7 @@ const lengthOf = (headers: Headers): number =>
 const isLimit = ([text, ...more]: readonly string[]): boolean =>
   text === undefined || (more.length === 0 && canonicalDecimal.test(text) && Number(text) <= 2_147_483_647)
 
-/** The answer for this cause, whatever the request. */
+/** The response for this cause, whatever the request. */
 export function refuse(
   asked: Asked,
   entry: ErrorEntry,
@@ -124,7 +124,7 @@ interface Reply {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Adds what every answer carries. HEAD gets the header fields of GET. */
+/** Adds what every response carries. HEAD gets the header fields of GET. */
 function reply(asked: Asked, { status, body, fields }: Reply): Response {
   const length = String(new TextEncoder().encode(body).length)
   const headers = {

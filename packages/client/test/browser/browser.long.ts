@@ -89,7 +89,7 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     )
   })
 
-  it('gets no answer from the service at another origin: CORS allows nobody', async () => {
+  it('gets no response from the service at another origin: CORS allows nobody', async () => {
     assert.equal(await call('list', { baseUrl: service.url, retries: 0 }), 'TypeError')
   })
 })

@@ -1,6 +1,6 @@
 /** A page that uses the client: bundled by the test, run in a browser. */
 import {
-  AnswerError,
+  ResponseError,
   listCache,
   listPlants,
   type ListPlantsOptions,
@@ -26,11 +26,11 @@ async function count(options: RequestOptions, upTo = Infinity): Promise<Loop> {
     }
     return { count: seen, first, error: undefined }
   } catch (error) {
-    return { count: seen, first, error: error instanceof AnswerError ? error.message : String(error) }
+    return { count: seen, first, error: error instanceof ResponseError ? error.message : String(error) }
   }
 }
 
-/** The answer in a form that can leave the page; for an error, its name. */
+/** The response in a form that can leave the page; for an error, its name. */
 async function list(options: ListPlantsOptions): Promise<unknown> {
   try {
     const { headers: _, ...result } = await listPlants(options)

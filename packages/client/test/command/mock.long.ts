@@ -62,7 +62,7 @@ describe('plant-store-mock', () => {
     assert.equal(await ask(...bearer, '--request-target', whole, url), '200')
   })
 
-  it('gives the answer that is preferred, and says if there is no such answer', async () => {
+  it('gives the response that is preferred, and says if there is no such answer', async () => {
     const ask = (prefer: string) =>
       listPlants({ baseUrl: url, token, retries: 0, headers: { Prefer: prefer } })
     for (const status of [200, 400, 401, 500, 503]) assert.equal((await ask(`code=${status}`)).status, status)
@@ -74,7 +74,7 @@ describe('plant-store-mock', () => {
     assert.equal((await ask('code=401, dynamic=true')).status, 401)
     const usual = await ask('code=418')
     assert.deepEqual(usual.status === 200 && usual.body, examplePlants)
-    assert.match(told.join(''), /no such answer in the contract: Prefer: "code=418"/)
+    assert.match(told.join(''), /no such response in the contract: Prefer: "code=418"/)
   })
 
   it('gives plant after plant', async () => {

@@ -7,7 +7,7 @@ export interface Compared {
   /** Programs of the installed packages, with their arguments; `openapi.yaml` is the contract. */
   readonly generate?: readonly (readonly [program: string, ...args: string[]])[]
   /**
-   * A module with `list({ baseUrl, token, limit, cache })`, which resolves to the plants, or for any other answer to
+   * A module with `list({ baseUrl, token, limit, cache })`, which resolves to the plants, or for any other response to
    * something that is not an array. `first(options)`, if the client can do that, resolves to the first plant as soon as
    * it arrives.
    */

@@ -14,7 +14,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { rolldown } from 'rolldown'
 import { answering, says } from '../answering.ts'
 import { compared, type Compared } from './clients.ts'
-import { reportOf, serveWrong, wrongAnswers } from './wrong-answers.ts'
+import { reportOf, serveWrong, wrongResponses } from './wrong-responses.ts'
 
 const run = promisify(execFile)
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -81,7 +81,7 @@ describe('beside other clients', () => {
     const three = loaded.slice(0, 3)
     const heads = ['The server sends', ...three.map(([client]) => nameOf(client))]
     const rows = [tableRow(heads), tableRow(heads.map(() => '---'))]
-    for (const wrong of wrongAnswers) {
+    for (const wrong of wrongResponses) {
       const cells = [wrong.what]
       for (const [, , caller] of three) {
         await using server = await serveWrong(wrong)
@@ -153,8 +153,8 @@ async function load(cwd: string): Promise<Caller> {
 async function tryOut(caller: Caller): Promise<readonly string[]> {
   await expectList(caller)
   return [
-    await ofAnswer(caller, 200, [{ name: 'Alder' }, { tag: 'Alnus' }]),
-    await ofAnswer(caller, 200, '<!doctype html><title>Bad gateway</title>', 'text/html'),
+    await ofResponse(caller, 200, [{ name: 'Alder' }, { tag: 'Alnus' }]),
+    await ofResponse(caller, 200, '<!doctype html><title>Bad gateway</title>', 'text/html'),
     await ofRepeating(caller),
     await ofLongList(caller),
     await ofCache(caller),
@@ -179,7 +179,7 @@ async function expectList(caller: Caller): Promise<void> {
   assert.equal(request?.headers.authorization, `Bearer ${token}`)
 }
 
-async function ofAnswer(
+async function ofResponse(
   caller: Caller,
   status: number,
   body: unknown,

@@ -1,5 +1,5 @@
 // A consumer's program: it compiles, and with a service behind it, it runs.
-import { AnswerError, listCache, listPlants, type ListPlantsResult, plants } from '@plant-store/client'
+import { ResponseError, listCache, listPlants, type ListPlantsResult, plants } from '@plant-store/client'
 import { errorCatalogue, type Plant } from '@plant-store/contracts'
 import { assertPlants, isPlant } from '@plant-store/contracts/validators'
 
@@ -23,7 +23,7 @@ export async function count(baseUrl: string, token: string): Promise<number> {
   try {
     for await (const plant of plants({ baseUrl, token: () => token, limit: 5 })) all += isPlant(plant) ? 1 : 0
   } catch (error) {
-    if (error instanceof AnswerError) return -1
+    if (error instanceof ResponseError) return -1
     throw error
   }
   return all

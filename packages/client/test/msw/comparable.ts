@@ -1,6 +1,6 @@
 /** Answers in a form that can be compared. */
 
-/** The answer without what differs each time, belongs to the connection, or is left to the server. */
+/** The response without what differs each time, belongs to the connection, or is left to the server. */
 export async function comparable(response: Response): Promise<object> {
   const text = await response.text()
   const fields = [...response.headers].filter(([name]) => !ofTheConnection.has(name))

@@ -30,20 +30,20 @@ describe('handlers beside the service', () => {
 
   it('answers every row that fetch can send as the service does, field by field', async (t) => {
     const askBoth = async (row: Row, tags: readonly Readonly<Record<string, string>>[]) => {
-      const answers: object[] = []
+      const responses: object[] = []
       for (const [index, ask] of [mocked, live].entries()) {
         const request = toRequest(row, service.url, wordsOf(world, tags[index] ?? {}))
         if (request === undefined) return undefined
-        answers.push(await comparable(await ask(request)))
+        responses.push(await comparable(await ask(request)))
       }
-      return answers
+      return responses
     }
     const tags = [await tagsOf(mocked), await tagsOf(live)]
     let sent = 0
     for (const row of readRows()) {
-      const answers = await askBoth(row, tags)
-      if (answers === undefined) continue
-      const [ours, theirs] = answers
+      const responses = await askBoth(row, tags)
+      if (responses === undefined) continue
+      const [ours, theirs] = responses
       assert.deepEqual(ours, theirs, row.says)
       const error = row.method === 'HEAD' ? undefined : row.error
       assert.partialDeepStrictEqual(ours, { status: row.due, error }, row.says)

@@ -12,7 +12,7 @@ export function compareSchemas(found: Schema, expected: Schema): readonly Findin
   return [
     ...[...expected.keys()].flatMap((name) => findFault(name, found, expected)),
     ...[...found].flatMap(([name, definition]) =>
-      expected.has(name) ? [] : [tellForeign(name, definition)],
+      expected.has(name) ? [] : [describeForeign(name, definition)],
     ),
   ]
 }
@@ -33,7 +33,7 @@ function findFault(name: string, found: Schema, expected: Schema): readonly Find
   return [{ what: 'schema', detail: `${name} differs from what the migrations make${how}` }]
 }
 
-function tellForeign(name: string, definition: string): Finding {
+function describeForeign(name: string, definition: string): Finding {
   const isIdle =
     /^(?:table|view) /.test(name) || (/^(?:index|column) /.test(name) && !/unique|not null/i.test(definition))
   return isIdle

@@ -15,7 +15,7 @@ interface Asking<Question, Answer> {
   readonly maxAtOnce: number
   /** The maximum number of questions in one. */
   readonly maxInBatch: number
-  /** How long a question may wait, both to be asked and for the answer. */
+  /** How long a question may wait, both to be asked and for the response. */
   readonly timeoutMs: number
   /** The error for a question that waited longer. */
   readonly overdue: () => Error
@@ -64,7 +64,7 @@ function giveUpLate(
 export function batch<Question, Answer>(asking: Asking<Question, Answer>): Batch<Question, Answer> {
   const { maxAtOnce, maxInBatch, timeoutMs } = asking
   let waiting: Waiting<Question, Answer>[] = []
-  /** Asked or not: without an answer. */
+  /** Asked or not: without a response. */
   const open = new Set<Waiting<Question, Answer>>()
   const lookAt = giveUpLate(open, asking)
   let running = 0

@@ -25,7 +25,7 @@ export interface Database extends Reading {
   transaction<T>(kind: TransactionKind, work: (tx: Transaction) => Promise<T>, limitMs?: number): Promise<T>
   /**
    * Runs statements without parameters in one round trip and one transaction, and resolves to the rows of each. Rejects
-   * with `unreachable` if there is no answer within `limitMs`.
+   * with `unreachable` if there is no response within `limitMs`.
    */
   ask(sql: string, limitMs?: number): Promise<readonly (readonly (readonly SqlValue[])[])[]>
   close(): Promise<void>

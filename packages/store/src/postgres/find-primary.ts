@@ -19,7 +19,7 @@ export interface Primary {
 export interface PrimaryOptions {
   /** The maximum number of simultaneous connections. */
   readonly connections: number
-  /** How long to wait for a connection, and for the answer to what role it has. */
+  /** How long to wait for a connection, and for the response to what role it has. */
   readonly timeoutMs: number
 }
 

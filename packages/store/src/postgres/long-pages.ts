@@ -1,7 +1,7 @@
 /**
  * Pages of long lists, read from replicas. A replica may be behind by any amount: the primary is asked afterwards, for
  * the token and the revision of the list, which costs it little, and the page counts only if it is of that revision. So
- * no answer is older than it would be without replicas.
+ * no response is older than it would be without replicas.
  */
 import type { OnPage } from '../store.ts'
 import type { ListAnswer, ListQuestion } from './reader-sql.ts'

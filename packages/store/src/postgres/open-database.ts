@@ -15,7 +15,7 @@ export interface PostgresOptions {
   readonly readOnly?: boolean | undefined
   /** The maximum number of simultaneous connections to the server. */
   readonly connections?: number | undefined
-  /** How long a request may wait for its answer, and a command for a connection and for the server to answer at all. */
+  /** How long a request may wait for its response, and a command for a connection and for the server to answer at all. */
   readonly timeoutMs?: number | undefined
   /** The addresses of standbys that pages of long lists are read from. */
   readonly replicas?: readonly string[] | undefined
@@ -68,7 +68,7 @@ export function openStandby(
   server: ServerAddress,
   { connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number },
 ): Pick<Database, 'database' | 'ask' | 'close'> {
-  // Each answer says whether it comes from a standby.
+  // Each response says whether it comes from a standby.
   const pool = openPool(address, server, { connections, timeoutMs })
   const { name } = server
   return {

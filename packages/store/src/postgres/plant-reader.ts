@@ -44,7 +44,7 @@ interface ReaderContext {
 
 /**
  * Nothing is answered from memory alone: the database returns the revision of the list, and what is remembered of that
- * revision need not be sent again. So the next answer of every process includes a change by any process.
+ * revision need not be sent again. So the next response of every process includes a change by any process.
  */
 export function createPlantReader(
   database: Database,
@@ -85,7 +85,7 @@ export function createPlantReader(
       if (ahead !== undefined) pages.remember(ahead, answer)
       return accept(hash, answer, at)
     },
-    // As a request asks, for a token that nobody has: a table that is locked holds up this answer, too.
+    // As a request asks, for a token that nobody has: a table that is locked holds up this response, too.
     ping: async () => void (await ask({ operation: 'ping', hash: '' })),
     counts: async (soonMs) => {
       const given = countsSql.replace('$1', String(now())).replace('$2', String(now() + soonMs))

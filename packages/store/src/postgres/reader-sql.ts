@@ -35,7 +35,7 @@ export interface Credential {
   readonly revision: string
 }
 
-/** An undefined answer: the token is unknown. No page: it was left out, or the token is not accepted. */
+/** An undefined response: the token is unknown. No page: it was left out, or the token is not accepted. */
 export interface ListAnswer extends Credential {
   readonly page: Omit<Page, 'revision'> | undefined
 }

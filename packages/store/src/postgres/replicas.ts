@@ -1,4 +1,4 @@
-/** Standbys that pages of long lists are read from. Their answers count only if the primary confirms them. */
+/** Standbys that pages of long lists are read from. Their responses count only if the primary confirms them. */
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
 import { batch, longBatch } from './batch.ts'
@@ -7,7 +7,7 @@ import { askLists, type ListAnswer, type ListQuestion } from './reader-sql.ts'
 
 /** The replicas of a store. */
 export interface Replicas {
-  /** The answer of one replica, as of any moment. Rejects if none answers. */
+  /** The response of one replica, as of any moment. Rejects if none answers. */
   ask(question: ListQuestion): Promise<ListAnswer | undefined>
   close(): Promise<void>
 }

@@ -23,7 +23,7 @@ export class FirstPages {
     return this.#pages.get(`${userId} ${limit}`)
   }
 
-  /** Remembers and returns the page of an answer; undefined if it has none. */
+  /** Remembers and returns the page of a response; undefined if it has none. */
   remember(limit: number, { userId, revision, page }: ListAnswer): Page | undefined {
     if (page === undefined) return undefined
     const remembered = { ...page, revision }
@@ -81,7 +81,7 @@ function requireGoing(answer: ListAnswer | undefined, now: number): ListAnswer {
   return answer
 }
 
-/** The token is accepted but there was no page: the clock went back between the question and the answer. */
+/** The token is accepted but there was no page: the clock went back between the question and the response. */
 function endBetween(): never {
   throw new SessionEndedError('token expired')
 }

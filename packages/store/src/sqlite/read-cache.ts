@@ -22,7 +22,7 @@ interface Known {
   noteUseAt: number
 }
 
-/** What a reader reports in addition to its answers. */
+/** What a reader reports in addition to its responses. */
 interface Watch {
   readonly onRead?: OnRead | undefined
   readonly use: Pick<TokenUse, 'note'>
@@ -35,7 +35,7 @@ interface Question {
   readonly ahead: number | undefined
 }
 
-/** A question that waits for its answer. */
+/** A question that waits for its response. */
 interface Waiting extends Question {
   resolve(answer: Session | TokenRefusal): void
   reject(error: unknown): void
@@ -44,7 +44,7 @@ interface Waiting extends Question {
 /**
  * A reader over a connection that is never used for writing: its `data_version` then changes with every commit of this
  * process and of others. All questions of one turn of the event loop are answered together, from one snapshot that is
- * no older than any of them and ends with the last answer.
+ * no older than any of them and ends with the last response.
  */
 export function createPlantReader(
   connection: Connection,

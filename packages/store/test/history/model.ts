@@ -107,8 +107,8 @@ export class Model {
     for (const { granted } of subjects) for (const id of gone) granted.delete(id)
   }
 
-  /** The answer of `openSession` to a token. */
-  answer({ user, expiresAt, revokedAt, gone }: ModelToken): string {
+  /** The response of `openSession` to a token. */
+  respond({ user, expiresAt, revokedAt, gone }: ModelToken): string {
     if (gone) return 'unknown'
     if (revokedAt !== undefined) return 'revoked'
     if (expiresAt !== undefined && expiresAt <= this.now) return 'expired'

@@ -72,17 +72,17 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step
     const store = index % 2 === 0 ? run.world.store : run.other
     const session = await store.openSession(secret)
     const expected = model.content.tokens[index]
-    const answer = 'refusal' in session ? session.refusal : session.principal.user
-    assert.equal(answer, expected && model.answer(expected))
+    const respond = 'refusal' in session ? session.refusal : session.principal.user
+    assert.equal(respond, expected && model.respond(expected))
     if ('refusal' in session) continue
     const plants = await plantsSeen(store, secret, 1 + (index % 3))
-    assert.deepEqual(plants, model.visible(answer))
+    assert.deepEqual(plants, model.visible(respond))
     const { revision, principal } = session
     // A renamed user is still the same user.
     const shown = `${principal.userId} ${JSON.stringify(plants)}`
     assert.equal(seen.shown.get(revision) ?? shown, shown, `revision ${revision} stands for two lists`)
     seen.shown.set(revision, shown)
-    lists.set(principal.userId, { list: JSON.stringify(model.seenBy(answer)), revision })
+    lists.set(principal.userId, { list: JSON.stringify(model.seenBy(respond)), revision })
   }
   const listed = await collect(run.world.store.tokens())
   assert.deepEqual(

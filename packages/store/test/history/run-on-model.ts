@@ -58,7 +58,7 @@ export const takes = {
   rotateToken: (model: Model, token: number, overlapMs: number) => {
     const old = model.content.tokens[token]
     if (old === undefined || old.gone) return refuse('not-found')
-    if (model.answer(old) !== old.user) return refuse('invalid')
+    if (model.respond(old) !== old.user) return refuse('invalid')
     old.expiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, model.now + overlapMs)
     addToken(model, old.user, old.lifetimeMs)
     return undefined

@@ -75,17 +75,17 @@ describe('a server', () => {
   })
 })
 
-/** Listens like a server that gives one of these answers per message, and never hangs up; `left`: the client did. */
+/** Listens like a server that gives one of these responses per message, and never hangs up; `left`: the client did. */
 async function answerWith(
   t: TestContext,
-  ...answers: readonly string[]
+  ...responses: readonly string[]
 ): Promise<{ readonly port: number; readonly left: Promise<unknown> }> {
   const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const left = Promise.withResolvers<void>()
   server.once('connection', (socket) => {
     t.after(() => socket.destroy())
-    const due = [...answers]
+    const due = [...responses]
     socket.on('error', () => {}).on('data', () => socket.write(due.shift() ?? '', 'latin1'))
     socket.once('end', left.resolve)
   })

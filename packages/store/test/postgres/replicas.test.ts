@@ -190,8 +190,8 @@ const endedFor = (reason: string) => (error: unknown) =>
   error instanceof SessionEndedError && error.reason === reason
 
 async function readRefusal(store: Store, secret: string): Promise<string> {
-  const answer: Session | { refusal: string } = await store.openSession(secret)
-  return 'refusal' in answer ? answer.refusal : 'accepted'
+  const response: Session | { refusal: string } = await store.openSession(secret)
+  return 'refusal' in response ? response.refusal : 'accepted'
 }
 
 /** Open connections may still answer for a moment, or be lost. Rejects with the final error. */

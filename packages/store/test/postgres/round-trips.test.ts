@@ -50,8 +50,8 @@ describe('a request', () => {
 
   it('shares its round trip with all requests of the same turn of the event loop', async () => {
     reads = []
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(3)))
-    assert.deepEqual(new Set(answers.map(String)), new Set(['Oak,Fern']))
+    const responses = await Promise.all(Array.from({ length: 40 }, () => ask(3)))
+    assert.deepEqual(new Set(responses.map(String)), new Set(['Oak,Fern']))
     assert.deepEqual(reads, ['authenticate'])
   })
 
@@ -60,15 +60,15 @@ describe('a request', () => {
     await client.connect()
     await client.query('begin; lock table token')
     reads = []
-    const answers: Promise<string[]>[] = []
+    const responses: Promise<string[]>[] = []
     for (let count = 0; count < 40; count += 1) {
-      answers.push(ask(3))
+      responses.push(ask(3))
       // Each arrives in a turn of its own.
       await setImmediate()
     }
     await client.query('commit')
     await client.end()
-    assert.deepEqual(new Set((await Promise.all(answers)).map(String)), new Set(['Oak,Fern']))
+    assert.deepEqual(new Set((await Promise.all(responses)).map(String)), new Set(['Oak,Fern']))
     assert.deepEqual(reads, ['authenticate', 'authenticate', 'authenticate'])
   })
 

@@ -63,8 +63,8 @@ export async function sessionOf(store: PlantReader, secret: string): Promise<Ses
 
 /** Why a token is refused; `accepted` if it isn't. */
 export async function refusalOf(store: PlantReader, secret: string): Promise<string> {
-  const answer = await store.openSession(secret)
-  return 'refusal' in answer ? answer.refusal : 'accepted'
+  const response = await store.openSession(secret)
+  return 'refusal' in response ? response.refusal : 'accepted'
 }
 
 /** The plants that the holder of a token may see, page by page. */

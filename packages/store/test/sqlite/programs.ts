@@ -10,7 +10,7 @@ import { batch, type Call, type Program, type Work, manyPlants } from './run-pro
 const print = (line: unknown): boolean => process.stdout.write(`${String(line)}\n`)
 
 /** The error of a person as JSON. */
-const tellError = (error: unknown): object =>
+const reportError = (error: unknown): object =>
   error instanceof StoreError ? { code: error.code, message: error.message } : { error: String(error) }
 
 const works: Readonly<Record<Work, (store: Store, database: string, number: number) => Promise<unknown>>> = {
@@ -57,8 +57,8 @@ const programs: Readonly<Record<Program, (database: string, ...values: string[])
       (error: unknown) => print(error instanceof StoreError ? error.code : error),
     ),
   /** Prints what it reads, or the error. */
-  read: async (database) => print(JSON.stringify(await read(database).catch(tellError))),
-  /** Opens a session before and after a line on its stdin, and then asks what ada sees; prints all answers. */
+  read: async (database) => print(JSON.stringify(await read(database).catch(reportError))),
+  /** Opens a session before and after a line on its stdin, and then asks what ada sees; prints all responses. */
   waitForChange: async (database, secret = '') => {
     const store = await openStore({ database, readOnly: true })
     print(await refusalOf(store, secret))
@@ -84,7 +84,7 @@ const programs: Readonly<Record<Program, (database: string, ...values: string[])
   write: async (database, to = '') => {
     const store = await openStore({ database })
     const work = to === '' ? importText(store, 'importPlants', manyPlants) : backup({ database, to })
-    print(JSON.stringify(await work.then(() => ({}), tellError)))
+    print(JSON.stringify(await work.then(() => ({}), reportError)))
     await store.close()
   },
 }

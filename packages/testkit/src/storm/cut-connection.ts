@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kind } from './kinds.ts'
 import { createDraw, pick } from './random.ts'
 
-/** `reset`: RST (SO_LINGER 0). `end`: FIN, and the answer is read to its end. `leave`: both directions are closed. */
+/** `reset`: RST (SO_LINGER 0). `end`: FIN, and the response is read to its end. `leave`: both directions are closed. */
 const ways = ['reset', 'end', 'leave'] as const
 
 /** What is done on one connection. */
@@ -16,7 +16,7 @@ export interface Cut {
   readonly how: (typeof ways)[number]
   /** How many bytes are sent. */
   readonly sent: number
-  /** How many bytes of the answer are awaited before the cut; 0 cuts at once. */
+  /** How many bytes of the response are awaited before the cut; 0 cuts at once. */
   readonly awaited: number
 }
 
@@ -32,7 +32,7 @@ export function drawCut(kinds: readonly Kind[], seed: number, number: number): C
     listener: pick(draw, ['service', 'operator']),
     how: pick(draw, ways),
     sent: whole ? length : draw(length + 1),
-    awaited: pick(draw, [0, 1, 1 + draw(kind.answerLength), kind.answerLength]),
+    awaited: pick(draw, [0, 1, 1 + draw(kind.responseLength), kind.responseLength]),
   }
 }
 
@@ -41,7 +41,7 @@ export function describeCut({ number, kind, listener, how, sent, awaited }: Cut)
   return `${number === undefined ? '' : `number ${number}: `}${kind.name} on the ${listener}'s listener: ${sent} of ${kind.bytes.length} bytes sent, ${awaited} awaited, ${how}`
 }
 
-/** The longest wait: the answer may be shorter than awaited, and any moment is a good one to leave. */
+/** The longest wait: the response may be shorter than awaited, and any moment is a good one to leave. */
 const patienceMs = 150
 
 /** Resolves when the connection is gone, or was refused. */
@@ -71,7 +71,7 @@ function connected(socket: Socket): Promise<void> {
   })
 }
 
-/** Resolves when this many bytes have come, or the answer has ended. What comes later is not read. */
+/** Resolves when this many bytes have come, or the response has ended. What comes later is not read. */
 function received(socket: Socket, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes

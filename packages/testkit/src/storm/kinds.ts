@@ -4,7 +4,7 @@
 export interface Kind {
   readonly name: string
   readonly bytes: Buffer
-  readonly answerLength: number
+  readonly responseLength: number
 }
 
 const host = 'Host: a\r\n'
@@ -17,10 +17,10 @@ const clientHello = `\x16\x03\x01\x00\xC4\x01\x00\x00\xC0\x03\x03${'\x5A'.repeat
 /** The preface and an empty SETTINGS frame (RFC 9113, 3.4). */
 const http2Preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00'
 
-const kind = (name: string, bytes: string, answerLength = 400): Kind => ({
+const kind = (name: string, bytes: string, responseLength = 400): Kind => ({
   name,
   bytes: Buffer.from(bytes, 'latin1'),
-  answerLength,
+  responseLength,
 })
 
 /** All kinds, with a token whose user sees a list of many pages. */

@@ -25,12 +25,12 @@ export class SlowCrowd implements Disposable {
     }, everyMs)
   }
 
-  /** Resolves once each has the beginning of an answer. */
+  /** Resolves once each has the beginning of a response. */
   async untilAnswered(): Promise<void> {
     await Promise.all(this.#sockets.map((socket) => once(socket, 'readable')))
   }
 
-  /** Reads all answers. Resolves to them once all connections have ended. */
+  /** Reads all responses. Resolves to them once all connections have ended. */
   readAll(): Promise<readonly string[]> {
     return Promise.all(
       this.#sockets.map(async (socket) => {

@@ -1,4 +1,4 @@
-/** A world that changes while it is read, and the answer that each of its states gives. */
+/** A world that changes while it is read, and the response that each of its states gives. */
 import { join } from 'node:path'
 import type { Plant } from '@plant-store/contracts'
 import { migrate, openStore, type Store } from '@plant-store/store'
@@ -79,7 +79,7 @@ export function plant(index: number, word = 'Plant'): KeyedPlant {
   return { key: `plant-${index}`, name: `${word} ${index} ${padding}`, tag: `tag ${index % 7}` }
 }
 
-/** The body of the answer with these plants. */
+/** The body of the response with these plants. */
 export function listOf(plants: readonly KeyedPlant[]): string {
   return JSON.stringify(plants.map(({ name, tag }) => ({ name, tag })))
 }

@@ -60,9 +60,9 @@ export async function beginList(request: ListRequest): Promise<ListReading> {
     },
     finish: async () => {
       socket.resume()
-      const [answer] = await connection.receive(1, 300_000)
-      const text = String(answer?.body)
-      return { isWhole: answer?.faults.length === 0 && connection.state !== 'reset', text }
+      const [response] = await connection.receive(1, 300_000)
+      const text = String(response?.body)
+      return { isWhole: response?.faults.length === 0 && connection.state !== 'reset', text }
     },
     [Symbol.dispose]: () => {
       connection[Symbol.dispose]()

@@ -1,6 +1,6 @@
-/** The checker Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the answers. */
+/** The checker Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the responses. */
 import { requestWriter, sendOne } from '@plant-store/raw-http'
-import { type Answered, isAnswered } from '../../contract/given-requests.ts'
+import { type CompletedExchange, hasResponse } from '../../contract/given-requests.ts'
 import { plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
 import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
@@ -47,36 +47,36 @@ interface Own {
   readonly caller?: number
 }
 
-/** Undefined where Prism itself answers, for want of an answer that it can read: the other checkers see why. */
+/** Undefined where Prism itself answers, for want of a response that it can read: the other checkers see why. */
 async function askThrough(
   url: string,
   { request, caller }: Own,
   collector: Collector,
-): Promise<(Told & { readonly exchange: Answered }) | undefined> {
+): Promise<(Told & { readonly exchange: CompletedExchange }) | undefined> {
   const made = await sendOne(url, request)
-  if ('noResponse' in made.answer || isPrisms(made.answer)) return undefined
-  const fields = made.answer.fields.filter(([name]) => name.toLowerCase() !== violationsField)
+  if ('noResponse' in made.response || isPrisms(made.response)) return undefined
+  const fields = made.response.fields.filter(([name]) => name.toLowerCase() !== violationsField)
   const exchange: Exchange = collector.record({
     ...made,
-    answer: { ...made.answer, fields },
+    response: { ...made.response, fields },
     checker: 'prism',
     ...(caller !== undefined && { caller }),
   })
-  return isAnswered(exchange) ? { exchange, violations: readViolations(made.answer) } : undefined
+  return hasResponse(exchange) ? { exchange, violations: readViolations(made.response) } : undefined
 }
 
 interface Told {
   readonly violations: readonly Violation[]
 }
 
-/** Whether the service lets through what Prism would, and refuses the rest; and whether its answers are as declared. */
+/** Whether the service lets through what Prism would, and refuses the rest; and whether its responses are as declared. */
 function hear(
-  { exchange, violations }: Told & { readonly exchange: Answered },
+  { exchange, violations }: Told & { readonly exchange: CompletedExchange },
   subject: Subject,
   tool: ToolReporter,
   collector: Collector,
 ): void {
-  const { status } = exchange.answer
+  const { status } = exchange.response
   const ofRequest = violations
     .filter(({ location: [side] }) => side === 'request')
     .map(({ message }) => message)
@@ -89,9 +89,9 @@ function hear(
     const rule = ruleOfStatus('answered', exchange, subject)
     tool.says({ kind: 'refused', rule, told, exchange }, collector)
   }
-  const ofAnswer = violations.filter(({ location: [side] }) => side === 'response')
-  const isOtherType = ofAnswer.some(({ message }) => message.includes('media type'))
-  for (const violation of ofAnswer) {
+  const ofResponse = violations.filter(({ location: [side] }) => side === 'response')
+  const isOtherType = ofResponse.some(({ message }) => message.includes('media type'))
+  for (const violation of ofResponse) {
     // The schema does not apply to a body of another type.
     if (isOtherType && violation.location[1] === 'body') continue
     for (const broken of rulesOfViolation(violation, exchange, subject))

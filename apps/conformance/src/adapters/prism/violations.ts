@@ -1,8 +1,8 @@
-/** What `prism proxy` says about an exchange, in a field of the answer. */
+/** What `prism proxy` says about an exchange, in a field of the response. */
 import { fieldValue } from '@plant-store/raw-http'
-import type { Answered } from '../../contract/given-requests.ts'
+import type { CompletedExchange } from '../../contract/given-requests.ts'
 import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
-import type { Answer } from '../../exchange.ts'
+import type { RawResponse } from '../../exchange.ts'
 import type { Subject } from '../../subject.ts'
 import { type Broken, type Part, rulesOfContent } from '../rules-of-content.ts'
 
@@ -17,22 +17,22 @@ export interface Violation {
 export const violationsField = 'sl-violations'
 
 /** Empty where there are none. Of a list that Prism cut off, since it was too long for a field, the whole ones. */
-export function readViolations(answer: Answer): readonly Violation[] {
-  const text = fieldValue(answer, violationsField) ?? ''
+export function readViolations(response: RawResponse): readonly Violation[] {
+  const text = fieldValue(response, violationsField) ?? ''
   const whole = text.startsWith('[') ? [text] : (text.match(/\{"location":[^{}]*\}/g) ?? [])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Prism writes it
   return whole.flatMap((one) => JSON.parse(one) as Violation | Violation[])
 }
 
-/** Whether Prism made the answer, because it could not read that of the service. */
-export const isPrisms = ({ body }: Answer): boolean => body.includes('https://stoplight.io/prism/errors')
+/** Whether Prism made the response, because it could not read that of the service. */
+export const isPrisms = ({ body }: RawResponse): boolean => body.includes('https://stoplight.io/prism/errors')
 
 const parts: Readonly<Record<string, Part>> = { body: 'body', header: 'headers', headers: 'headers' }
 
-/** The rules that the answer breaks, according to Prism; none for a warning. */
+/** The rules that the response breaks, according to Prism; none for a warning. */
 export function rulesOfViolation(
   { location: [, where = ''], severity, message }: Violation,
-  exchange: Answered,
+  exchange: CompletedExchange,
   subject: Subject,
 ): readonly Broken[] {
   if (message.includes('status code'))

@@ -1,4 +1,4 @@
-/** The checker schemathesis, as published: generates requests from the document's schemas, and checks the answers. */
+/** The checker schemathesis, as published: generates requests from the document's schemas, and checks the responses. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

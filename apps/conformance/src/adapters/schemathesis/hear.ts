@@ -1,9 +1,9 @@
 /** Reports to the collector what a run of schemathesis found. */
 import { requestWriter } from '@plant-store/raw-http'
-import { type Answered, isAnswered, isSpokenOf } from '../../contract/given-requests.ts'
+import { type CompletedExchange, hasResponse, isSpokenOf } from '../../contract/given-requests.ts'
 import { plainTargets } from '../../contract/operations.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
-import { showAnswer } from '../../report/show-exchange.ts'
+import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
 import { type Suppression, limits, type Statement } from '../suppressions.ts'
 import { ToolReporter } from '../tool-reporter.ts'
@@ -11,7 +11,7 @@ import type { Objection, Report, Trouble } from './report.ts'
 import { partsOf, rulesOfCheck } from './rules-of-checks.ts'
 
 /**
- * Reports every objection, and every request that is owed an answer and got none. Throws a `CheckerFailure` where
+ * Reports every objection, and every request that is owed a response and got none. Throws a `CheckerFailure` where
  * nothing was answered, or a fault that is not the service's kept something from being tested.
  */
 export function hear(
@@ -32,7 +32,7 @@ export function hear(
     collector.notReached(limit.reason)
     return
   }
-  const unanswered = all.filter((one) => !isAnswered(one))
+  const unanswered = all.filter((one) => !hasResponse(one))
   if (unanswered.length === all.length) {
     throwFirst(troubles)
     return
@@ -42,12 +42,12 @@ export function hear(
   const tool = new ToolReporter('schemathesis', subject, suppressions)
   for (const [id, objection] of objections) {
     const exchange = exchanges.get(objection.case_id ?? id)
-    if (exchange !== undefined && isAnswered(exchange))
+    if (exchange !== undefined && hasResponse(exchange))
       hearObjection(objection, exchange, subject, (statement) => tool.says(statement, collector))
   }
   for (const exchange of unanswered.filter(({ request }) => isSpokenOf(request, subject)))
-    tool.saw('answers-every-request', showAnswer(exchange.answer), exchange, collector)
-  // A request that got no answer is a trouble, too, and was reported above.
+    tool.saw('answers-every-request', showResponse(exchange.response), exchange, collector)
+  // A request that got no response is a trouble, too, and was reported above.
   const others = troubles.filter(({ type }) => unanswered.length === 0 || !ofNetwork.test(type))
   for (const trouble of others) hearTrouble(trouble, subject, tool, collector)
 }
@@ -59,7 +59,7 @@ function throwFirst([first]: readonly Trouble[]): void {
 
 function hearObjection(
   { check, code, title, message }: Objection,
-  exchange: Answered,
+  exchange: CompletedExchange,
   subject: Subject,
   says: (statement: Omit<Statement, 'tool'>) => void,
 ): void {
@@ -88,8 +88,8 @@ function hearTrouble(
 const tokenLost =
   'None of the requests of schemathesis carried the token, so the responses to a known caller were not seen. Where you have a schemathesis.toml, give it there: [auth.openapi.bearer] bearer = "${TOKEN}".'
 
-/** What it raises where no whole answer comes. */
+/** What it raises where no whole response comes. */
 const ofNetwork = /Timeout|Connection|Protocol|Chunked|Unavailable/
 
-/** What Python's client raises for an answer that it can't read. */
+/** What Python's client raises for a response that it can't read. */
 const unreadable = /^(?:ChunkedEncodingError|ContentDecodingError|ConnectionError|InvalidHeader)$/

@@ -8,7 +8,7 @@ import type { Subject } from '../../subject.ts'
 type Headers = Readonly<Record<string, readonly string[]>>
 type Bytes = { readonly $base64: string } | null
 
-/** A request and its answer, if there was one. Times are in seconds, `timestamp` since 1970. */
+/** A request and its response, if there was one. Times are in seconds, `timestamp` since 1970. */
 interface Interaction {
   readonly request: {
     readonly method: string
@@ -130,7 +130,7 @@ function toExchange(
     checker: 'schemathesis',
     ...(caller !== undefined && { caller }),
     request,
-    answer:
+    response:
       response === undefined
         ? { noResponse }
         : {

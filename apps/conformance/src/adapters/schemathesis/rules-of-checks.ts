@@ -1,5 +1,5 @@
 /** The rules of the contract that a failed check of schemathesis is about. */
-import type { Answered } from '../../contract/given-requests.ts'
+import type { CompletedExchange } from '../../contract/given-requests.ts'
 import { type Due, ruleOfStatus } from '../../oracle/rule-of-status.ts'
 import type { Subject } from '../../subject.ts'
 import { type Broken, type Part, rulesOfContent } from '../rules-of-content.ts'
@@ -12,7 +12,7 @@ const dues: Readonly<Record<string, Due>> = {
   ignored_auth: 'refused',
 }
 
-/** The checks that are about the header fields or body of the answer, not about its status. */
+/** The checks that are about the header fields or body of the response, not about its status. */
 export const partsOf: Readonly<Record<string, Part>> = {
   content_type_conformance: 'type',
   response_headers_conformance: 'headers',
@@ -20,8 +20,12 @@ export const partsOf: Readonly<Record<string, Part>> = {
 }
 
 /** The rules that a failed check shows broken, never none: a check that is new may be right. */
-export function rulesOfCheck(check: string, exchange: Answered, subject: Subject): readonly Broken[] {
-  const { status } = exchange.answer
+export function rulesOfCheck(
+  check: string,
+  exchange: CompletedExchange,
+  subject: Subject,
+): readonly Broken[] {
+  const { status } = exchange.response
   const part = partsOf[check]
   if (part !== undefined) return rulesOfContent(part, exchange, subject)
   if (check === 'allow_header_conformance' || (check === 'unsupported_method' && status === 405))

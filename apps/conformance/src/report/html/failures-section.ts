@@ -2,7 +2,7 @@
 import { type Contract, contractPath } from '../../contract/document.ts'
 import type { Finding } from '../../run/checker.ts'
 import { type Failure, linesOf, type Verdict } from '../../run/verdict.ts'
-import { showAnswer, showCaller, showRequest } from '../show-exchange.ts'
+import { showResponse, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-bytes.ts'
 import { html, type Markup } from '../markup.ts'
 
@@ -22,12 +22,12 @@ function tell(failure: Failure, line: number, contract: Contract): Markup {
   const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
   return html`<article class="failure">
     <h3>${headline}</h3>
-    ${findings.slice(0, 1).map((first) => tellFinding(first))} ${excerpt(contract, line)}
+    ${findings.slice(0, 1).map((first) => describeFinding(first))} ${excerpt(contract, line)}
     <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
   </article>`
 }
 
-function tellFinding({ came, due, curl, exchange }: Finding): Markup {
+function describeFinding({ came, due, curl, exchange }: Finding): Markup {
   return html`<dl class="claim">
       <dt>Got</dt>
       <dd class="came">${showText(came, 'lines')}</dd>
@@ -38,7 +38,7 @@ function tellFinding({ came, due, curl, exchange }: Finding): Markup {
     ${
       exchange && [
         figure(`Request sent by ${showCaller(exchange)}`, showRequest(exchange.request)),
-        figure('Response', showAnswer(exchange.answer)),
+        figure('Response', showResponse(exchange.response)),
       ]
     }`
 }

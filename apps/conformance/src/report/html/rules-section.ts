@@ -3,7 +3,7 @@ import { contractPath } from '../../contract/document.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../run/verdict.ts'
 import { countStates } from '../parts.ts'
-import { showAnswer, showInBrief, showRequest } from '../show-exchange.ts'
+import { showResponse, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** How a state is shown: with a CSS class of the page, and a mark. */
@@ -43,7 +43,7 @@ function sentence(evidence: Evidence): Markup {
   </details>`
 }
 
-/** How often the service broke the rule, and kept it: by its answers, or by refusals if the rule forbids. */
+/** How often the service broke the rule, and kept it: by its responses, or by refusals if the rule forbids. */
 function describeEvidence({ kept, refused, broken }: Evidence): string {
   const counts = { broken, [refused === undefined ? 'kept' : 'refused']: refused ?? kept }
   return Object.entries(counts)
@@ -56,6 +56,6 @@ function show(exchange: Exchange): Markup {
   return html`<figure>
     <figcaption><code>${showInBrief(exchange)}</code></figcaption>
     <pre>${showRequest(exchange.request)}</pre>
-    <pre>${showAnswer(exchange.answer)}</pre>
+    <pre>${showResponse(exchange.response)}</pre>
   </figure>`
 }

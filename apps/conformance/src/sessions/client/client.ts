@@ -1,7 +1,7 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import {
   abandonRequest,
-  type Answer,
+  type RawResponse,
   endPatienceMs,
   openAtFirst,
   openConnection,
@@ -45,7 +45,7 @@ export class Client {
   readonly context: Context
   /** Whether a connection was used for more than one request. */
   hasReused = false
-  /** Whether a request was answered that was sent before the answer to another had come. */
+  /** Whether a request was answered that was sent before the response to another had come. */
   hasPipelined = false
   #staysOpen = 0
   #endsLate = 0
@@ -55,7 +55,7 @@ export class Client {
     this.context = context
   }
 
-  /** A client for what had no answer in time: it does not wait as long again. */
+  /** A client for what had no response in time: it does not wait as long again. */
   hasty(): Client {
     const client = new Client(this.context)
     client.#liveness.timeouts = Infinity
@@ -89,7 +89,7 @@ export class Client {
     }
   }
 
-  /** Waits up to `timeoutMs` for an answer, though none is owed. */
+  /** Waits up to `timeoutMs` for a response, though none is owed. */
   async waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
     await this.#throwIfOver()
     return this.#askAlone(request, timeoutMs)
@@ -130,7 +130,7 @@ export class Client {
     if (!isOpen(own)) await this.#reopen(own)
     const waiting: Waiting = { step, send, startedAt: new Date() }
     own.waiting.push(waiting)
-    // A service that has read enough may stop reading: its answer counts, not whether everything was sent.
+    // A service that has read enough may stop reading: its response counts, not whether everything was sent.
     const written = sendRequest(own.connection, send, this.context.secrets)
     if (send.cut !== undefined) {
       await written
@@ -143,7 +143,7 @@ export class Client {
     own.connection?.[Symbol.dispose]()
     own.since = Date.now()
     own.connection = await openConnection(this.context.url)
-    own.answers = 0
+    own.responses = 0
     own.isRested = false
   }
 
@@ -174,15 +174,15 @@ export class Client {
       const { owed } = oracle.analyse(one.send.ask.request)
       const isLast = index === waiting.length - 1
       const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
-      // A service that closes with requests unread resets the connection: the last answers are lost (RFC 9112, 9.6).
+      // A service that closes with requests unread resets the connection: the last responses are lost (RFC 9112, 9.6).
       if (!isLast && isBrokenOff(outcome, own.connection)) return waiting.slice(index)
       const left = waiting.slice(index + 1)
       if (isLate(outcome, own.since, one)) return left
       own.since = wholeAt(one)
       const had = record(this.context, one, outcome, own.connection)
       sent.push(had)
-      own.answers += 1
-      this.hasReused ||= own.answers > 1
+      own.responses += 1
+      this.hasReused ||= own.responses > 1
       this.hasPipelined ||= index > 0
       this.#liveness.see(had, owed)
       // Nothing takes longer than waiting.
@@ -193,7 +193,7 @@ export class Client {
     return []
   }
 
-  /** What comes for the first of the waiting requests. Where an answer may have got lost, they are sent `again` times more. */
+  /** What comes for the first of the waiting requests. Where a response may have got lost, they are sent `again` times more. */
   async #outcomeOf(
     own: SessionConnection,
     waiting: readonly Waiting[],
@@ -219,12 +219,12 @@ export class Client {
     return send.seenToEnd === true && !('noResponse' in outcome) ? this.#seeEnd(connection, outcome) : outcome
   }
 
-  /** Resolves to the answer, with faults where bytes follow it or where the connection stays open. */
-  async #seeEnd(connection: RawConnection, answer: Answer): Promise<Answer> {
+  /** Resolves to the response, with faults where bytes follow it or where the connection stays open. */
+  async #seeEnd(connection: RawConnection, response: RawResponse): Promise<RawResponse> {
     // A service that ends connections only when they have been idle for a while does so each time: that takes all the time.
-    if (this.#endsLate >= enough) return answer
+    if (this.#endsLate >= enough) return response
     const beganAt = performance.now()
-    const seen = await seeEnd(connection, answer, this.#staysOpen < enough ? endPatienceMs : briefMs)
+    const seen = await seeEnd(connection, response, this.#staysOpen < enough ? endPatienceMs : briefMs)
     if (connection.state === 'open') this.#staysOpen += 1
     else if (performance.now() - beganAt > lateMs) this.#endsLate += 1
     return seen

@@ -10,9 +10,9 @@ import {
   valuesOf,
 } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import type { Answer } from '../../exchange.ts'
+import type { RawResponse } from '../../exchange.ts'
 
-/** A request that waits for its answer. */
+/** A request that waits for its response. */
 export interface Waiting {
   readonly step: number
   readonly send: Send
@@ -21,12 +21,12 @@ export interface Waiting {
   delayMs?: number
 }
 
-/** A connection of a session, with the requests on it that wait for their answers. */
+/** A connection of a session, with the requests on it that wait for their responses. */
 export interface SessionConnection {
   connection: RawConnection | undefined
   waiting: Waiting[]
-  /** How many answers have come on it. */
-  answers: number
+  /** How many responses have come on it. */
+  responses: number
   /** It has rested in a step of the session; on a busy machine it may have rested without one. */
   isRested: boolean
   /** When it was asked for, or the last request answered on it was whole: no service's timeout starts before that. */
@@ -73,7 +73,7 @@ export const wholeAt = ({ send: { cut = [], pauseMs = 0 }, startedAt }: Waiting)
 
 /**
  * Whether this is what comes where the service has closed the connection, or was about to, before the request reached it.
- * It may do so behind any answer without a word (RFC 9112, 9.5), and after a rest with 408. It can't be so where the
+ * It may do so behind any response without a word (RFC 9112, 9.5), and after a rest with 408. It can't be so where the
  * beginning of a request was sent a while before the rest of it.
  */
 function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome: Outcome): boolean {
@@ -83,12 +83,12 @@ function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome
   if (outcome.noResponse === 'timeout' || outcome.partial !== undefined) return false
   const { endedAt = sentAt } = own.connection ?? {}
   const isBegun = send.pauseMs !== undefined && endedAt - sentAt > idleMs
-  return hasRested || (own.answers > 0 && !isBegun)
+  return hasRested || (own.responses > 0 && !isBegun)
 }
 
 /**
- * Whether an answer may have come and got lost. A service may answer before it has read all, and close the connection
- * (RFC 9112, 9.6): what is sent then breaks it on this side before the answer is read.
+ * Whether a response may have come and got lost. A service may answer before it has read all, and close the connection
+ * (RFC 9112, 9.6): what is sent then breaks it on this side before the response is read.
  */
 const isPerhapsLost = ({ connection }: SessionConnection, outcome: Outcome): boolean =>
   'noResponse' in outcome && outcome.noResponse === 'reset' && connection?.isWriteBroken === true
@@ -108,7 +108,7 @@ export function connectionOf(connections: Map<number, SessionConnection>, on: nu
   const own = connections.get(on) ?? {
     connection: undefined,
     waiting: [],
-    answers: 0,
+    responses: 0,
     isRested: false,
     since: Date.now(),
   }
@@ -136,31 +136,31 @@ const lateMs = 2000
 export const isTimeout = (outcome: Outcome): boolean =>
   'noResponse' in outcome && outcome.noResponse === 'timeout'
 
-/** Whether there is no answer although one is owed. */
+/** Whether there is no response although one is owed. */
 export const isMissed = (outcome: Outcome, owed: string): boolean =>
   'noResponse' in outcome && (owed === 'an answer' || outcome.noResponse === 'unreachable')
 
-/** Whether there is an answer, and something can follow on the same connection. */
-export const staysOpen = (outcome: Outcome, send: Send): outcome is Answer =>
+/** Whether there is a response, and something can follow on the same connection. */
+export const staysOpen = (outcome: Outcome, send: Send): outcome is RawResponse =>
   'status' in outcome && !closesConnection(outcome) && !isForOld(send, outcome)
 
-/** Whether the connection was reset before the answer was whole. */
+/** Whether the connection was reset before the response was whole. */
 export const isBrokenOff = (outcome: Outcome, connection: RawConnection | undefined): boolean =>
   'noResponse' in outcome
     ? outcome.noResponse === 'reset'
     : outcome.faults.length > 0 && connection?.state === 'reset'
 
 /** Whether nothing more is sent on the connection: the service may have lost its place there, which is no breach. */
-export const isLastOn = (send: Send, owed: string, answer: Answer): boolean =>
-  owed === 'nothing' || offersUpgrade(send) || keptContent(send, answer)
+export const isLastOn = (send: Send, owed: string, response: RawResponse): boolean =>
+  owed === 'nothing' || offersUpgrade(send) || keptContent(send, response)
 
-/** After an HTTP/1.0 request a service may close the connection unless its answer says keep-alive (RFC 9112, 9.3). */
-const isForOld = ({ ask: { request } }: Send, answer: Answer): boolean =>
+/** After an HTTP/1.0 request a service may close the connection unless its response says keep-alive (RFC 9112, 9.3). */
+const isForOld = ({ ask: { request } }: Send, response: RawResponse): boolean =>
   request.bytes?.includes(' HTTP/1.0\r\n') === true &&
-  !/\bkeep-alive\b/i.test(valuesOf(answer, 'connection').join())
+  !/\bkeep-alive\b/i.test(valuesOf(response, 'connection').join())
 
 /** Content held back and not asked for is still due: what follows may be taken for it (RFC 9110, 10.1.1). */
-const keptContent = ({ ask: { request } }: Send, { interim = [] }: Answer): boolean =>
+const keptContent = ({ ask: { request } }: Send, { interim = [] }: RawResponse): boolean =>
   holdsContentBack(request) && !interim.includes(100)
 
 /**

@@ -5,10 +5,10 @@ import { isMissed, isTimeout } from './connection.ts'
 import { Over } from './over.ts'
 import type { Sent } from './sent.ts'
 
-/** After this many requests in a row without an answer, a probe finds out whether the service still answers at all. */
+/** After this many requests in a row without a response, a probe finds out whether the service still answers at all. */
 const manyMissed = 8
 
-/** After this many timeouts, further answers are awaited for a shorter time, longer than the five seconds of usual timeouts. */
+/** After this many timeouts, further responses are awaited for a shorter time, longer than the five seconds of usual timeouts. */
 const enough = 3
 const hastyMs = 6000
 
@@ -21,12 +21,12 @@ export class Liveness {
   #answered: SentRequest | undefined
   #probe: Promise<boolean> | undefined
 
-  /** `ask` sends a request by itself, and resolves when its answer is there, or is no longer waited for. */
+  /** `ask` sends a request by itself, and resolves when its response is there, or is no longer waited for. */
   constructor(ask: (request: SentRequest) => Promise<Sent>) {
     this.#ask = ask
   }
 
-  /** How long an answer is awaited. */
+  /** How long a response is awaited. */
   get patienceMs(): number {
     return this.timeouts < enough ? patienceMs : hastyMs
   }

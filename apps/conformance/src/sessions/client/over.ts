@@ -3,7 +3,7 @@ import type { Sent } from './sent.ts'
 
 export class Over extends Error {
   override readonly name = 'Over'
-  /** The last request that got no answer; undefined where the time is up. */
+  /** The last request that got no response; undefined where the time is up. */
   readonly sent: Sent | undefined
 
   constructor(sent?: Sent) {

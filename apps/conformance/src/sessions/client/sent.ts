@@ -40,7 +40,7 @@ export function record(
       request: secrets.showIn(request),
       curl: () => toCurl([request], { url, secrets }),
     },
-    answer: outcome,
+    response: outcome,
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),
     connection: connection?.number ?? 0,

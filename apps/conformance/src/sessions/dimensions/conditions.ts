@@ -88,7 +88,7 @@ const oddTags: readonly string[] = [
   '"--gzip"',
 ]
 
-/** Fields that do not change the answer to a condition by tag. */
+/** Fields that do not change the response to a condition by tag. */
 const beside: readonly Field[] = [
   ['Cache-Control', 'no-cache'],
   ['Cache-Control', 'max-age=0'],

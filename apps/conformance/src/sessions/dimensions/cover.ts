@@ -1,10 +1,10 @@
 /**
  * Which values are tried together.
  *
- * The first fault of a request decides its answer: two wrong values in one request would hide each other, and a wrong
+ * The first fault of a request decides its response: two wrong values in one request would hide each other, and a wrong
  * one hides the effect of right ones. So each value is tried alone; right ones of all dimensions are drawn together, and
  * at most one *wrong* one beside them (`random.ts`). Which of two faults decides is tried with pairs of wrong values that
- * break different rules. A value that leaves more than one answer open (content, odd characters, an expectation) would
+ * break different rules. A value that leaves more than one response open (content, odd characters, an expectation) would
  * hide others too: a request has at most one such *ambiguous* value.
  */
 import type { Wanted } from '@plant-store/raw-http'
@@ -19,7 +19,7 @@ export interface Sorted {
   /** The usual one first. */
   readonly right: readonly Value[]
   readonly wrong: readonly Value[]
-  /** Right values that allow more than one answer. */
+  /** Right values that allow more than one response. */
   readonly ambiguous: ReadonlySet<Value>
 }
 

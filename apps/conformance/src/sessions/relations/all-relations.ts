@@ -1,4 +1,4 @@
-/** All relations between answers that are checked. */
+/** All relations between responses that are checked. */
 import type { Knowledge } from '../../oracle/knowledge.ts'
 import { allowNamesOptions } from './allow.ts'
 import { othersWords } from './cross-request-leak.ts'

@@ -8,13 +8,13 @@ export function allowNamesOptions(): Relation {
     rule: 'allow-names-methods',
     see: (seen) => {
       if (!tellsMethods(seen)) return undefined
-      const { sent, answer } = seen
-      const [answers, isNamed] = [isAnswered(seen), namesOptions(answer)]
+      const { sent, response } = seen
+      const [responses, isNamed] = [hasResponse(seen), namesOptions(response)]
       const [path = ''] = sent.request.target.split('?')
-      const known = first.meet(path, String(answers ?? isNamed), sent)
+      const known = first.meet(path, String(responses ?? isNamed), sent)
       const before = known && known.text === 'true'
-      // An answer to OPTIONS need not carry Allow; a 405 does.
-      const [isSeen, isDue] = [isNamed ?? before, answers ?? before]
+      // A response to OPTIONS need not carry Allow; a 405 does.
+      const [isSeen, isDue] = [isNamed ?? before, responses ?? before]
       if (isSeen === undefined || isDue === undefined) return undefined
       if (isSeen === isDue) return 'kept'
       return {
@@ -29,21 +29,21 @@ export function allowNamesOptions(): Relation {
 const earlierOf = (known: First | undefined): Pick<Difference, 'earlier'> =>
   known === undefined ? {} : { earlier: known.sent }
 
-const tellsMethods = ({ sent: { request }, answer, analysis }: Seen): boolean =>
+const tellsMethods = ({ sent: { request }, response, analysis }: Seen): boolean =>
   !analysis.isOpen &&
   analysis.allowed.length > 0 &&
-  (answer.status === 405
-    ? namesOptions(answer) !== undefined
-    : request.method === 'OPTIONS' && answer.status < 300)
+  (response.status === 405
+    ? namesOptions(response) !== undefined
+    : request.method === 'OPTIONS' && response.status < 300)
 
-function namesOptions(answer: Seen['answer']): boolean | undefined {
-  const allow = fieldValue(answer, 'Allow')
+function namesOptions(response: Seen['response']): boolean | undefined {
+  const allow = fieldValue(response, 'Allow')
   return allow === undefined ? undefined : /(?:^|[\t ,])OPTIONS(?:[\t ,]|$)/.test(allow)
 }
 
 /** Whether OPTIONS is answered. Undefined for other methods, and where a service may answer only CORS preflights. */
-function isAnswered({ sent: { request }, answer }: Seen): boolean | undefined {
+function hasResponse({ sent: { request }, response }: Seen): boolean | undefined {
   if (request.method !== 'OPTIONS') return undefined
   const isPreflight = valuesOf(request, 'Access-Control-Request-Method').length > 0
-  return answer.status < 300 || isPreflight ? answer.status < 300 : undefined
+  return response.status < 300 || isPreflight ? response.status < 300 : undefined
 }

@@ -1,4 +1,4 @@
-/** No answer contains what somebody else has written. */
+/** No response contains what somebody else has written. */
 import type { Sent } from '../client/sent.ts'
 import type { Relation } from './relation.ts'
 
@@ -11,9 +11,9 @@ export function othersWords(): Relation {
   const writers = new Map<string, Sent>()
   return {
     rule: 'answers-not-shared',
-    see: ({ sent, answer, text: asked }) => {
+    see: ({ sent, response, text: asked }) => {
       for (const [word] of asked.matchAll(anyWord)) writers.set(word, sent)
-      const words = answer.body.toString('latin1').match(anyWord) ?? []
+      const words = response.body.toString('latin1').match(anyWord) ?? []
       const other = words.find((word) => !asked.includes(word))
       const earlier = other === undefined ? undefined : writers.get(other)
       return earlier && { came: `a body with ${other} in it`, due: 'nothing from another request', earlier }

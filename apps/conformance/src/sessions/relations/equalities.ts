@@ -1,10 +1,10 @@
-/** What answers that have one thing in common must have in common besides. */
+/** What responses that have one thing in common must have in common besides. */
 import { hash } from 'node:crypto'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
 import { toKey } from '../../run/memory.ts'
 import { quoteApart } from '../../quote.ts'
-import type { Answer } from '../../exchange.ts'
+import type { RawResponse } from '../../exchange.ts'
 import { isBearers } from '../../oracle/credential.ts'
 import { isRead } from '../../oracle/head.ts'
 import type { Knowledge } from '../../oracle/knowledge.ts'
@@ -12,12 +12,12 @@ import { normalizeField, normalizeContent } from '../../oracle/normalize-field.t
 import { type Equality, equality, keyWithout, type Relation, type Seen, type Shown } from './relation.ts'
 import { partsOf, Volatile } from './volatile.ts'
 
-/** Equal requests get equal answers: one after the other, together, and much later. */
+/** Equal requests get equal responses: one after the other, together, and much later. */
 const equalRequests: Equality = {
   rule: 'equal-requests-equal-answers',
-  // Where several answers are fine, equal requests may get different ones.
-  read: ({ answer, analysis: { alsoFine }, text }) =>
-    alsoFine.some((status) => status !== 304) ? undefined : { key: toKey(text), text: fingerprint(answer) },
+  // Where several responses are fine, equal requests may get different ones.
+  read: ({ response, analysis: { alsoFine }, text }) =>
+    alsoFine.some((status) => status !== 304) ? undefined : { key: toKey(text), text: fingerprint(response) },
   tell: ({ text }, first) => {
     const [came, before] = quoteApart(text, first.text)
     return { came: `${came}; before, it was ${before}`, due: 'the same response again', isChange: true }
@@ -25,24 +25,24 @@ const equalRequests: Equality = {
 }
 
 /**
- * A text that is equal for equal answers. A list is compared byte by byte, with its tag; a refusal by its number: its
+ * A text that is equal for equal responses. A list is compared byte by byte, with its tag; a refusal by its number: its
  * message is for people, and its wording may vary each time.
  */
-function fingerprint(answer: Answer): string {
-  const { status } = answer
-  const body = normalizeContent(answer)
+function fingerprint(response: RawResponse): string {
+  const { status } = response
+  const body = normalizeContent(response)
   const number = /"error"\s*:\s*(-?\d+)/.exec(body)?.[1]
-  return JSON.stringify(status < 400 ? [status, body, normalizeField(answer, 'ETag')] : [status, number])
+  return JSON.stringify(status < 400 ? [status, body, normalizeField(response, 'ETag')] : [status, number])
 }
 
 /** No two lists share a tag; a list in a content coding may share that of the plain one. */
 const tagsNameLists: Equality = {
   rule: 'etag-names-the-list',
-  read: ({ answer, analysis: { isHead } }) => {
-    const tag = fieldValue(answer, 'ETag')
-    return tag === undefined || answer.status !== 200 || isHead
+  read: ({ response, analysis: { isHead } }) => {
+    const tag = fieldValue(response, 'ETag')
+    return tag === undefined || response.status !== 200 || isHead
       ? undefined
-      : { key: `${codingsOf(answer).join()} ${tag}`, text: hash('md5', normalizeContent(answer)) }
+      : { key: `${codingsOf(response).join()} ${tag}`, text: hash('md5', normalizeContent(response)) }
   },
   tell: (_came, { sent: { outcome, exchange } }) => ({
     came: `ETag: ${fieldValue(outcome, 'ETag') ?? ''}`,
@@ -55,8 +55,8 @@ const requestIdsDiffer = (): Equality => {
   let count = 0
   return {
     rule: 'request-id-sent',
-    read: ({ sent: { request }, answer, analysis }) => {
-      const id = isRead(request, answer, analysis) ? fieldValue(answer, 'X-Request-Id') : undefined
+    read: ({ sent: { request }, response, analysis }) => {
+      const id = isRead(request, response, analysis) ? fieldValue(response, 'X-Request-Id') : undefined
       if (id === undefined || valuesOf(request, 'x-request-id').length > 0) return undefined
       // Nothing is equal to this text.
       return { key: id, text: String((count += 1)) }
@@ -68,14 +68,14 @@ const requestIdsDiffer = (): Equality => {
 /** Every refusal of a credential looks the same, whatever its reason: no guesser learns why. */
 const sameRefusal = (): Equality => {
   const chance = new Volatile()
-  const textOf = (answer: Answer): string => chance.stableOf(partsOf(answer))
+  const textOf = (response: RawResponse): string => chance.stableOf(partsOf(response))
   return {
     rule: 'same-refusal-for-every-reason',
     read: (seen) => {
       if (!isRefusedToken(seen)) return undefined
-      const { sent, answer } = seen
-      chance.learn(sent, partsOf(answer))
-      return { key: keyWithout(/^authorization$/i, sent.request), text: textOf(answer) }
+      const { sent, response } = seen
+      chance.learn(sent, partsOf(response))
+      return { key: keyWithout(/^authorization$/i, sent.request), text: textOf(response) }
     },
     // Until the same request was sent twice, nothing is known of what varies.
     again: ({ sent }) => (chance.isKnown ? textOf(sent.outcome) : undefined),
@@ -87,13 +87,13 @@ const sameRefusal = (): Equality => {
 }
 
 /** Whether a token was sent and not accepted: a credential of another scheme may be answered otherwise. */
-function isRefusedToken({ sent: { request }, answer, analysis: { faults } }: Seen): boolean {
+function isRefusedToken({ sent: { request }, response, analysis: { faults } }: Seen): boolean {
   const isSent = valuesOf(request, 'authorization').some((value) => isBearers(value))
   return (
     request.bytes === undefined &&
     isSent &&
     faults[0]?.statusRule === 'refused-token-401' &&
-    answer.status === 401
+    response.status === 401
   )
 }
 
@@ -109,10 +109,10 @@ const causeOf: Readonly<Record<string, string>> = {
 }
 
 /** Undefined where another cause might have been reported, or where there are two. */
-function causeIn({ answer, analysis: { faults, alsoFine } }: Seen): string | undefined {
+function causeIn({ response, analysis: { faults, alsoFine } }: Seen): string | undefined {
   const [fault, ...more] = faults
-  const isDue = fault?.statuses.length === 1 && fault.statuses.includes(answer.status)
-  return isDue && more.length === 0 && !alsoFine.includes(answer.status)
+  const isDue = fault?.statuses.length === 1 && fault.statuses.includes(response.status)
+  return isDue && more.length === 0 && !alsoFine.includes(response.status)
     ? causeOf[fault.statusRule]
     : undefined
 }
@@ -125,7 +125,7 @@ function oneNumber(knowledge: Knowledge): readonly Equality[] {
   const rule = 'one-number-per-cause'
   const read = (seen: Seen): readonly string[] => {
     const cause = causeIn(seen)
-    const { value } = knowledge.read(seen.answer)
+    const { value } = knowledge.read(seen.response)
     return cause !== undefined && isPlantStoreError(value) ? [cause, String(value.error)] : []
   }
   return [

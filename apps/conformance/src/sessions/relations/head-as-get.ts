@@ -1,16 +1,16 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'
-import type { Answer } from '../../exchange.ts'
+import type { RawResponse } from '../../exchange.ts'
 import { normalizeField } from '../../oracle/normalize-field.ts'
-import { type SentAndAnswered, type Difference, keyWithout, type Relation } from './relation.ts'
+import { type SentAndReceived, type Difference, keyWithout, type Relation } from './relation.ts'
 import { partsOfKind, Volatile } from './volatile.ts'
 
 /** Bodies of one kind get their lengths from one source. */
-const kindOf = (answer: Answer): string =>
-  `${answer.status} ${fieldValue(answer, 'Content-Encoding') ?? 'as it is'}`
+const kindOf = (response: RawResponse): string =>
+  `${response.status} ${fieldValue(response, 'Content-Encoding') ?? 'as it is'}`
 
-type Pair = Partial<Record<'GET' | 'HEAD', SentAndAnswered>>
+type Pair = Partial<Record<'GET' | 'HEAD', SentAndReceived>>
 
 /** Neither the end of the connection nor the id of the request is part of what is asked for. */
 const unasked = /^(?:connection|x-request-id)$/i
@@ -20,12 +20,15 @@ export function headAsGet(): Relation {
   const changing = new Volatile()
   return {
     rule: 'head-as-get',
-    see: ({ sent, answer, analysis }) => {
+    see: ({ sent, response, analysis }) => {
       const { request } = sent
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
       if (method === 'GET')
-        changing.learn(sent, partsOfKind(kindOf(answer), answer, normalizeField(answer, 'Vary') ?? 'none'))
+        changing.learn(
+          sent,
+          partsOfKind(kindOf(response), response, normalizeField(response, 'Vary') ?? 'none'),
+        )
       const isClear = request.bytes === undefined && analysis.alsoFine.every((status) => status === 304)
       if (!isClear) return undefined
       const key = keyWithout(unasked, { ...request, method: '' })
@@ -33,7 +36,7 @@ export function headAsGet(): Relation {
       pairs.set(key, pair)
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
       if (other === undefined) return undefined
-      const [due, came] = method === 'HEAD' ? [other.outcome, answer] : [answer, other.outcome]
+      const [due, came] = method === 'HEAD' ? [other.outcome, response] : [response, other.outcome]
       const difference = differenceOf(due, came, changing)
       return difference === undefined ? 'kept' : { ...difference, earlier: other }
     },
@@ -43,8 +46,8 @@ export function headAsGet(): Relation {
 const same = ['ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow']
 
 function differenceOf(
-  due: Answer,
-  came: Answer,
+  due: RawResponse,
+  came: RawResponse,
   changing: Volatile,
 ): Pick<Difference, 'came' | 'due' | 'isToShowAgain'> | undefined {
   if (due.status !== came.status) {
@@ -70,7 +73,7 @@ function differenceOf(
   }
 }
 
-function otherField(due: Answer, came: Answer, changing: Volatile): string | undefined {
+function otherField(due: RawResponse, came: RawResponse, changing: Volatile): string | undefined {
   // HEAD may leave these out; where they are present, they equal those of GET.
   const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
   return [...same, ...optional].find((name) => {
@@ -80,7 +83,7 @@ function otherField(due: Answer, came: Answer, changing: Volatile): string | und
 }
 
 /** Whether to compress may be decided while the content is made, so that HEAD's Vary leaves it out (RFC 9110, 9.3.2). */
-function isDecidedLate(due: Answer, came: Answer): boolean {
+function isDecidedLate(due: RawResponse, came: RawResponse): boolean {
   const [ofGet = [], ofHead = []] = [due, came].map((one) => membersOf(fieldValue(one, 'Vary') ?? ''))
   const others = new Set(ofGet.filter((name) => name !== 'accept-encoding'))
   return others.symmetricDifference(new Set(ofHead)).size === 0

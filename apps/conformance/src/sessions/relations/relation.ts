@@ -1,37 +1,37 @@
-/** Relations between answers: what must be equal or differ between any two answers of a check. */
+/** Relations between responses: what must be equal or differ between any two responses of a check. */
 import { toText } from '@plant-store/raw-http'
 import { Memory, toKey } from '../../run/memory.ts'
-import type { Answer, SentRequest } from '../../exchange.ts'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Sent } from '../client/sent.ts'
 
-/** A request that was sent, and its answer. */
-export interface SentAndAnswered extends Sent {
-  readonly outcome: Answer
+/** A request that was sent, and its response. */
+export interface SentAndReceived extends Sent {
+  readonly outcome: RawResponse
 }
 
-/** An answer that is owed, with what its request is due. */
+/** A response that is owed, with what its request is due. */
 export interface Seen {
-  readonly sent: SentAndAnswered
-  readonly answer: Answer
+  readonly sent: SentAndReceived
+  readonly response: RawResponse
   readonly analysis: Analysis
   /** The bytes of the request, with stand-ins for tokens. */
   readonly text: string
 }
 
-/** An answer as relations see it. */
-export const asSeen = (sent: SentAndAnswered, analysis: Analysis): Seen => ({
+/** A response as relations see it. */
+export const asSeen = (sent: SentAndReceived, analysis: Analysis): Seen => ({
   sent,
-  answer: sent.outcome,
+  response: sent.outcome,
   analysis,
   text: toText(sent.request),
 })
 
-/** What two answers break together. */
+/** What two responses break together. */
 export interface Difference {
   readonly came: string
   readonly due: string
-  /** The earlier of the two answers. */
+  /** The earlier of the two responses. */
   readonly earlier?: Sent
   /** The difference shows when the same request is repeated again and again. */
   readonly isChange?: true
@@ -39,24 +39,24 @@ export interface Difference {
   readonly isToShowAgain?: boolean
 }
 
-/** Sees the answers of a check, one after the other. */
+/** Sees the responses of a check, one after the other. */
 export interface Relation {
   readonly rule: string
-  /** What this answer breaks together with an earlier one, or 'kept'; undefined where the two tell nothing. */
+  /** What this response breaks together with an earlier one, or 'kept'; undefined where the two tell nothing. */
   see(one: Seen): Difference | 'kept' | undefined
   /** Whether there was more to remember than there is room for. */
   readonly forgets?: () => boolean
 }
 
-/** What an answer shows under a key; `text` stands for all of it where that is long. */
+/** What a response shows under a key; `text` stands for all of it where that is long. */
 export interface Shown {
   readonly key: string
   readonly text: string
 }
 
-/** An answer and what it showed. */
+/** A response and what it showed. */
 export interface First extends Shown {
-  readonly sent: SentAndAnswered
+  readonly sent: SentAndReceived
 }
 
 /** Answers grouped by key: later ones are compared with the first of each group. */
@@ -71,8 +71,8 @@ export class FirstOnes {
     return this.#first.get(key)
   }
 
-  /** The first answer with this key; undefined if this is the first. */
-  meet(key: string, text: string, sent: SentAndAnswered): First | undefined {
+  /** The first response with this key; undefined if this is the first. */
+  meet(key: string, text: string, sent: SentAndReceived): First | undefined {
     const first = this.#first.get(key)
     if (first === undefined) this.#first.set(key, { key, text, sent })
     return first
@@ -82,9 +82,9 @@ export class FirstOnes {
 /** Answers with the same key show the same text. */
 export interface Equality {
   readonly rule: string
-  /** Undefined where an answer shows nothing. */
+  /** Undefined where a response shows nothing. */
   readonly read: (seen: Seen) => Shown | undefined
-  /** Makes a finding of what an answer shows, and of the first one with that key. */
+  /** Makes a finding of what a response shows, and of the first one with that key. */
   readonly tell: (came: Shown, first: First) => Difference
   /** What the first one shows by what is known now; undefined where that is too little. */
   readonly again?: (first: First) => string | undefined

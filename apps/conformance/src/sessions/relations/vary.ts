@@ -1,7 +1,7 @@
-/** Vary names every request field that changes the answer: caches rely on that (RFC 9110, 12.5.5). */
+/** Vary names every request field that changes the response: caches rely on that (RFC 9110, 12.5.5). */
 import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
-import type { Answer, SentRequest } from '../../exchange.ts'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { normalizeField, normalizeContent } from '../../oracle/normalize-field.ts'
 import { FirstOnes, type Relation } from './relation.ts'
 
@@ -10,19 +10,19 @@ export function varyNamesFields(): Relation {
   const plain = new FirstOnes()
   return {
     rule: 'vary-names-fields',
-    see: ({ sent, answer, analysis: { faults, isHead, operation, caller, numbers } }) => {
-      const isList = operation !== undefined && faults.length === 0 && !isHead && answer.status === 200
+    see: ({ sent, response, analysis: { faults, isHead, operation, caller, numbers } }) => {
+      const isList = operation !== undefined && faults.length === 0 && !isHead && response.status === 200
       if (!isList) return undefined
       const more = unusualFields(sent.request)
       const key = JSON.stringify([operation.operationId, caller, numbers])
-      const form = formOf(answer)
+      const form = formOf(response)
       if (more.length === 0) {
         plain.meet(key, form, sent)
         return undefined
       }
       const usual = plain.get(key)
       if (usual === undefined) return undefined
-      const [vary, ofPlain] = [answer, usual.sent.outcome].map((one) => fieldValue(one, 'Vary') ?? 'none')
+      const [vary, ofPlain] = [response, usual.sent.outcome].map((one) => fieldValue(one, 'Vary') ?? 'none')
       const named = more.filter((name) => names(vary, name))
       // The plain list depends on the same fields, and a cache that keeps it must know.
       if (form === usual.text || named.some((name) => names(ofPlain, name))) return 'kept'
@@ -52,9 +52,9 @@ const unusualFields = ({ fields }: SentRequest): readonly string[] =>
     .map(([name]) => name.toLowerCase())
     .filter((name) => !usualFields.has(name))
 
-function formOf(answer: Answer): string {
-  const text = normalizeContent(answer)
-  const type = normalizeField(answer, 'Content-Type') ?? 'no type'
-  const coding = fieldValue(answer, 'Content-Encoding') ?? 'no coding'
+function formOf(response: RawResponse): string {
+  const text = normalizeContent(response)
+  const type = normalizeField(response, 'Content-Type') ?? 'no type'
+  const coding = fieldValue(response, 'Content-Encoding') ?? 'no coding'
   return `${type} of ${text.length} bytes (${hash('md5', text).slice(0, 6)}) in ${coding}`
 }

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { toText, valuesOf } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'
-import type { Answer } from '../../exchange.ts'
+import type { RawResponse } from '../../exchange.ts'
 import type { Sent } from '../client/sent.ts'
 
 type Parts = ReadonlyMap<string, string>
 
-/** Learns which parts of answers vary, such as which machine answered, or how many requests are left. */
+/** Learns which parts of responses vary, such as which machine answered, or how many requests are left. */
 export class Volatile {
   readonly #before = new Memory<Parts>()
   readonly #names = new Set<string>()
@@ -35,7 +35,7 @@ export class Volatile {
   }
 }
 
-/** Fields that belong to one answer only, or to its connection. */
+/** Fields that belong to one response only, or to its connection. */
 const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i
 
 /** Numbers and names of requests and machines, times, and the like, each matched whole. */
@@ -43,16 +43,16 @@ const changing =
   /(?<![\w-])[\da-f]{8,}(?:-[\da-f]+)*(?![\w-])|(?=[\w-]*(?:\d|[a-z][A-Z]|[A-Z]{2}|[-_][A-Z]))[\w-]{8,}|\d+/g
 
 /** All fields of a refusal, its reason phrase and its body, the latter also without what mostly varies in bodies. */
-export function partsOf(answer: Answer): Parts {
-  const names = answer.fields.map(([name]) => name.toLowerCase()).filter((name) => !own.test(name))
+export function partsOf(response: RawResponse): Parts {
+  const names = response.fields.map(([name]) => name.toLowerCase()).filter((name) => !own.test(name))
   const fields = names.toSorted().map((name): readonly [string, string] => {
-    const value = valuesOf(answer, name).join(', ')
+    const value = valuesOf(response, name).join(', ')
     // The numbers in this field are times.
     return [name, name === 'server-timing' ? value.replaceAll(/\d+/g, '#') : value]
   })
-  const body = answer.body.toString('utf8')
+  const body = response.body.toString('utf8')
   return new Map([
-    [':reason', answer.reason],
+    [':reason', response.reason],
     ...fields,
     [':body with numbers as #', body.replaceAll(changing, '#')],
     [':body', body],
@@ -60,8 +60,8 @@ export function partsOf(answer: Answer): Parts {
 }
 
 /** What HEAD might differ in from GET: bodies with varying words or compression, by kind; and a Vary by machine. */
-export const partsOfKind = (kind: string, answer: Answer, vary: string): Parts =>
+export const partsOfKind = (kind: string, response: RawResponse, vary: string): Parts =>
   new Map([
-    [kind, hash('md5', answer.body)],
+    [kind, hash('md5', response.body)],
     ['Vary', vary],
   ])

@@ -1,4 +1,4 @@
-/** Compares every answer of a check with those before it. */
+/** Compares every response of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import { ruleById } from '../../rules/rules.ts'
@@ -7,7 +7,7 @@ import type { Client } from '../client/client.ts'
 import type { Sent } from '../client/sent.ts'
 import { relationsOf } from '../relations/all-relations.ts'
 import {
-  type SentAndAnswered,
+  type SentAndReceived,
   type Difference,
   type Relation,
   type Seen,
@@ -16,7 +16,7 @@ import {
 import type { Findings } from './findings.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
-/** Whether an answer that breaks this rule can still be compared: a field is missing or wrong, not the list. */
+/** Whether a response that breaks this rule can still be compared: a field is missing or wrong, not the list. */
 export const isAside = (rule: string): boolean =>
   ruleById(rule).pointer.startsWith('/components/headers/') || fieldRules.has(rule)
 
@@ -52,7 +52,7 @@ export class Comparer {
     }
   }
 
-  /** Undefined where nothing can be said about the answer. */
+  /** Undefined where nothing can be said about the response. */
   #seenIn(sent: Sent): Seen | undefined {
     const analysis = this.#oracle.analyse(sent.request)
     const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
@@ -111,4 +111,4 @@ export class Comparer {
   }
 }
 
-const wasAnswered = (sent: Sent): sent is SentAndAnswered => !('noResponse' in sent.outcome)
+const wasAnswered = (sent: Sent): sent is SentAndReceived => !('noResponse' in sent.outcome)

@@ -63,8 +63,8 @@ export class Findings {
   tell({ rule, came, due }: Breach, { exchange }: Sent, session: Session, isRepeated = false): void {
     if (!this.isNews(rule)) return
     this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
-    if ('status' in exchange.answer) {
-      this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.answer.status))
+    if ('status' in exchange.response) {
+      this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.response.status))
     }
     const line = toReplay(session, { url: this.#subject.url, secrets: this.#client.context.secrets })
     const curl = isRepeated ? repeatedly(line) : line
@@ -72,7 +72,7 @@ export class Findings {
   }
 
   /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
-  async tellShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
+  async reportShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
     if (!this.isNews(breach.rule)) return
     const asItIs: Shortest = { breach, sent, session }
     // What is printed was seen again just now, or it says that there was no time for that.

@@ -81,7 +81,7 @@ export class Runner {
     return this.oracle.knowledge
   }
 
-  /** Whether there were more different answers than are remembered for comparison. */
+  /** Whether there were more different responses than are remembered for comparison. */
   get hasForgotten(): boolean {
     return this.#comparer.hasForgotten
   }
@@ -163,7 +163,7 @@ export class Runner {
     return withFields(brief, [['If-None-Match', this.tagOf(brief) ?? '"x"']])
   }
 
-  /** Tells the collector which rules an answer keeps, and returns its breaches. */
+  /** Tells the collector which rules a response keeps, and returns its breaches. */
   breachesIn(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
     const seen = this.oracle.examine(sent, analysis)
     this.oracle.learn(sent)
@@ -172,7 +172,7 @@ export class Runner {
     return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
   }
 
-  /** Tells the collector which rules the answer keeps or breaks together with those before it. */
+  /** Tells the collector which rules the response keeps or breaks together with those before it. */
   async compare(sent: Sent): Promise<void> {
     await this.#comparer.compare(sent)
   }
@@ -224,9 +224,9 @@ export class Runner {
         if (isExplained || !this.findings.isNews(breach.rule)) continue
         // Requests sent meanwhile may be the cause, or hide it.
         await next
-        await this.findings.tellShortest(breach, sent, session)
+        await this.findings.reportShortest(breach, sent, session)
       }
-      // An answer that is wrong by itself also differs from right ones.
+      // A response that is wrong by itself also differs from right ones.
       if (breaches.every(({ rule }) => isAside(rule))) await this.compare(sent)
     }
   }

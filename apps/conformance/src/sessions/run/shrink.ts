@@ -6,7 +6,7 @@ import type { Client } from '../client/client.ts'
 import { isTimeout } from '../client/connection.ts'
 import type { Sent } from '../client/sent.ts'
 
-/** A breach, the answer that shows it, and the session in which it came. */
+/** A breach, the response that shows it, and the session in which it came. */
 interface Shown {
   readonly breach: Breach
   readonly sent: Sent

@@ -1,11 +1,11 @@
-/** Finds the simplest two requests whose answers break a relation together. */
+/** Finds the simplest two requests whose responses break a relation together. */
 import { atOnce, inTurn, type Session } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Sent } from '../client/sent.ts'
 import type { Difference } from '../relations/relation.ts'
 import { smallerThan } from './shrink.ts'
 
-/** Two answers that differ where they must not, or the other way round. */
+/** Two responses that differ where they must not, or the other way round. */
 export interface Pair {
   readonly earlier: Sent
   readonly sent: Sent

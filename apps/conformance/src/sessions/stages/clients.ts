@@ -1,4 +1,4 @@
-/** What clients do besides sending a request, and how that request arrives, changes nothing about its answer. */
+/** What clients do besides sending a request, and how that request arrives, changes nothing about its response. */
 import {
   type Abandon,
   alone,
@@ -21,7 +21,7 @@ const stride = { quick: 11, standard: 3, deep: 1 } as const
 
 const ways = ['reset', 'close', 'half-close'] as const
 
-/** A service takes some time for an answer. Right after the last byte, clients leave before it has begun. */
+/** A service takes some time for a response. Right after the last byte, clients leave before it has begun. */
 const atWorkMs = 3
 
 /** A few clients of one caller leave, at whatever byte and in whatever way, then another caller asks. */
@@ -36,7 +36,7 @@ export function clientAborts(place: Setting): readonly Session[] {
     const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
       Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
     )
-    // A client that half-closes still gets an answer, perhaps somebody else's, and nobody sees it.
+    // A client that half-closes still gets a response, perhaps somebody else's, and nobody sees it.
     const whole = ways.slice(0, 2).flatMap((by): Abandon[] => [
       { abandon, bytes: length, by },
       { abandon, bytes: length, by, afterMs: atWorkMs },
@@ -147,7 +147,7 @@ export const old = ({ request }: Wanted): Wanted => ({
   request: { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
 })
 
-/** HTTP/1.0 clients: the connection ends after the answer, or is kept where they ask for that (RFC 9112, 9.3). */
+/** HTTP/1.0 clients: the connection ends after the response, or is kept where they ask for that (RFC 9112, 9.3). */
 export function oldClients(place: Setting): readonly Session[] {
   const { path, tokens, parts, ask } = kitOf(place)
   const refused = [nobody, ...place.runner.secrets.refused.slice(0, 2).map(({ mark }) => mark)]

@@ -66,7 +66,7 @@ export const mixedCallers = forEachSetting('callers in turn and at once', async 
   await runner.run([inTurn(spokenAlike), ...crowds.map((some) => atOnce(some))], 1)
 })
 
-/** Fields that a service may use to look up a cached answer, and so mistake one caller for another. */
+/** Fields that a service may use to look up a cached response, and so mistake one caller for another. */
 const alike: readonly Field[] = [
   ['X-Request-Id', 'one-for-all'],
   ['User-Agent', 'one-for-all/1'],
@@ -96,7 +96,7 @@ async function sendBack(place: Setting, before: readonly Sent[]): Promise<void> 
   const came = [...before, ...more].map(({ outcome }) => outcome)
   const read = (name: string): readonly (readonly string[])[] =>
     came.map((outcome) => ('noResponse' in outcome ? [] : valuesOf(outcome, name)))
-  // Each cookie that an answer sets, and all of them together.
+  // Each cookie that a response sets, and all of them together.
   const cookies = read('set-cookie').flatMap((values) => {
     const all = values.map((value) => value.replace(/;.*/s, ''))
     return all.length > 1 ? all.concat(all.join('; ')) : all

@@ -80,7 +80,7 @@ export function latePieces(place: Setting): readonly Session[] {
   return [
     [...twoInOne.slice(0, 1), { ask: plain, cut: [20], pauseMs: lateMs }, { ask: plain }],
     ...late,
-    // Content that never arrives keeps no other client from its answer.
+    // Content that never arrives keeps no other client from its response.
     [
       stay(ask({ method: 'POST', body: 'x'.repeat(20) }), 40),
       ...withContent.map((one) => stay(one, runner.bytesOf(one.request).length - 5)),

@@ -21,7 +21,7 @@ const Row = Type.Object({
   says: Type.String(),
   raw: Type.Optional(Type.String()),
   pieces: Type.Optional(Type.Integer()),
-  answers: Type.Optional(Type.Array(Type.Object({ due: Type.Optional(Type.Integer()) }))),
+  responses: Type.Optional(Type.Array(Type.Object({ due: Type.Optional(Type.Integer()) }))),
   send: Type.Optional(Type.String()),
   as: Type.Optional(Type.String()),
   with: Type.Optional(Type.String()),
@@ -124,7 +124,7 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
 
 /** The requests that the bytes are read as, up to the part that is no request. Undefined where a word is not known. */
 function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 'requests' | 'due'> | undefined {
-  const { raw, due = 200, answers = [{ due }] } = row
+  const { raw, due = 200, responses = [{ due }] } = row
   let isKnown = true
   const fill = (text: string): string =>
     fillWords(text, words, () => {
@@ -135,7 +135,7 @@ function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 're
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
   const bytes = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
   if (!isKnown || isLeftOpen(bytes)) return undefined
-  const statuses = answers.map((answer) => answer.due ?? 200)
+  const statuses = responses.map((response) => response.due ?? 200)
   if (raw !== undefined && statuses.length === 1 && due === 400)
     return { requests: [malformedRequest(bytes)], due: [400] }
   const { requests, rest } = readRequests(bytes, secrets)

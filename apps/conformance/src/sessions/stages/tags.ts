@@ -6,7 +6,7 @@ import { sortedValues } from '../dimensions/dimensions.ts'
 import type { Setting } from '../dimensions/draft.ts'
 import { forEachSetting, kitOf } from './setting.ts'
 
-/** Dimensions that may choose another form of the answer, or be taken for a reason to give it another tag. */
+/** Dimensions that may choose another form of the response, or be taken for a reason to give it another tag. */
 const isSpoken = /^(?:form of the target|optional fields|other parameters|request id)$/
 
 /** One in this many requests is tried. */
@@ -58,7 +58,7 @@ const named = (request: SentRequest, tag: string): readonly string[] =>
     ? [tag, ...['-gzip', ';gzip', '--gzip', '-br'].map((ending) => tag.replace(/"$/, `${ending}"`))]
     : [tag]
 
-/** Whether the request says in which form it would like the answer. */
+/** Whether the request says in which form it would like the response. */
 export const choosesForm = ({ fields }: SentRequest): boolean =>
   fields.some(([name, value]) => /^accept(?:-|$)/i.test(name) && value !== '*/*')
 

@@ -2,7 +2,7 @@
 import { alone } from '@plant-store/raw-http'
 import { type Runner, type Stage, widest } from '../run/runner.ts'
 
-/** Answers are slow while checkers and services start: a measurement that takes less than this is repeated. */
+/** responses are slow while checkers and services start: a measurement that takes less than this is repeated. */
 const shortMs = 3000
 
 /** One after the other, each alone, twice: the faster of two measurements says how many are asked at a time from here on. */

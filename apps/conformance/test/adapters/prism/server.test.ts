@@ -16,7 +16,7 @@ test('Prism is started again, at the same address, after a request that ends it'
   const { status } =
     (await eventually(
       () => ask(mock.url, '*/*').catch(() => undefined),
-      (answer) => answer !== undefined,
+      (response) => response !== undefined,
     )) ?? assert.fail('it is gone')
   assert.equal(status, 200)
 })

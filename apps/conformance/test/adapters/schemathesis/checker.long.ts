@@ -89,7 +89,7 @@ test('equal seeds make equal requests; neither a proxy nor a netrc password inte
     checkerAndRecord(subjectAt(server.url), schemathesisChecker()),
   )
   assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, []])
-  assert.ok(verdict.exchanges.some(({ caller, answer }) => caller === 0 && 'status' in answer))
+  assert.ok(verdict.exchanges.some(({ caller, response }) => caller === 0 && 'status' in response))
   assert.ok(!JSON.stringify(verdict).includes(btoa('gardener:secret')))
   assert.deepEqual(requestsOf(verdict), requestsOf(usual))
 })

@@ -15,7 +15,7 @@ import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.
 import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
 import { serve } from '../../serve.ts'
 
-test('a service that stops answering before the first answer is not checked', async () => {
+test('a service that stops answering before the first response is not checked', async () => {
   // The first request of a check is answered, and nothing after it.
   let first = true
   await using server = await serve((_request, response) => {
@@ -42,7 +42,7 @@ test('a service that dies midway has not answered every request', async () => {
   )
 })
 
-test('answers that break off are not well-framed', async () => {
+test('responses that break off are not well-framed', async () => {
   let count = 0
   await using server = await serve((_request, response) => {
     count += 1
@@ -113,7 +113,7 @@ describe('nothing outlives a check', () => {
   test('that was killed', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<undefined>()
     await using server = await serve((request) => {
-      // schemathesis waits for an answer that never comes, and goes on asking.
+      // schemathesis waits for a response that never comes, and goes on asking.
       if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
     })
     const program = fileURLToPath(new URL('checker-alone.ts', import.meta.url))

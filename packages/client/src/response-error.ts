@@ -2,7 +2,7 @@
 import type { ErrorResult, UnexpectedResult } from './result.ts'
 
 /** `result` is the response. A refusal has its number in `result.body.error`. */
-export class AnswerError extends Error {
+export class ResponseError extends Error {
   override readonly name = 'AnswerError'
   readonly result: ErrorResult | UnexpectedResult
 

@@ -1,23 +1,23 @@
-/** Checks whether an answer shows exactly what its caller may see. */
+/** Checks whether a response shows exactly what its caller may see. */
 import type { Plant } from '@plant-store/contracts'
 import type { Access } from './access-history.ts'
 
-/** An answer, or the part of it that arrived. */
-export interface Answer {
+/** A response, or the part of it that arrived. */
+export interface RawResponse {
   readonly status: number
   readonly text: string
-  /** Whether the answer arrived completely before the connection ended. */
+  /** Whether the response arrived completely before the connection ended. */
   readonly isWhole: boolean
   readonly limit: number | undefined
 }
 
-/** Says what is wrong with the answer; undefined if it is one that the caller could get. */
-export function checkAnswer(answer: Answer, possible: readonly Access[]): string | undefined {
-  const { status, text, isWhole, limit } = answer
+/** Says what is wrong with the response; undefined if it is one that the caller could get. */
+export function checkResponse(response: RawResponse, possible: readonly Access[]): string | undefined {
+  const { status, text, isWhole, limit } = response
   if (status === 401 && isWhole) {
     return possible.includes('refused') ? undefined : 'a valid token was refused'
   }
-  if (status !== 200) return text.includes('"name"') ? `a plant in an answer ${status}: ${text}` : undefined
+  if (status !== 200) return text.includes('"name"') ? `a plant in a response ${status}: ${text}` : undefined
   const lists = possible.filter((access) => access !== 'refused').map((plants) => plants.slice(0, limit))
   const isAllowed = lists.some((plants) => {
     const due = JSON.stringify(plants)

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { ErrorResult, UnexpectedResult } from '@plant-store/client'
 import { type Served, serveOn } from '@plant-store/testkit'
 
-export interface WrongAnswer {
+export interface WrongResponse {
   readonly what: string
   readonly sends: string | Buffer
   /** What follows; the connection stays open unless given. */
@@ -28,7 +28,7 @@ function message(status: string, fields: readonly string[], body: string | Buffe
 const ok = (body: string | Buffer, ...fields: readonly string[]): Buffer =>
   message('200 OK', [json, ...fields], body)
 
-export const wrongAnswers: readonly WrongAnswer[] = [
+export const wrongResponses: readonly WrongResponse[] = [
   { what: 'a page with 200', sends: message('200 OK', ['Content-Type: text/html'], page) },
   { what: 'a page that is called JSON', sends: ok(page) },
   { what: 'a list without a content type', sends: message('200 OK', [], alder) },
@@ -88,7 +88,7 @@ export const wrongAnswers: readonly WrongAnswer[] = [
 ]
 
 /** A server that answers each request so. */
-export const serveWrong = ({ sends, ending }: WrongAnswer): Promise<Served> =>
+export const serveWrong = ({ sends, ending }: WrongResponse): Promise<Served> =>
   serveOn(
     createServer((socket) => {
       socket.on('error', () => socket.destroy())

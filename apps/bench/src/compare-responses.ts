@@ -33,7 +33,7 @@ const probes: readonly Probe[] = [
 ]
 
 /** Rejects with a `BenchError` unless all answer with the right status, and with the same list, byte for byte. */
-export async function compareAnswers(running: readonly RunningContender[]): Promise<void> {
+export async function compareResponses(running: readonly RunningContender[]): Promise<void> {
   for (const [what, query, token, status] of probes) {
     let due: string | undefined
     for (const { contender, service } of running) {

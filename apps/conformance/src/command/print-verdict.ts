@@ -13,7 +13,7 @@ import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 
 /** A breach stays a breach, even if something can't be written; a service that conforms must not pass unreported. */
-export async function tellVerdict(verdict: Verdict, options: CheckOptions, context: Context): Promise<Exit> {
+export async function printVerdict(verdict: Verdict, options: CheckOptions, context: Context): Promise<Exit> {
   try {
     await tell(verdict, options, context)
     return verdict.outcome

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AccessHistory } from '../src/access/access-history.ts'
-import { type Answer, checkAnswer } from '../src/access/check-answer.ts'
+import { type RawResponse, checkResponse } from '../src/access/check-response.ts'
 
 const [oak, elm] = [{ name: 'Oak' }, { name: 'Elm', tag: 'tree' }]
 
@@ -16,16 +16,16 @@ function changing(): AccessHistory {
   return history
 }
 
-const list = (...plants: readonly object[]): Answer => ({
+const list = (...plants: readonly object[]): RawResponse => ({
   status: 200,
   text: JSON.stringify(plants),
   isWhole: true,
   limit: undefined,
 })
-const refused: Answer = { ...list(), status: 401, text: '{"error":40102}' }
+const refused: RawResponse = { ...list(), status: 401, text: '{"error":40102}' }
 
-describe('an answer whose request was under way', () => {
-  const rows: readonly [string, Answer, number, number, RegExp | undefined][] = [
+describe('a response whose request was under way', () => {
+  const rows: readonly [string, RawResponse, number, number, RegExp | undefined][] = [
     ['before a grant has the list without it', list(oak), 0, 5, undefined],
     ['before a grant does not have it', list(oak, elm), 0, 5, /a plant that is not the caller's: Elm/],
     ['while a grant is made has either list: the older', list(oak), 12, 15, undefined],
@@ -49,12 +49,12 @@ describe('an answer whose request was under way', () => {
       5,
       /never due/,
     ],
-    ['and failed shows no plant', { ...list(oak), status: 503 }, 21, 25, /a plant in an answer 503/],
+    ['and failed shows no plant', { ...list(oak), status: 503 }, 21, 25, /a plant in a response 503/],
     ['and failed says so', { ...list(), status: 503, text: '{"error":50301}' }, 21, 25, undefined],
   ]
-  for (const [what, answer, start, end, wrong] of rows) {
+  for (const [what, response, start, end, wrong] of rows) {
     test(what, () => {
-      const fault = checkAnswer(answer, changing().during(start, end))
+      const fault = checkResponse(response, changing().during(start, end))
       if (wrong === undefined) assert.equal(fault, undefined)
       else assert.match(fault ?? 'nothing is wrong', wrong)
     })

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { AnswerError, listPlants, plants } from '@plant-store/client'
+import { ResponseError, listPlants, plants } from '@plant-store/client'
 import { all } from './answering.ts'
-import { reportOf, serveWrong, wrongAnswers } from './compared/wrong-answers.ts'
+import { reportOf, serveWrong, wrongResponses } from './compared/wrong-responses.ts'
 
 const table = readFileSync(new URL('../../../docs/consumers/compared.md', import.meta.url), 'utf8')
 const due = new Map([...table.matchAll(/^\| (.+?) \| `(.+?)` \|/gm)].map(([, what, ours]) => [what, ours]))
 
 describe('a server that sends', () => {
-  for (const wrong of wrongAnswers) {
+  for (const wrong of wrongResponses) {
     it(wrong.what, async () => {
       await using server = await serveWrong(wrong)
       const options = { baseUrl: server.url, token: 'pst_any', retries: 0, timeoutMs: 500 }
@@ -32,7 +32,7 @@ describe('a server that sends', () => {
       } else if (result.value.status === 200)
         assert.deepEqual(came, { status: 'fulfilled', value: result.value.body })
       else {
-        assert.ok(came.status === 'rejected' && came.reason instanceof AnswerError)
+        assert.ok(came.status === 'rejected' && came.reason instanceof ResponseError)
         assert.equal(came.reason.result.status, result.value.status)
       }
     })
