@@ -14,7 +14,7 @@ export function listPlants(options: ListPlantsOptions): Promise<ListPlantsResult
   return send(options, () => AbortSignal.timeout(options.timeoutMs ?? 30_000), resultOf)
 }
 
-/** As `listPlants`, but resolves to the plants, and rejects with an `AnswerError` for every response but a list. */
+/** As `listPlants`, but resolves to the plants, and rejects with an `ResponseError` for every response but a list. */
 export async function listPlantsOrThrow(options: ListPlantsOptions): Promise<Plant[]> {
   const result = await listPlants(options)
   if (result.status === 200) return result.body

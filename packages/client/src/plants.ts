@@ -9,7 +9,7 @@ import { ArraySplitter } from './split-array.ts'
 
 /**
  * The plants that the token's user may see, one after the other as they arrive, in memory that does not grow with their
- * number. The loop ends when the list is complete. It throws an `AnswerError` for every response but `200`, for a list
+ * number. The loop ends when the list is complete. It throws an `ResponseError` for every response but `200`, for a list
  * that breaks off, and for an item that is not a plant; otherwise it throws as `listPlants` rejects. Leaving the loop
  * closes the connection.
  */

@@ -3,7 +3,7 @@ import type { ErrorResult, UnexpectedResult } from './result.ts'
 
 /** `result` is the response. A refusal has its number in `result.body.error`. */
 export class ResponseError extends Error {
-  override readonly name = 'AnswerError'
+  override readonly name = 'ResponseError'
   readonly result: ErrorResult | UnexpectedResult
 
   constructor(result: ErrorResult | UnexpectedResult, options?: ErrorOptions) {

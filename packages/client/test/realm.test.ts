@@ -35,7 +35,7 @@ describe('in another realm', async () => {
         async () => {
           for await (const _ of client.plants(given));
         },
-        { name: 'AnswerError', message: reason },
+        { name: 'ResponseError', message: reason },
       )
     }
   })

@@ -10,13 +10,13 @@ const dynamic = `async function ask(baseUrl: string, token: string) {
   return tell(await listPlants({ baseUrl, token }))
 }
 async function count(baseUrl: string, token: string) {
-  const { AnswerError, plants } = await import('@plant-store/client')
+  const { ResponseError, plants } = await import('@plant-store/client')
   const { isPlant } = await import('@plant-store/contracts/validators')
   let all = 0
   try {
     for await (const plant of plants({ baseUrl, token, limit: 5 })) all += isPlant(plant) ? 1 : 0
   } catch (error) {
-    return error instanceof AnswerError ? -1 : -2
+    return error instanceof ResponseError ? -1 : -2
   }
   return all
 }
