@@ -123,7 +123,7 @@ describe('plants', () => {
     const whole = await listPlants({ baseUrl: server.url, token, retries: 0 })
     assert.ok(whole.status === 'unexpected' && whole.httpStatus === 200)
     assert.match(whole.reason, /^the response breaks off: /)
-    const [late, timeout] = await read(server.url, { timeoutMs: 200 })
+    const [late, timeout] = await read(server.url, { timeoutMs: 2000 })
     assert.ok(late === 1 && timeout instanceof DOMException && timeout.name === 'TimeoutError')
     const [, endless] = await read(server.url)
     assert.match(String(endless), /more than 1000000 characters/)
