@@ -138,6 +138,8 @@ async function runProgram(
   })
   const killLeftover = (): boolean => child.kill('SIGKILL')
   process.once('exit', killLeftover)
+  // A program may end before it has read, or without reading, what it was given.
+  child.stdin.on('error', () => {})
   child.stdin.write(input, () => {
     if (interruptWhenRead !== undefined) child.kill(interruptWhenRead)
   })
