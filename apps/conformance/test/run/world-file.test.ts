@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { Plant } from '@plant-store/contracts/schemas'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { readWorldFile } from '../../src/world-file.ts'
+import schema from '../../world.schema.json' with { type: 'json' }
 
 const good = {
   callers: [
@@ -14,6 +16,11 @@ const good = {
   ],
   refusedTokens: ['expired', 'revoked'],
 }
+
+test('a plant of the world has the members that the contract gives it', () => {
+  const { properties, required } = schema.properties.callers.items.properties.plants.items
+  assert.deepEqual([Object.keys(properties), required], [Object.keys(Plant.properties), Plant.required])
+})
 
 async function readAs(text: string | Buffer): Promise<unknown> {
   await using directory = await temporaryDirectory()
