@@ -128,7 +128,7 @@ export async function prepare(name: string): Promise<Ready> {
 
 async function run([program, ...args]: Words, cwd: string): Promise<void> {
   const env = { ...process.env, GOTOOLCHAIN: 'local' }
-  await promisify(execFile)(program, args, { cwd, env, timeout: 5 * patienceMs })
+  await promisify(execFile)(program, args, { cwd, env, timeout: 9 * patienceMs })
 }
 
 /** Says which program is missing, or the last that it said. */

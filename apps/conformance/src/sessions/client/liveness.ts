@@ -28,7 +28,7 @@ export class Liveness {
 
   /** How long a response is awaited. */
   get patienceMs(): number {
-    return this.timeouts < enough ? patienceMs : hastyMs
+    return this.timeouts < (this.#answered === undefined ? 1 : enough) ? patienceMs : hastyMs
   }
 
   /** Counts the request as answered, or as missed. */
@@ -45,7 +45,9 @@ export class Liveness {
 
   /** Rejects with `Over` when the service has stopped answering. */
   async check(): Promise<void> {
-    if (this.#last === undefined || this.#missedInARow < manyMissed) return
+    // One that has never answered is given up sooner: it would be waited for each time.
+    const most = this.#answered === undefined ? enough : manyMissed
+    if (this.#last === undefined || this.#missedInARow < most) return
     // Sessions that check at the same time share one probe.
     this.#probe ??= this.#isAlive().finally(() => (this.#probe = undefined))
     if (!(await this.#probe)) throw new Over(this.#last)
