@@ -111,9 +111,9 @@ function warn(rows: readonly Row[]): string[] {
 function formatMemory(memory: readonly MemoryResult[]): string {
   return formatTable([
     ['', 'KB for each reader', 'readers', 'memory without them', 'with them'],
-    ...memory.map(({ contender, bytesPerReader, admitted, idleBytes, busyBytes }) => [
+    ...memory.map(({ contender, bytesPerReader, rested, admitted, idleBytes, busyBytes }) => [
       contender,
-      (bytesPerReader / 1000).toFixed(0),
+      (bytesPerReader / 1000).toFixed(0) + (rested ? '' : ' (was still sending)'),
       String(admitted),
       megabytes(idleBytes),
       megabytes(busyBytes),

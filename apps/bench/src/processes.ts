@@ -43,6 +43,8 @@ export interface Held {
   readonly descriptors: number
   /** Resident bytes before the collection. */
   readonly bytesWithGarbage: number
+  /** Whether they rested both before and after it; otherwise the figures may belong to work under way. */
+  readonly rested: boolean
 }
 
 /** V8's last resort also returns tens of megabytes that it otherwise keeps for future objects. */
@@ -57,31 +59,42 @@ export const collectable: readonly string[] = [
 
 /** Waits until the process and its children rest, collects their garbage, and waits again. */
 export async function measureHeld(pid: number, restLooks = 5): Promise<Held> {
-  const pids = [pid, ...childrenOf(pid)]
+  const pids = [pid, ...childrenOf(pid)] as const
   const resident = (): number => sum(pids.map((each) => residentBytes(each)))
-  await untilRest(pid, restLooks)
+  const restedBefore = await untilRest(pids, restLooks)
   const bytesWithGarbage = resident()
   for (const each of pids) process.kill(each, 'SIGUSR2')
-  await untilRest(pid, restLooks)
+  const rested = (await untilRest(pids, restLooks)) && restedBefore
   return {
     residentBytes: resident(),
     descriptors: sum(pids.map((each) => readdirSync(`/proc/${each}/fd`).length)),
     bytesWithGarbage,
+    rested,
   }
 }
 
-/** So many looks that show no more use than clocks have count as rest, which is waited for at most `patienceMs`. */
-const [lookMs, patienceMs, clocksSeconds] = [100, 40_000, 0.01]
+/**
+ * So many looks that show no more use than each process has for its clocks, one tick, count as rest, which is awaited this
+ * long. Half a tick more, since differences of seconds are not exact.
+ */
+const [lookMs, patienceMs, clocksSeconds] = [100, 40_000, 1.5 / ticksPerSecond]
 
-async function untilRest(pid: number, restLooks: number): Promise<void> {
+/** Resolves to true once the process and its children rest, and to false if that takes too long. */
+async function untilRest(
+  [pid, ...children]: readonly [number, ...number[]],
+  restLooks: number,
+): Promise<boolean> {
   const deadline = performance.now() + patienceMs
-  for (let [used, still] = [Number.NaN, 0]; still < restLooks && performance.now() < deadline;) {
+  const clocks = clocksSeconds * (1 + children.length)
+  let still = 0
+  for (let used = Number.NaN; still < restLooks && performance.now() < deadline;) {
     await setTimeout(lookMs)
     const now = processorSeconds(pid)
     // A process that waits for a core uses no time either, but does not sleep.
-    still = now - used <= clocksSeconds && statOf(pid)[0] === 'S' ? still + 1 : 0
+    still = now - used <= clocks && statOf(pid)[0] === 'S' ? still + 1 : 0
     used = now
   }
+  return still >= restLooks
 }
 
 const residentBytes = (pid: number): number =>

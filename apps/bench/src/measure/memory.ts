@@ -17,6 +17,8 @@ export interface MemoryResult {
   readonly busyBytes: number
   /** Memory per further reader, without garbage: the growth between two numbers of readers. */
   readonly bytesPerReader: number
+  /** Whether the process had already sent as much as the kernel takes at both; otherwise more may follow. */
+  readonly rested: boolean
 }
 
 /**
@@ -68,6 +70,7 @@ export async function measureMemory(
     idleBytes: idle.bytesWithGarbage,
     busyBytes: all.bytesWithGarbage,
     bytesPerReader: (all.residentBytes - few.residentBytes) / Math.max(1, further.length),
+    rested: few.rested && all.rested,
   }
 }
 
