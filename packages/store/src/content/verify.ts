@@ -20,22 +20,33 @@ export function createVerification(
 async function* verify(database: Database): AsyncGenerator<Finding> {
   // As of one moment: a concurrent change must not become a finding.
   yield* await database.snapshot(async (reading) => {
-    const problems = await findProblems(reading)
-    return isDamaged(problems) ? problems : [...problems, ...(await findForeign(reading))]
+    const { problems, foreign } = await examine(reading)
+    return [...problems, ...foreign]
   })
 }
 
 /** What is wrong; none in a sound database. */
 export async function findProblems(reading: Reading): Promise<readonly Finding[]> {
+  return (await examine(reading)).problems
+}
+
+interface Examined {
+  readonly problems: readonly Finding[]
+  readonly foreign: readonly Finding[]
+}
+
+async function examine(reading: Reading): Promise<Examined> {
   const { dialect } = reading
   const damages = await dialect.findDamage(reading)
   // What a damaged file contains otherwise means nothing.
-  if (isDamaged(damages)) return damages
-  const ofSchema = (await compareSchema(reading)).filter((finding) => isOfOurs(finding))
+  if (damages.some(({ what }) => what === 'integrity')) return { problems: damages, foreign: [] }
+  const differences = await compareSchema(reading)
+  const ofSchema = differences.filter((finding) => isOfOurs(finding))
+  const foreign = differences.filter((finding) => !isOfOurs(finding))
   // If tables are missing or differ, queries on them say nothing about their rows.
-  if (ofSchema.length > 0) return [...damages, ...ofSchema]
+  if (ofSchema.length > 0) return { problems: [...damages, ...ofSchema], foreign }
   await dialect.requireAllLists(reading)
-  return [...damages, ...(await findAccessProblems(reading))]
+  return { problems: [...damages, ...(await findAccessProblems(reading))], foreign }
 }
 
 /** What is on our tables or, in a file, beside them, and is not ours. The database is not damaged. */
@@ -44,8 +55,6 @@ export async function findForeign(reading: Reading): Promise<readonly Finding[]>
 }
 
 const isOfOurs = ({ what }: Finding): boolean => what === 'schema'
-
-const isDamaged = (findings: readonly Finding[]): boolean => findings.some(({ what }) => what === 'integrity')
 
 async function compareSchema(reading: Reading): Promise<readonly Finding[]> {
   const { found, expected } = await reading.dialect.readSchema(reading)

@@ -17,7 +17,7 @@ import { isThere, requireFile, requireFreePlace } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
 import { transactionOf } from './operators-database.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, inTurn } from './transaction.ts'
 
 type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
 
@@ -57,13 +57,15 @@ async function bringForward(
   const tx = transactionOf(connection)
   // Before anything is written: another program's database stays unchanged.
   if ((await pendingMigrations(tx, migrations)).pending.length === 0) return []
-  enterWal(connection)
-  // References are not enforced meanwhile, so that a migration may rebuild a table that others refer to.
-  connection.script('pragma foreign_keys = off')
-  return await inTransaction(connection, 'begin immediate', async () => {
-    const applied = await applyPending(tx, migrations)
-    if (connection.row('pragma foreign_key_check') === undefined) return applied
-    throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
+  return await inTurn(() => {
+    enterWal(connection)
+    // References are not enforced meanwhile, so that a migration may rebuild a table that others refer to.
+    connection.script('pragma foreign_keys = off')
+    return inTransaction(connection, 'begin immediate', async () => {
+      const applied = await applyPending(tx, migrations)
+      if (connection.row('pragma foreign_key_check') === undefined) return applied
+      throw new StoreError('damaged', `${connection.database} has rows that refer to nothing; run verify.`)
+    })
   })
 }
 

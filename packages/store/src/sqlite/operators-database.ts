@@ -3,10 +3,7 @@ import type { Database, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
 import { outdated } from './database-url.ts'
 import { sqliteDialect } from './dialect.ts'
-import { inTransaction, transactionOver } from './transaction.ts'
-
-/** Of all connections of this process: waiting for the lock of a file, SQLite would hold up the one that has it. */
-let lastChange: Promise<unknown> = Promise.resolve()
+import { inTransaction, inTurn, transactionOver } from './transaction.ts'
 
 /**
  * The database of a connection. One transaction at a time: the calls of others wait, so that none sees what another has
@@ -16,7 +13,7 @@ export function operatorsDatabase(connection: Connection): Database {
   let last: Promise<unknown> = Promise.resolve()
   const alone = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work)
-    last = mine.catch(ignore)
+    last = mine.catch(() => {})
     return mine
   }
   const tx = transactionOf(connection)
@@ -35,14 +32,10 @@ export function operatorsDatabase(connection: Connection): Database {
         // A transaction of temporary tables alone takes no lock, and saves each line a transaction of its own.
         if (prepare !== undefined) await inTransaction(connection, 'begin', () => prepare(tx))
         // IMMEDIATE takes the write lock first: a read that becomes a write could find its snapshot outdated.
-        const change = lastChange.then(() => inTransaction(connection, 'begin immediate', () => work(tx)))
-        lastChange = change.catch(ignore)
-        return change
+        return inTurn(() => inTransaction(connection, 'begin immediate', () => work(tx)))
       }),
   }
 }
-
-function ignore(): void {}
 
 /** What runs inside a transaction of the connection. */
 export function transactionOf(connection: Connection): Transaction {

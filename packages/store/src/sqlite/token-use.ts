@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { UseWriter } from '../token/use.ts'
 import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, inTurn } from './transaction.ts'
 
 const sql = {
   /** $1: hash; $2: the beginning of the hour. Another service may have written a later hour. */
@@ -25,7 +25,7 @@ export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): Us
     throw error
   }
   const write = (work: () => unknown): Promise<void> =>
-    inTransaction(connection, 'begin immediate', () => Promise.try(() => void work()))
+    inTurn(() => inTransaction(connection, 'begin immediate', () => Promise.try(() => void work())))
   return {
     // Requests wait no longer than one batch takes.
     batchSize: 200,

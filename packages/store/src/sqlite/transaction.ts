@@ -14,6 +14,16 @@ export function transactionOver(connection: Connection, dialect: Dialect): Trans
   }
 }
 
+/** Of all connections of this process: waiting for the lock of a file, SQLite would hold up the one that has it. */
+let lastWrite: Promise<unknown> = Promise.resolve()
+
+/** Does what writes when all before it in this process has been done. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = lastWrite.then(work)
+  lastWrite = mine.catch(() => {})
+  return mine
+}
+
 /** Runs `work` in a transaction that `begin` opens. Nobody else may use the connection meanwhile. */
 export async function inTransaction<T>(
   connection: Connection,
