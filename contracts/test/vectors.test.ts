@@ -106,7 +106,7 @@ describe(`bodies, ${bodies.length} rows`, () => {
   }
 })
 
-/** The names of an answer's fields that its schemas refuse. A field travels as text; numbers are parsed from it. */
+/** The names of a response's fields that its schemas refuse. A field travels as text; numbers are parsed from it. */
 function wrongFields(status: Status, sent: (name: string) => string | undefined): readonly string[] {
   const { properties } = listPlants.responseHeaders[status]
   return Object.entries(properties)

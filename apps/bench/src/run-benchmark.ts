@@ -62,7 +62,7 @@ export async function runBenchmark(
       services.use(one.service)
       running.push(one)
     }
-    onProgress('comparing their answers')
+    onProgress('comparing their responses')
     await compareResponses(running)
     return await measureRequests(config, running, generator, onProgress)
   }

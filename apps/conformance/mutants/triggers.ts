@@ -8,7 +8,7 @@ export interface Trigger {
   readonly lingerMs?: number
 }
 
-/** In answers with one of these statuses. */
+/** In responses with one of these statuses. */
 export const status = (...statuses: readonly number[]): Trigger => ({
   holds: (_ask, given) => statuses.includes(given),
 })
@@ -26,7 +26,7 @@ export const listed = status(200, 304)
 /** In refusals and failures. */
 export const refusal: Trigger = { holds: (_ask, given) => given >= 400 }
 
-/** In answers to input that is not HTTP. */
+/** In responses to input that is not HTTP. */
 export const malformed: Trigger = { holds: (ask) => ask === undefined }
 
 /** When all of them hold. */
@@ -40,7 +40,7 @@ export const not = (trigger: Trigger): Trigger => ({
   holds: (ask, given) => !trigger.holds(ask, given),
 })
 
-/** In answers to requests that satisfy `holds`. */
+/** In responses to requests that satisfy `holds`. */
 export const request = (holds: (ask: Ask) => boolean): Trigger => ({
   holds: (ask) => ask !== undefined && holds(ask),
 })
@@ -81,13 +81,13 @@ export const forAnotherHost = request(({ url, headers }) => {
   return host !== '' && !host.startsWith('127.')
 })
 
-/** In answers to this caller. */
+/** In responses to this caller. */
 export const by = (name: string): Trigger => request(({ caller }) => caller?.name === name)
 
-/** In every n-th answer of the server. */
+/** In every n-th response of the server. */
 export const every = (n: number): Trigger => request(({ number }) => number % n === 0)
 
-/** In the n-th answer on a connection, and those after it. */
+/** In the n-th response on a connection, and those after it. */
 export const onConnection = (n: number): Trigger => request((ask) => ask.onConnection >= n)
 
 export const reused: Trigger = onConnection(2)

@@ -36,7 +36,7 @@ const respond: RequestListener = ({ headers }, response) => {
   else response.writeHead(200, { ETag: '"a"' }).end(JSON.stringify(plants))
 }
 
-/** Returns what clients of the service report after some responses. `change` is called after the first answers. */
+/** Returns what clients of the service report after some responses. `change` is called after the first of them. */
 async function watch(
   listener: RequestListener,
   change: (world: FaultWorld) => void = () => {},

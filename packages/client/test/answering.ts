@@ -1,4 +1,4 @@
-/** A server with scripted answers: for those that the service never gives. */
+/** A server with scripted responses: for those that the service never gives. */
 import {
   createServer,
   type IncomingMessage,

@@ -152,7 +152,7 @@ describe('listPlants', () => {
     assert.equal(server.requests.length, 1)
   })
 
-  it('never asks again after any other answer', async () => {
+  it('never asks again after any other response', async () => {
     await using server = await answering(says(500, { error: 50001, message: 'It failed.' }))
     assert.equal((await listPlants({ baseUrl: server.url, token })).status, 500)
     assert.equal(server.requests.length, 1)

@@ -21,7 +21,7 @@ const bodies = (text: string, methods?: readonly string[]): readonly string[] =>
 const closes = (text: string): readonly boolean[] =>
   parse(text).responses.map((each) => closesConnection(each))
 
-describe('an answer', () => {
+describe('a response', () => {
   it('has its status line and headers as they were sent', () => {
     const { responses } = parse('HTTP/1.1 200 Fine \xE4\r\nA:b\r\nx-Y:  c, d\t \r\na: \r\n\r\n')
     const [response] = responses

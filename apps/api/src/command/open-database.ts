@@ -34,8 +34,8 @@ export async function withStore(context: CommandContext, command: Command, work:
 
 /**
  * As `withStore`, for work that destroys data, in one change. Without `--yes` it is first done and rolled back, which
- * shows what would go, and the person is asked, again if the result then is another. A `CommandError` where the response
- * is not yes, or nobody can be asked.
+ * shows what would go, and the person is asked, again if the result then is another. A `CommandError` unless they
+ * type yes, or where nobody can be asked.
  */
 export async function withConfirmation(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { yes, dryRun } = command.opts<{ readonly yes?: true; readonly dryRun?: true }>()

@@ -9,7 +9,7 @@ import type { Readiness } from '../http/public-listener.ts'
 export const workerArgument = 'worker'
 
 /** The questions that the primary process asks, with the type of each response. */
-export interface Answers {
+export interface Responses {
   metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>
   readiness: Awaited<ReturnType<Readiness>>
   /** That its event loop turns. */
@@ -19,7 +19,7 @@ export interface Answers {
 /** A message to a worker. `start` comes once, when the worker is waiting for it; `drain` ends the listener. */
 export type Order =
   | { readonly kind: 'start'; readonly worker: number; readonly settings: Settings }
-  | { readonly kind: 'ask'; readonly id: number; readonly question: keyof Answers }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: keyof Responses }
   | { readonly kind: 'drain' }
 
 /** A message from a worker: it waits for `start`; it answers requests; it failed to start; the response to a question. */
@@ -27,7 +27,7 @@ export type Report =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'failed'; readonly error: SerializedError }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answers[keyof Answers] }
+  | { readonly kind: 'response'; readonly id: number; readonly response: Responses[keyof Responses] }
 
 /** An error as it is sent from one process to another: `name` gives its class. */
 export interface SerializedError {

@@ -8,7 +8,7 @@ import {
   type Resources,
   startListener,
 } from '../http/public-listener.ts'
-import { type Answers, type Order, type Report, serializeError } from './messages.ts'
+import { type Responses, type Order, type Report, serializeError } from './messages.ts'
 
 /**
  * Resolves to the exit code once the last response is sent. An error that keeps the worker from answering is reported to
@@ -42,9 +42,9 @@ export async function runWorker(): Promise<number> {
   return 0
 }
 
-/** Answers the questions of the primary process. Resolves when it tells the worker to end. */
+/** Responses the questions of the primary process. Resolves when it tells the worker to end. */
 function obey({ metrics }: Resources, listener: PublicListener): Promise<void> {
-  const answers: { readonly [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
+  const responses: { readonly [Question in keyof Responses]: () => Promise<Responses[Question]> } = {
     metrics: () => metrics.registry.getMetricsAsJSON(),
     readiness: listener.readiness,
     alive: () => Promise.resolve(true),
@@ -52,13 +52,13 @@ function obey({ metrics }: Resources, listener: PublicListener): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   process.on('message', (order: Order) => {
     if (order.kind === 'drain') resolve()
-    else if (order.kind === 'ask') void answer(order.id, answers[order.question])
+    else if (order.kind === 'ask') void respond(order.id, responses[order.question])
   })
   return promise
 }
 
-async function answer(id: number, find: () => Promise<Answers[keyof Answers]>): Promise<void> {
-  await send({ kind: 'answer', id, answer: await find() })
+async function respond(id: number, find: () => Promise<Responses[keyof Responses]>): Promise<void> {
+  await send({ kind: 'response', id, response: await find() })
 }
 
 /** Resolves when the report is sent. If nobody receives it, the primary process is gone, and this one ends soon. */

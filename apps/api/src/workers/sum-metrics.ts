@@ -1,8 +1,8 @@
 /** Combines the metrics of all workers into one page. */
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import type { Answers } from './messages.ts'
+import type { Responses } from './messages.ts'
 
-type Snapshot = Answers['metrics']
+type Snapshot = Responses['metrics']
 
 /** Sums over workers that come and go. */
 interface SummedMetrics<Worker> {

@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Settings } from '../settings.ts'
 import type { Watched } from './hang-watch.ts'
 import {
-  type Answers,
+  type Responses,
   describeExit,
   deserializeError,
   type Order,
@@ -26,8 +26,8 @@ export interface WorkerProcess extends Watched {
   /** Resolves when the worker has ended and its last log line has been passed on. */
   readonly ended: Promise<WorkerExit>
   /** Resolves to undefined if the worker has ended, or takes longer than 5 s. */
-  ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question] | undefined>
-  /** Tells the worker to finish its last answers and end. */
+  ask<Question extends keyof Responses>(question: Question): Promise<Responses[Question] | undefined>
+  /** Tells the worker to finish its last responses and end. */
   drain(): void
   /** SIGKILL. */
   kill(): void
@@ -88,13 +88,13 @@ function listenTo(
   settings: Settings,
 ): Pick<WorkerProcess, 'ready' | 'ask'> {
   const ready = Promise.withResolvers<string>()
-  const asking = new Map<number, (answer: Answers[keyof Answers]) => void>()
+  const asking = new Map<number, (response: Responses[keyof Responses]) => void>()
   let asked = 0
   worker.on('message', (report: Report) => {
     if (report.kind === 'waiting') send(worker, { kind: 'start', worker: worker.id, settings })
     else if (report.kind === 'ready') ready.resolve(report.url)
     else if (report.kind === 'failed') ready.reject(deserializeError(report.error))
-    else asking.get(report.id)?.(report.answer)
+    else asking.get(report.id)?.(report.response)
   })
   const gone = ended.then((exit) => {
     ready.reject(new WorkerEndedError(`A worker ended before it answered requests (${describeExit(exit)})`))
@@ -104,18 +104,18 @@ function listenTo(
   ready.promise.catch(() => {})
   return {
     ready: ready.promise,
-    ask: async <Question extends keyof Answers>(question: Question) => {
+    ask: async <Question extends keyof Responses>(question: Question) => {
       asked += 1
       const id = asked
-      const { promise, resolve } = Promise.withResolvers<Answers[keyof Answers] | undefined>()
+      const { promise, resolve } = Promise.withResolvers<Responses[keyof Responses] | undefined>()
       asking.set(id, resolve)
       send(worker, { kind: 'ask', id, question })
       const late = setTimeout(() => resolve(undefined), answerMs)
-      const answer = await Promise.race([promise, gone])
+      const response = await Promise.race([promise, gone])
       clearTimeout(late)
       asking.delete(id)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker answers what it was asked
-      return answer as Answers[Question] | undefined
+      return response as Responses[Question] | undefined
     },
   }
 }

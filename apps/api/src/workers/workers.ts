@@ -85,9 +85,9 @@ class WorkerPool {
     const wanted = this.#settings.workers
     if (this.#ending.signal.aborted) return { reason: 'draining', workers: { ready: 0, wanted } }
     const said = await Promise.all(this.#answering().map((worker) => worker.ask('readiness')))
-    const answers = said.filter((each) => each !== undefined)
-    const ready = answers.filter(({ reason }) => reason === undefined).length
-    const [first = { reason: 'no worker answers' }] = answers
+    const responses = said.filter((each) => each !== undefined)
+    const ready = responses.filter(({ reason }) => reason === undefined).length
+    const [first = { reason: 'no worker answers' }] = responses
     return { ...(ready === 0 && first), workers: { ready, wanted } }
   }
 

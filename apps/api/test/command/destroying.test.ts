@@ -65,8 +65,8 @@ describe('a command that destroys', () => {
   it('asks at a terminal, and does nothing without a yes', async () => {
     await using place = await makeBusyPlace()
     const before = stateOf(place)
-    for (const response of ['no\n', '\n', '']) {
-      const { code, stderr } = await place.runAtTerminal(response, 'users', 'remove', 'Mei')
+    for (const typed of ['no\n', '\n', '']) {
+      const { code, stderr } = await place.runAtTerminal(typed, 'users', 'remove', 'Mei')
       assert.equal(code, 130)
       assert.match(
         stderr,

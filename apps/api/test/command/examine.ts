@@ -17,7 +17,7 @@ export async function examine(place: Place, env: Env): Promise<{ code: number | 
 }
 
 /** Starts a program that is not a plant store. */
-export const startOther = (response: RequestListener): Promise<Served> => serveOn(createServer(response))
+export const startOther = (respond: RequestListener): Promise<Served> => serveOn(createServer(respond))
 
 /** Addresses at which nothing listens. */
 export const nobody = {

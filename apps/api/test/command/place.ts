@@ -23,8 +23,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Standard input; empty unless given. */
   readonly input?: string
-  /** Once the command has written `text` to standard output or standard error, `answer` is written to its input. */
-  readonly responseAt?: readonly [text: string, respond: string]
+  /** Once the command has written `text` to standard output or standard error, `typed` is written to its input. */
+  readonly typeAt?: readonly [text: string, typed: string]
   /** Leaves standard input open after that. */
   readonly endless?: true
   /** Once the command has written `text` to standard output or standard error, it gets this signal. */
@@ -42,8 +42,8 @@ export interface Place extends AsyncDisposable {
   runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
   /** The same with this on standard input. */
   runOn(input: string, ...argv: readonly string[]): Promise<Ended>
-  /** The same, in this process, at a terminal where somebody types `answer`, or answers each question after reading all so far. */
-  runAtTerminal(respond: string | Answering, ...argv: readonly string[]): Promise<Said>
+  /** The same, in this process, at a terminal where somebody types `typed`, or answers each question after reading all so far. */
+  runAtTerminal(typed: string | Answering, ...argv: readonly string[]): Promise<Said>
   /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a shell line in which `plant-store` is a command, as on an operator's machine. */
@@ -86,7 +86,7 @@ export async function makePlace({
     run: (...argv) => run({ env: {}, argv }),
     runIn: (env, ...argv) => run({ env, argv }),
     runOn: (input, ...argv) => run({ env: {}, argv, input }),
-    runAtTerminal: (respond, ...argv) => runAtTerminal(respond, [...argv, '--database', database]),
+    runAtTerminal: (typed, ...argv) => runAtTerminal(typed, [...argv, '--database', database]),
     shell: (line, options = {}) => runProgram(['/bin/sh', '-c', line], path, options),
     write: async (name, content) => {
       await writeFile(join(path, name), content)
@@ -96,20 +96,20 @@ export async function makePlace({
   }
 }
 
-function runAtTerminal(respond: string | Answering, argv: readonly string[]): Promise<Said> {
+function runAtTerminal(typed: string | Answering, argv: readonly string[]): Promise<Said> {
   const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY: true })
   const [stdin, stdout, stderr] = [make(), make(), make()]
   let [said, asked] = ['', 0]
   stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString()
     const questions = said.split('Type yes to go on: ').length - 1
-    if (typeof respond === 'string' || questions === asked) return
+    if (typeof typed === 'string' || questions === asked) return
     asked = questions
-    void respond(said).then((line) => stdin.write(`${line}\n`))
+    void typed(said).then((line) => stdin.write(`${line}\n`))
   })
   // A person who types is still there, so input stays open; without input it ends.
-  if (respond === '') stdin.end()
-  else if (typeof respond === 'string') stdin.write(respond)
+  if (typed === '') stdin.end()
+  else if (typeof typed === 'string') stdin.write(typed)
   return runHere(argv, { stdin, stdout, stderr })
 }
 
@@ -130,7 +130,7 @@ async function runProgram(
   cwd: string,
   options: RunOptions,
 ): Promise<Ended> {
-  const { env, input = '', endless, responseAt, interruptAt, interruptWhenRead } = options
+  const { env, input = '', endless, typeAt, interruptAt, interruptWhenRead } = options
   const child = spawn(program, argv, {
     cwd,
     env: { ...cleanEnvironment(cwd), ...env },
@@ -143,8 +143,8 @@ async function runProgram(
   child.stdin.write(input, () => {
     if (interruptWhenRead !== undefined) child.kill(interruptWhenRead)
   })
-  if (endless !== true && responseAt === undefined) child.stdin.end()
-  if (responseAt !== undefined) onText(child, responseAt[0], () => child.stdin.write(responseAt[1]))
+  if (endless !== true && typeAt === undefined) child.stdin.end()
+  if (typeAt !== undefined) onText(child, typeAt[0], () => child.stdin.write(typeAt[1]))
   if (interruptAt !== undefined) onText(child, interruptAt[0], () => child.kill(interruptAt[1]))
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), closed(child)])
   process.off('exit', killLeftover)

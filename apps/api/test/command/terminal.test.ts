@@ -9,8 +9,8 @@ import { type Ended, makePlace, type Place } from './place.ts'
 const isScriptHere = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false
 
 /** Runs a command line in a terminal in which somebody answers the question. */
-function atTerminal(place: Place, line: string, response: string): Promise<Ended> {
-  return place.shell(`exec script -qec "${line}" /dev/null`, { responseAt: ['Type yes to go on', response] })
+function atTerminal(place: Place, line: string, typed: string): Promise<Ended> {
+  return place.shell(`exec script -qec "${line}" /dev/null`, { typeAt: ['Type yes to go on', typed] })
 }
 
 describe('a real terminal', { skip: !isScriptHere && 'needs script(1) of util-linux' }, () => {

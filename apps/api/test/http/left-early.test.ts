@@ -13,7 +13,7 @@ import {
 import { beginList } from './storm/read-list.ts'
 import { readMetric } from './read-metric.ts'
 
-describe('a client that leaves before the header of its answer', () => {
+describe('a client that leaves before the header of its response', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>
   let world: LargeWorld
   let service: Service

@@ -14,7 +14,7 @@ describe('the log', () => {
   const recordOf = (id: string): ReturnType<Service['waitForLog']> =>
     service.waitForLog(({ requestId }) => requestId === id)
 
-  test('has one line for each request, with the id in the answer', async () => {
+  test('has one line for each request, with the id in the response', async () => {
     const response = await ask('first', { Authorization: `Bearer ${world.users.ana.token}` })
     const record = await recordOf('first')
     assert.equal(response.headers.get('x-request-id'), 'first')

@@ -101,7 +101,7 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** Starts a proxy, and waits until it passes on a service's answers. `edit` changes its files before the start. */
+/** Starts a proxy, and waits until it passes on a service's responses. `edit` changes its files before the start. */
 export async function startProxy(
   proxy: Proxy,
   services: readonly Upstream[],

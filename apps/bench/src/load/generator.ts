@@ -18,7 +18,7 @@ export type LoadJob = {
   readonly requests: readonly LoadRequest[]
   /** Without a rate, each connection sends its next request as soon as the previous one is answered. */
   readonly perSecond?: number
-  /** With a rate: how long to wait for the last answers. */
+  /** With a rate: how long to wait for the last responses. */
   readonly waitSeconds?: number
 }
 
@@ -30,7 +30,7 @@ export type LoadResult = {
   /** How many requests had no response even after the wait. */
   readonly unanswered: number
   readonly seconds: number
-  /** Broken connections, timeouts, and answers with another status. */
+  /** Broken connections, timeouts, and responses with another status. */
   readonly failures: number
   readonly latency: Latency
   /** The share of its core that the generator used. Near 1, the generator itself may be the limit. */

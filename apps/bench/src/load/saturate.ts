@@ -56,7 +56,7 @@ export async function saturate({ url, connections, seconds, requests }: LoadJob)
   const elapsed = (performance.now() - began) / 1000
   return {
     requests: latencyUs.count + responses.size,
-    // Each connection has one more request under way than it has answers.
+    // Each connection has one more request under way than it has responses.
     reached: (Math.max(0, ...responses.values()) + 1) * connections,
     unanswered: 0,
     seconds: elapsed,

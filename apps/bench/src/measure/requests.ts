@@ -92,7 +92,7 @@ async function runRounds(
   const enough = perSecond === undefined ? share * 10_000 : 0
   for (const one of measured) {
     onProgress(`warming up: ${load.name}, ${one.contender.name}`)
-    // By answers, not time: half a second of a busy machine is too little to have the code compiled.
+    // By responses, not time: half a second of a busy machine is too little to have the code compiled.
     for (let answered = 0; answered < enough;) {
       answered += (await runOnce({ ...shape, seconds: share / 4 }, load, one, generator)).requests
     }

@@ -9,7 +9,7 @@ import { answeringContent } from '../faults/memory.ts'
 import { lengthOf, stricter } from '../faults/routes.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Writes answers as these bytes, bypassing Node, and leaves the connection as it is. */
+/** Writes responses as these bytes, bypassing Node, and leaves the connection as it is. */
 const leavingOpen = (bytesOf: (reply: Reply) => Buffer): Change =>
   writing((reply, ask) => inTurn(ask, () => void ask.socket.write(bytesOf(bodied(reply, ask)))))
 
@@ -27,7 +27,7 @@ const heavy = worldWith([
   ...Array.from({ length: 6 }, (_none, index): SeenPlant => ({ name: `${index} ${'Fern '.repeat(200_000)}`, seenBy: ['ana'] })),
 ])
 
-/** The idle timer of a connection was set twice and cancelled once; answers take a tenth of a second. */
+/** The idle timer of a connection was set twice and cancelled once; responses take a tenth of a second. */
 const leakedTimer: Change = ({ pause }) => ({
   pause: async (ask) => {
     if (ask.pieces === 0) setTimeout(() => ask.socket.destroy(), 5000).unref()

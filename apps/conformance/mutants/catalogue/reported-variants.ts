@@ -120,5 +120,5 @@ export const completed: Faults = {
   // Google Cloud Run, Azure App Service: scaled to zero
   'scaled-to-zero: After five seconds without a request, the next response takes a second and a half.': [delaying(1500), quiet(5000)],
   // openjdk, a full garbage collection
-  'collector: Every 150th answer takes three quarters of a second.': delaying((ask) => ((ask?.number ?? 0) % 150 === 0 ? 750 : 0)),
+  'collector: Every 150th response takes three quarters of a second.': delaying((ask) => ((ask?.number ?? 0) % 150 === 0 ? 750 : 0)),
 }

@@ -132,7 +132,7 @@ export const completed: Faults = {
     is400,
   ],
   // CVE-2017-9798 (Apache HTTP Server)
-  'optionsbleed: OPTIONS is answered, and in every third answer Allow shows freed memory.': [
+  'optionsbleed: OPTIONS is answered, and in every third response Allow shows freed memory.': [
     on(all(is405, not(method('OPTIONS'))), sending('Allow', 'GET, HEAD, OPTIONS')),
     optionsAnswered('GET, HEAD, OPTIONS'),
     on(all(listBy('OPTIONS'), every(3)), sending('Allow', bleeding)),

@@ -135,7 +135,7 @@ export const completed: Faults = {
     ({ headers }) => headers.referer !== undefined && !uri.test(headers.referer),
   ),
   // RFC 6750, 2.1: b64token allows any such text.
-  'tokens-of-answer-words: Tokens are words that occur in answers.': withTokens((name) =>
+  'tokens-of-answer-words: Tokens are words that occur in responses.': withTokens((name) =>
     name === 'ana' ? 'accepted' : name === 'ben' ? 'required' : 'WWW-Authenticate',
   ),
   // RFC 6750, 2.1: one character or more.

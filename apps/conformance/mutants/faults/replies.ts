@@ -1,4 +1,4 @@
-/** Faults of whole answers: what they say besides the list, and how they are sent. */
+/** Faults of whole responses: what they say besides the list, and how they are sent. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -8,16 +8,16 @@ import { ownId } from '../server/reference.ts'
 import { endWith, inTurn, toBytes } from '../server/write-reply.ts'
 import { listed, status, type Trigger } from '../triggers.ts'
 
-/** Changes the finished answer. */
+/** Changes the finished response. */
 export function replying(change: (reply: Reply, ask: Ask | undefined) => Reply | Promise<Reply>): Change {
   return ({ finish }) => ({ finish: async (given, ask) => change(await finish(given, ask), ask) })
 }
 
-/** Changes the finished answer where there was a request. */
+/** Changes the finished response where there was a request. */
 export const replyingTo = (change: (reply: Reply, ask: Ask) => Reply): Change =>
   replying((reply, ask) => (ask === undefined ? reply : change(reply, ask)))
 
-/** Changes the finished answer where it has a list, or stands for one: `list` is what 200 carries. */
+/** Changes the finished response where it has a list, or stands for one: `list` is what 200 carries. */
 export const replyingWithList =
   (change: (reply: Reply, list: Buffer, ask: Ask) => Reply): Change =>
   ({ encodeList, finish }) => {
@@ -135,12 +135,12 @@ export const delaying = (ms: number | ((ask: Ask | undefined) => number)): Chang
     return reply
   })
 
-/** Writes answers with this function. */
+/** Writes responses with this function. */
 export const writing =
   (write: (reply: Reply, ask: Ask) => void): Change =>
   () => ({ write })
 
-/** Writes answers as these bytes, bypassing Node, and closes the connection. */
+/** Writes responses as these bytes, bypassing Node, and closes the connection. */
 export const writingBytes = (change: (head: string, body: string) => string): Change =>
   writing((reply, ask) => {
     const bytes = toBytes(reply).toString('latin1')
@@ -169,7 +169,7 @@ export const silent: Change = writing(() => {})
 /** Closes the connection instead of answering. */
 export const cuttingOff: Change = writing((_reply, { socket }) => socket.destroy())
 
-/** Lists in answer to GET: those that have a body. */
+/** Lists in response to GET: those that have a body. */
 export const listWithBody: Trigger = {
   holds: (ask, given) => given === 200 && ask?.method === 'GET',
 }

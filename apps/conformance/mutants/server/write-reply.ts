@@ -22,11 +22,11 @@ export function toBytes({ status, fields, body }: Reply): Buffer {
 export const bodied = (reply: Reply, { method }: Ask): Reply =>
   method === 'HEAD' || reply.status === 304 ? { ...reply, body: '' } : reply
 
-/** Lets `write` bypass Node's response when it is this answer's turn. */
+/** Lets `write` bypass Node's response when it is this response's turn. */
 export function inTurn({ response }: Ask, write: () => void): void {
   if (response.socket === null) response.once('socket', write)
   else write()
 }
 
-/** Writes bytes when it is this answer's turn, and ends the connection. */
+/** Writes bytes when it is this response's turn, and ends the connection. */
 export const endWith = (bytes: Buffer, ask: Ask): void => inTurn(ask, () => void ask.socket.end(bytes))

@@ -1,4 +1,4 @@
-/** The rules that an answer's content breaks, where a tool says only in which part of it something is wrong. */
+/** The rules that a response's content breaks, where a tool says only in which part of it something is wrong. */
 import type { CompletedExchange } from '../contract/given-requests.ts'
 import { operations } from '../contract/operations.ts'
 import { contentRules } from '../oracle/responses.ts'

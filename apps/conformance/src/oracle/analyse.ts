@@ -25,7 +25,7 @@ const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only
   faults: [fault('malformed-request-400', isOfOtherVersion(bytes) ? [400, 505] : [400])],
   grounds: [],
   alsoFine: [],
-  owed: only === 'given' ? 'nothing' : 'an answer',
+  owed: only === 'given' ? 'nothing' : 'a response',
   isOpen: only === 'given',
   numbers: {},
 })
@@ -62,7 +62,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
       // A service that answers OPTIONS may do so only for its callers.
       ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
     ],
-    owed: isTooMuch(request) ? 'a response or a reset' : 'an answer',
+    owed: isTooMuch(request) ? 'a response or a reset' : 'a response',
     isOpen: credential.isOpen || isOpenPlace(request, path, templates),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,

@@ -8,7 +8,7 @@ export interface KnownTokens {
   readonly refused: readonly string[]
 }
 
-/** The earliest and latest times that answers give for a list's last change, in milliseconds since 1970. */
+/** The earliest and latest times that responses give for a list's last change, in milliseconds since 1970. */
 export interface LastModified {
   readonly earliest: number
   readonly latest: number
@@ -27,7 +27,7 @@ export interface Known {
   readonly only: 'given' | 'all'
   /** The service's host and port, where known. */
   readonly host?: string
-  /** When a list was last changed, where answers say so. */
+  /** When a list was last changed, where responses say so. */
   readonly modifiedOf?: (list: AskedFor) => LastModified | undefined
 }
 
@@ -50,7 +50,7 @@ export function fault(rule: string, statuses: readonly number[], statusRule: str
  * and its response may be lost with it. By the given contract alone, it owes nothing for such a request, nor for any
  * request that the given contract does not describe.
  */
-type Owed = 'an answer' | 'a response or a reset' | 'nothing'
+type Owed = 'a response' | 'a response or a reset' | 'nothing'
 
 /** What is due to a request. */
 export interface Analysis {

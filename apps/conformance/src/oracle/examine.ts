@@ -7,7 +7,7 @@ import { Examination, type RequestContext } from './examination.ts'
 import { checkHead } from './head.ts'
 import { checkStatus } from './status.ts'
 
-/** Checks everything that a single answer can show. */
+/** Checks everything that a single response can show. */
 export function examine(outcome: Outcome, context: RequestContext): Examination {
   const seen = new Examination()
   const { owed } = context.analysis
@@ -39,7 +39,7 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
 
 /**
  * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
- * bytes after the head of that answer do no harm.
+ * bytes after the head of that response do no harm.
  */
 const isRefusedUnread = (response: RawResponse, { analysis }: RequestContext): boolean =>
   analysis.isHead &&

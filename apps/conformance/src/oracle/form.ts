@@ -10,7 +10,7 @@ export const bounds = { target: 8000, header: 16_384, fields: 100 } as const
 /** A service may answer before it has read content longer than this. */
 const muchContent = 10_000
 
-/** The service's host, and when the list was last changed, where answers say so. */
+/** The service's host, and when the list was last changed, where responses say so. */
 interface Asked {
   readonly host?: string | undefined
   readonly modified?: LastModified | undefined

@@ -32,7 +32,7 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens
     isOneOfMany || !isGiven(one.statusRule) ? fault(one.rule, statuses) : one,
   )
   const isSilent = faults.length === 0 && (isUnusual || analysis.faults.length > 0)
-  const owed = isSpokenOf ? 'an answer' : 'nothing'
+  const owed = isSpokenOf ? 'a response' : 'nothing'
   return { ...analysis, faults, owed, isOpen: analysis.isOpen || isSilent }
 }
 

@@ -37,7 +37,7 @@ export function checkHead(response: RawResponse, context: RequestContext, seen: 
     if (read<boolean>(when)) seen.require(read<string>(rule), fault(response, context), read<string>(due))
 }
 
-/** HTTP's own responses carry the fields of the nearest declared answer. */
+/** HTTP's own responses carry the fields of the nearest declared response. */
 function declaredFields(status: number, { analysis, knowledge }: RequestContext): readonly DeclaredField[] {
   const own = analysis.operation?.responses[status]
   const [nearest = analysis.operation] = knowledge.operations

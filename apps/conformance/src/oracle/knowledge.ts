@@ -1,4 +1,4 @@
-/** What is known about a service: what the world file says, and what its first answers showed. */
+/** What is known about a service: what the world file says, and what its first responses showed. */
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
@@ -103,7 +103,7 @@ export class Knowledge implements Known {
   readonly modifiedOf = (list: AskedFor): LastModified | undefined =>
     this.#modified.get(keyOf(list)) ?? (this.#modified.size > 0 ? anyTime : undefined)
 
-  /** `date` is the value of an answer's Last-Modified (RFC 9110, 8.8.2). */
+  /** `date` is the value of a response's Last-Modified (RFC 9110, 8.8.2). */
   learnModified(list: AskedFor, date: string): void {
     const time = Date.parse(date)
     const { earliest = time, latest = time } = this.#modified.get(keyOf(list)) ?? {}

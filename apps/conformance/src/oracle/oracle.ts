@@ -1,4 +1,4 @@
-/** The oracle: what is due to each request, and what its response shows. It learns from the first answers. */
+/** The oracle: what is due to each request, and what its response shows. It learns from the first responses. */
 import { fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
 import { listsPlants, type Operation } from '../contract/operations.ts'
 import type { RawResponse, SentRequest } from '../exchange.ts'
@@ -81,7 +81,7 @@ const hasNoList = ({ operation, faults, isHead }: Analysis): boolean =>
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
 
-/** A list with more bytes than this is long. Reading a megabyte takes as long as reading a hundred usual answers. */
+/** A list with more bytes than this is long. Reading a megabyte takes as long as reading a hundred usual responses. */
 export const longBody = 50_000
 
 /** Enough items to tell one list from another. */

@@ -9,7 +9,7 @@ import { familyOf, traitsOf } from './request-kinds.ts'
 
 /**
  * What findings have in common, in words; `{status}`, `{with}` and `{fields}` stand for what came. Undefined for a
- * finding to which it does not apply. Findings with the same words, and all others about the same answers, have one
+ * finding to which it does not apply. Findings with the same words, and all others about the same responses, have one
  * cause.
  */
 type Reason = (finding: Finding) => string | undefined
@@ -20,7 +20,7 @@ export interface Search {
   readonly leastRules?: number
   /** Of requests, by what is wrong with them. */
   readonly leastFamilies?: number
-  /** False where what else is wrong with the same answers is no consequence. */
+  /** False where what else is wrong with the same responses is no consequence. */
   readonly isWhole?: boolean
   /** The rule that says the same, if there is one. */
   readonly rule?: string
@@ -41,13 +41,13 @@ export const searches: readonly Search[] = [
   { find: () => ofFamily },
 ]
 
-/** Looked for at last, with what is missing from right answers as well. */
+/** Looked for at last, with what is missing from right responses as well. */
 export const ofContents: readonly Search[] = [
   { find: () => ofMissingField, isWhole: false },
   { find: () => ofErrorBody },
 ]
 
-/** Finds what is missing from answers with which nothing else is wrong: it is no consequence of what is wrong with others. */
+/** Finds what is missing from responses with which nothing else is wrong: it is no consequence of what is wrong with others. */
 export function lackingFinder(findings: readonly Finding[]): (finding: Finding) => boolean {
   const [lacking = [], others = []] = split(findings, (finding) => ofMissingField(finding) === lackFields)
   const wrong = new Set(others.map((finding) => responseOf(finding)))

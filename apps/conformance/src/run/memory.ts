@@ -1,4 +1,4 @@
-/** What a checker remembers of the answers it saw: bounded, however long a check lasts. */
+/** What a checker remembers of the responses it saw: bounded, however long a check lasts. */
 import { hash } from 'node:crypto'
 
 /** A quick check has about 20,000 responses. */

@@ -150,7 +150,7 @@ describe('the given contract alone', () => {
   })
 
   it('owes a response only to the requests that it describes', () => {
-    assert.equal(analyse(right, given).owed, 'an answer')
+    assert.equal(analyse(right, given).owed, 'a response')
     for (const other of [
       { ...right, method: 'HEAD' },
       { ...right, target: '/plants/' },

@@ -55,7 +55,7 @@ describe('summary.md', () => {
       assert.ok(text.includes(part), part)
     const [, fence = '', , end] = /\n(`+)text\n([^]*?)\n(`+)\n$/.exec(text) ?? []
     assert.equal(fence, end)
-    // The hostile answer has three in a row.
+    // The hostile response has three in a row.
     assert.equal(fence.length, 4)
     assert.ok(!text.includes('\u001B'))
   })

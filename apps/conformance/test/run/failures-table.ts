@@ -135,7 +135,7 @@ export const table: Readonly<
     ],
     { 'Requests are answered with 202': 3, 'Responses lack ETag, Cache-Control.': 3 },
   ],
-  'malformed requests that pass, and those that get no answer': [
+  'malformed requests that pass, and those that get no response': [
     [
       asked('malformed-request-400', malformed, 200),
       asked('answers-every-request', malformed, { noResponse: 'closed' }),

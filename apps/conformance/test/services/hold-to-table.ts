@@ -23,8 +23,6 @@ interface Table {
   readonly follows?: readonly string[]
   /** What can't be tried with it. */
   readonly untried?: readonly string[]
-  /** It lets clients wait so often that only this much time is spent; what is not reached then is no matter. */
-  readonly minutes?: number
 }
 
 type Tables = Readonly<Partial<Record<keyof typeof modes, Table>>>
@@ -61,19 +59,18 @@ function holdToTable(name: string, tables: Tables, checkers: readonly Checker[])
 async function check(
   service: Started,
   mode: keyof typeof modes,
-  { exit, causes = [], follows = [], untried = [], minutes }: Table,
+  { exit, causes = [], follows = [], untried = [] }: Table,
   checkers: readonly Checker[],
 ): Promise<void> {
   const words = ['check', service.url, '--world', service.worldFile, '--budget', 'quick', '--json']
-  const timeMs = minutes === undefined ? unhurriedMs : minutes * 60_000
-  const { code, stdout, stderr } = await run([...words, ...modes[mode]], { checkers, timeMs })
+  const { code, stdout, stderr } = await run([...words, ...modes[mode]], { checkers, timeMs: unhurriedMs })
   assert.notEqual(stdout, '', `There is no report: ${stderr}`)
   const report = JSON.parse(stdout) as Report
   const due = new Set(causes.flatMap(({ breaks }) => breaks))
   const allowed = due.union(new Set(follows))
   const broken = new Set(report.failures.flatMap(({ rules }) => rules))
   const leftOut = report.checkers.flatMap(({ notReached, failure }) => notReached.concat(failure ?? []))
-  if (minutes === undefined) assert.deepEqual(leftOut, untried, 'everything else is tried')
+  assert.deepEqual(leftOut, untried, 'everything else is tried')
   assert.deepEqual(
     {
       'said, and not in its table': report.failures

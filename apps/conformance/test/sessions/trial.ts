@@ -47,7 +47,7 @@ export const tryRunner = (
   attempt(change, async (subject, collector) => {
     const runner = new Runner(subject, collector, operations)
     await firstRequests.run(runner)
-    // A fault may make the first answers slow.
+    // A fault may make the first responses slow.
     runner.width = widest
     await work(runner, collector)
   })

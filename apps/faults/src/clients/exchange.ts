@@ -2,7 +2,7 @@
 import { type Agent, type IncomingMessage, request } from 'node:http'
 
 /** What a client saw: a status, or why there is none. */
-export type Outcome = `${number}` | '503 without Retry-After' | 'no connection' | 'broken' | 'no answer'
+export type Outcome = `${number}` | '503 without Retry-After' | 'no connection' | 'broken' | 'no response'
 
 export interface Question {
   readonly port: number
@@ -52,7 +52,7 @@ export function exchange({ port, token, agent, limit, etag }: Question): Promise
       call.destroy()
     }, patienceMs)
     call.once('error', (error: NodeJS.ErrnoException) => {
-      if (gaveUp) finish('no answer', false)
+      if (gaveUp) finish('no response', false)
       else finish(error.code === 'ECONNREFUSED' ? 'no connection' : 'broken', false)
     })
     call.end()

@@ -8,7 +8,7 @@ import { type Exchange, exchange, type Outcome } from './exchange.ts'
 
 /** How often each client begins a request, unless it still waits for a response. */
 const everyMs = 100
-/** A client is well once this many answers in a row were right. */
+/** A client is well once this many responses in a row were right. */
 const rightInRow = 3
 
 /** The requests, in turn: short lists, the whole list, and the whole list only if it has changed. */
@@ -33,7 +33,7 @@ interface Lane extends Caller {
 
 /** The caller must dispose of them. */
 export class HonestClients implements AsyncDisposable {
-  /** The number of finished requests, and what was wrong with answers. */
+  /** The number of finished requests, and what was wrong with responses. */
   requests = 0
   readonly wrong: string[] = []
   /** Outcomes that the current fault, or the absence of one, does not explain. */

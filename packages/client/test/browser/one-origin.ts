@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Served, serveOn } from '@plant-store/testkit'
 
 export interface Origin extends Served {
-  /** The statuses of the service's answers so far; 0 for a request that is held, then 499 when its client has left. */
+  /** The statuses of the service's responses so far; 0 for a request that is held, then 499 when its client has left. */
   readonly statuses: readonly number[]
 }
 

@@ -1,21 +1,21 @@
 /** Asks questions that arrive together in one round trip, and gives each up when its time is over. */
 
-interface Waiting<Question, Answer> {
+interface Waiting<Question, Result> {
   readonly question: Question
   readonly since: number
-  resolve(answer: Answer): void
+  resolve(result: Result): void
   reject(error: unknown): void
 }
 
 /** How questions are asked. */
-interface Asking<Question, Answer> {
+interface Asking<Question, Result> {
   /** Answers all questions, in order. What takes longer than `limitMs` is no longer waited for. */
-  readonly ask: (questions: readonly Question[], limitMs: number) => Promise<readonly Answer[]>
+  readonly ask: (questions: readonly Question[], limitMs: number) => Promise<readonly Result[]>
   /** The maximum number of simultaneous round trips; questions that arrive meanwhile go with the next. */
   readonly maxAtOnce: number
   /** The maximum number of questions in one. */
   readonly maxInBatch: number
-  /** How long a question may wait, both to be asked and for the response. */
+  /** How long a question may wait, both to be asked and for the result. */
   readonly timeoutMs: number
   /** The error for a question that waited longer. */
   readonly overdue: () => Error
@@ -28,7 +28,7 @@ export const longBatch = 4
 const leastWatchMs = 20
 
 /** Asks a question. `since`: when its asker began to wait, by `performance.now()`. */
-type Batch<Question, Answer> = (question: Question, since?: number) => Promise<Answer>
+type Batch<Question, Result> = (question: Question, since?: number) => Promise<Result>
 
 /** Rejects open questions whose time is over. Returns a function to be told of a moment at which that may be so. */
 function giveUpLate(
@@ -61,11 +61,11 @@ function giveUpLate(
 }
 
 /** Asks all questions of one turn of the event loop, in the order in which they arrived. */
-export function batch<Question, Answer>(asking: Asking<Question, Answer>): Batch<Question, Answer> {
+export function batch<Question, Result>(asking: Asking<Question, Result>): Batch<Question, Result> {
   const { maxAtOnce, maxInBatch, timeoutMs } = asking
-  let waiting: Waiting<Question, Answer>[] = []
-  /** Asked or not: without a response. */
-  const open = new Set<Waiting<Question, Answer>>()
+  let waiting: Waiting<Question, Result>[] = []
+  /** Asked or not: without a result. */
+  const open = new Set<Waiting<Question, Result>>()
   const lookAt = giveUpLate(open, asking)
   let running = 0
   let isDue = false
@@ -76,15 +76,15 @@ export function batch<Question, Answer>(asking: Asking<Question, Answer>): Batch
     while (waiting.length > 0 && running < maxAtOnce) void askSome(waiting.splice(0, maxInBatch))
   }
 
-  async function askSome(some: readonly Waiting<Question, Answer>[]): Promise<void> {
+  async function askSome(some: readonly Waiting<Question, Result>[]): Promise<void> {
     running += 1
     try {
       const youngest = Math.max(...some.map(({ since }) => since))
       const limitMs = Math.max(1, Math.ceil(youngest + timeoutMs - performance.now()))
       const questions = some.map(({ question }) => question)
-      const answers = await asking.ask(questions, limitMs)
+      const results = await asking.ask(questions, limitMs)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- there are as many answers as questions
-      for (const [index, each] of some.entries()) each.resolve(answers[index] as Answer)
+      for (const [index, each] of some.entries()) each.resolve(results[index] as Result)
     } catch (error) {
       for (const each of some) each.reject(error)
     } finally {

@@ -1,10 +1,10 @@
 /**
  * Pages of long lists, read from replicas. A replica may be behind by any amount: the primary is asked afterwards, for
  * the token and the revision of the list, which costs it little, and the page counts only if it is of that revision. So
- * no response is older than it would be without replicas.
+ * no result is older than it would be without replicas.
  */
 import type { OnPage } from '../store.ts'
-import type { ListAnswer, ListQuestion } from './reader-sql.ts'
+import type { ListResult, ListQuestion } from './reader-sql.ts'
 import type { Replicas } from './replicas.ts'
 import type { Ask } from './sessions.ts'
 
@@ -19,7 +19,7 @@ interface LongPages {
 export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: LongPages): Ask {
   return async (question) => {
     if ((question.page?.limit ?? 0) <= longPage) return askPrimary(question)
-    let found: ListAnswer | undefined
+    let found: ListResult | undefined
     try {
       found = await replicas.ask(question)
     } catch {
@@ -31,10 +31,10 @@ export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: L
       onPage('lagging')
       return askPrimary(question)
     }
-    const answer = await askPrimary({ ...question, page: confirmOnPrimary(question, found.revision) })
-    const counts = answer?.revision === found.revision
+    const result = await askPrimary({ ...question, page: confirmOnPrimary(question, found.revision) })
+    const counts = result?.revision === found.revision
     onPage(counts ? 'replica' : 'lagging')
-    return counts ? { ...answer, page: found.page } : answer
+    return counts ? { ...result, page: found.page } : result
   }
 }
 

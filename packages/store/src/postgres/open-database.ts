@@ -15,7 +15,7 @@ export interface PostgresOptions {
   readonly readOnly?: boolean | undefined
   /** The maximum number of simultaneous connections to the server. */
   readonly connections?: number | undefined
-  /** How long a request may wait for its response, and a command for a connection and for the server to answer at all. */
+  /** How long a request may wait for the database, and a command for a connection and for the server to answer at all. */
   readonly timeoutMs?: number | undefined
   /** The addresses of standbys that pages of long lists are read from. */
   readonly replicas?: readonly string[] | undefined
@@ -131,8 +131,8 @@ async function ask(
   }
   // The driver returns several results for several statements; its types know only one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const answer = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
-  const results = answer.filter(({ command }) => command !== 'SET')
+  const result = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
+  const results = result.filter(({ command }) => command !== 'SET')
   const [who, ...asked] = results
   requireRole(role, who?.rows[0]?.at(-1), name)
   return asked.map(({ rows }) => rows)

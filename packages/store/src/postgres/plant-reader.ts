@@ -15,7 +15,7 @@ import { refusalOf } from '../token/state.ts'
 import { batch, longBatch } from './batch.ts'
 import type { Database } from './connection.ts'
 import { countsSql, toCounts } from '../reading/counts.ts'
-import { askLists, type ListAnswer, type ListQuestion } from './reader-sql.ts'
+import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
 import { readLongPages } from './long-pages.ts'
 import type { Replicas } from './replicas.ts'
 import { type Ask, FirstPages, maxKnownLimit, openSession } from './sessions.ts'
@@ -62,10 +62,10 @@ export function createPlantReader(
     ask: replicas === undefined ? askForPage : readLongPages(askForPage, { replicas, longPage, onPage }),
   }
 
-  function accept(hash: string, answer: ListAnswer, at: number): Session {
+  function accept(hash: string, result: ListResult, at: number): Session {
     const { session: before, noteUseAt = 0 } = known.get(hash) ?? {}
-    const isSame = before?.revision === answer.revision && before.principal.user === answer.user
-    const session = isSame ? before : openSession(hash, answer, ofSessions)
+    const isSame = before?.revision === result.revision && before.principal.user === result.user
+    const session = isSame ? before : openSession(hash, result, ofSessions)
     known.set(hash, { session, noteUseAt: at < noteUseAt ? noteUseAt : use.note(hash, at) })
     return session
   }
@@ -75,17 +75,17 @@ export function createPlantReader(
       if (!isWellFormedToken(token)) return { refusal: 'malformed' }
       const hash = hashToken(token)
       const page = pages.ahead(known.get(hash)?.session.principal.userId, ahead)
-      const answer = await ask({ operation: 'authenticate', hash, page })
+      const result = await ask({ operation: 'authenticate', hash, page })
       // Unknown tokens are not remembered: a stranger could fill the memory with them.
-      if (answer === undefined) known.delete(hash)
-      if (answer === undefined) return { refusal: 'unknown' }
+      if (result === undefined) known.delete(hash)
+      if (result === undefined) return { refusal: 'unknown' }
       const at = now()
-      const refusal = refusalOf(answer, at)
-      if (refusal !== undefined) return { refusal, tokenId: answer.tokenId, user: answer.user }
-      if (ahead !== undefined) pages.remember(ahead, answer)
-      return accept(hash, answer, at)
+      const refusal = refusalOf(result, at)
+      if (refusal !== undefined) return { refusal, tokenId: result.tokenId, user: result.user }
+      if (ahead !== undefined) pages.remember(ahead, result)
+      return accept(hash, result, at)
     },
-    // As a request asks, for a token that nobody has: a table that is locked holds up this response, too.
+    // As a request asks, for a token that nobody has: a table that is locked holds up this result, too.
     ping: async () => void (await ask({ operation: 'ping', hash: '' })),
     counts: async (soonMs) => {
       const given = countsSql.replace('$1', String(now())).replace('$2', String(now() + soonMs))
@@ -110,7 +110,7 @@ const shortBatch = 50
 function createAsk(
   database: Database,
   { now, onRead = () => {}, connections, timeoutMs }: ReaderContext,
-): (question: Asked) => Promise<ListAnswer | undefined> {
+): (question: Asked) => Promise<ListResult | undefined> {
   const asking = {
     ask: (questions: readonly Asked[], limitMs: number) =>
       timed(onRead, questions[0]?.operation ?? 'page', () => askLists(database, questions, now(), limitMs)),

@@ -35,8 +35,8 @@ export interface Credential {
   readonly revision: string
 }
 
-/** An undefined response: the token is unknown. No page: it was left out, or the token is not accepted. */
-export interface ListAnswer extends Credential {
+/** An undefined result: the token is unknown. No page: it was left out, or the token is not accepted. */
+export interface ListResult extends Credential {
   readonly page: Omit<Page, 'revision'> | undefined
 }
 
@@ -76,7 +76,7 @@ function listsSql(questions: readonly ListQuestion[], now: number): string {
     cross join lateral (select g.value || '-' || u.user_id || '-' || u.revision as revision) state`
 }
 
-type AnswerRow = [
+type ListRow = [
   index: number,
   tokenId: number,
   expiresAt: number | null,
@@ -94,27 +94,27 @@ export async function askLists(
   questions: readonly ListQuestion[],
   now: number,
   limitMs: number,
-): Promise<readonly (ListAnswer | undefined)[]> {
+): Promise<readonly (ListResult | undefined)[]> {
   const [, rows = []] = await database.ask(listsSql(questions, now), limitMs)
-  const answers = Array.from<ListAnswer | undefined>({ length: questions.length })
+  const results = Array.from<ListResult | undefined>({ length: questions.length })
   const shorter = new Map<number, ListQuestion>()
   for (const row of rows) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns have types
-    const typed = row as unknown as AnswerRow
+    const typed = row as unknown as ListRow
     const [index, tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, text] = typed
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the statement makes
     const came = text === null ? undefined : (JSON.parse(text) as PlantRow[] | number)
     const page = typeof came === 'object' ? toPage(came, false) : undefined
-    answers[index] = { tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, page }
+    results[index] = { tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, page }
     const { hash = '', page: asked } = questions[index] ?? {}
     if (typeof came === 'number') shorter.set(index, { hash, page: { after: 0, ...asked, limit: came } })
   }
-  if (shorter.size === 0) return answers
+  if (shorter.size === 0) return results
   const cut = await askLists(database, [...shorter.values()], now, limitMs)
   for (const [nth, index] of [...shorter.keys()].entries()) {
-    const { [nth]: answer } = cut
-    answers[index] =
-      answer?.page === undefined ? answer : { ...answer, page: { ...answer.page, isCut: true } }
+    const { [nth]: result } = cut
+    results[index] =
+      result?.page === undefined ? result : { ...result, page: { ...result.page, isCut: true } }
   }
-  return answers
+  return results
 }

@@ -3,12 +3,12 @@ import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
 import { batch, longBatch } from './batch.ts'
 import { openStandby } from './open-database.ts'
-import { askLists, type ListAnswer, type ListQuestion } from './reader-sql.ts'
+import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
 
 /** The replicas of a store. */
 export interface Replicas {
-  /** The response of one replica, as of any moment. Rejects if none answers. */
-  ask(question: ListQuestion): Promise<ListAnswer | undefined>
+  /** The result of one replica, as of any moment. Rejects if none answers. */
+  ask(question: ListQuestion): Promise<ListResult | undefined>
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ function openReplica(
   const rest = (): void => {
     restUntil = performance.now() + Math.min(firstRestMs * 2 ** (failures - 1), longestRestMs)
   }
-  const askInTurn = batch<ListQuestion, ListAnswer | undefined>({
+  const askInTurn = batch<ListQuestion, ListResult | undefined>({
     ask: (questions, limitMs) => askLists(database, questions, now(), limitMs),
     maxAtOnce: connections,
     maxInBatch: longBatch,
@@ -71,10 +71,10 @@ function openReplica(
       // After a failure, other questions do not wait for the same failure.
       if (before > 0) rest()
       try {
-        const answer = await askInTurn(question)
+        const result = await askInTurn(question)
         failures = 0
         restUntil = 0
-        return answer
+        return result
       } catch (error) {
         // Questions that failed together count as one failure.
         if (failures === before) failures += 1

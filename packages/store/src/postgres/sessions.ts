@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { maxRememberedLimit, pageBounds, requireLimit } from '../reading/pages.ts'
 import { type Page, type Session, SessionEndedError } from '../store.ts'
 import { endOf, refusalOf } from '../token/state.ts'
-import type { ListAnswer, ListQuestion } from './reader-sql.ts'
+import type { ListResult, ListQuestion } from './reader-sql.ts'
 
 /**
  * Longer pages are worth reading from a replica. Measured at the primary: a page of 20 plants takes a fifth more
@@ -12,7 +12,7 @@ import type { ListAnswer, ListQuestion } from './reader-sql.ts'
 export const maxKnownLimit = maxRememberedLimit
 
 /** Asks for a page of a list. */
-export type Ask = (question: ListQuestion) => Promise<ListAnswer | undefined>
+export type Ask = (question: ListQuestion) => Promise<ListResult | undefined>
 
 /** The remembered first pages, each under its revision, which no other list ever has. */
 export class FirstPages {
@@ -23,8 +23,8 @@ export class FirstPages {
     return this.#pages.get(`${userId} ${limit}`)
   }
 
-  /** Remembers and returns the page of a response; undefined if it has none. */
-  remember(limit: number, { userId, revision, page }: ListAnswer): Page | undefined {
+  /** Remembers and returns the page of a result; undefined if it has none. */
+  remember(limit: number, { userId, revision, page }: ListResult): Page | undefined {
     if (page === undefined) return undefined
     const remembered = { ...page, revision }
     if (limit <= maxKnownLimit) this.#pages.set(`${userId} ${limit}`, remembered)
@@ -49,7 +49,7 @@ interface SessionContext {
 /** The session of an accepted token. */
 export function openSession(
   hash: string,
-  { tokenId, userId, user, revision }: ListAnswer,
+  { tokenId, userId, user, revision }: ListResult,
   { pages, ask, now }: SessionContext,
 ): Session {
   return {
@@ -59,29 +59,29 @@ export function openSession(
       requireLimit(limit)
       const known = pages.known(userId, limit)
       if (known?.revision === revision) return known
-      const answer = requireGoing(await ask({ hash, page: { after: 0, limit }, since }), now())
-      return pages.remember(limit, answer) ?? endBetween()
+      const result = requireGoing(await ask({ hash, page: { after: 0, limit }, since }), now())
+      return pages.remember(limit, result) ?? endBetween()
     },
     nextPage: async ({ last, revision: begun }, limit) => {
       requireLimit(limit)
       if (last === undefined) throw new RangeError('nothing comes after an empty page')
       const page = { after: last, limit, revision: begun }
-      const answer = requireGoing(await ask({ hash, page, since: performance.now() }), now())
-      if (answer.page === undefined) throw new SessionEndedError('list changed')
-      return { ...answer.page, revision: begun }
+      const result = requireGoing(await ask({ hash, page, since: performance.now() }), now())
+      if (result.page === undefined) throw new SessionEndedError('list changed')
+      return { ...result.page, revision: begun }
     },
   }
 }
 
 /** Throws a `SessionEndedError` if the token or its user has ended. */
-function requireGoing(answer: ListAnswer | undefined, now: number): ListAnswer {
-  if (answer === undefined) throw new SessionEndedError('user removed')
-  const refusal = refusalOf(answer, now)
+function requireGoing(result: ListResult | undefined, now: number): ListResult {
+  if (result === undefined) throw new SessionEndedError('user removed')
+  const refusal = refusalOf(result, now)
   if (refusal !== undefined) throw new SessionEndedError(endOf[refusal])
-  return answer
+  return result
 }
 
-/** The token is accepted but there was no page: the clock went back between the question and the response. */
+/** The token is accepted but there was no page: the clock went back between the question and the result. */
 function endBetween(): never {
   throw new SessionEndedError('token expired')
 }

@@ -35,16 +35,16 @@ interface Question {
   readonly ahead: number | undefined
 }
 
-/** A question that waits for its response. */
+/** A question that waits for its result. */
 interface Waiting extends Question {
-  resolve(answer: Session | TokenRefusal): void
+  resolve(result: Session | TokenRefusal): void
   reject(error: unknown): void
 }
 
 /**
  * A reader over a connection that is never used for writing: its `data_version` then changes with every commit of this
  * process and of others. All questions of one turn of the event loop are answered together, from one snapshot that is
- * no older than any of them and ends with the last response.
+ * no older than any of them and ends with the last result.
  */
 export function createPlantReader(
   connection: Connection,

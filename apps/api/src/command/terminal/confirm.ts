@@ -35,7 +35,7 @@ export async function actConfirmed<Shown>(
 
 /**
  * Resolves when `--yes` was given or the person types yes. Otherwise a `CommandError`: nobody is there to ask (a script
- * must give `--yes`), or there was another response or none.
+ * must give `--yes`), or they typed anything else, or nothing.
  */
 export async function confirm(context: CommandContext, warning: string, yes: boolean): Promise<void> {
   const { stdin: input, stderr: output } = context
@@ -44,13 +44,13 @@ export async function confirm(context: CommandContext, warning: string, yes: boo
     throw new CommandError('usage', `${warning} Give --yes to do it without being asked.`)
   }
   const lines = createInterface({ input, output })
-  // Ctrl-C and Ctrl-D close the interface without a response.
+  // Ctrl-C and Ctrl-D close the interface before anything was typed.
   const { promise: closed, resolve } = Promise.withResolvers<string>()
   lines.once('close', () => resolve(''))
-  const response = await Promise.race([
+  const typed = await Promise.race([
     lines.question(`${escapeLines(warning)}\nType yes to go on: `).catch(() => ''),
     closed,
   ])
   lines.close()
-  if (response.trim().toLowerCase() !== 'yes') throw new CommandError('interrupted', 'Nothing was changed.')
+  if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('interrupted', 'Nothing was changed.')
 }

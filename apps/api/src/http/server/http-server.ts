@@ -1,4 +1,4 @@
-/** The socket level: limits and timeouts, and answers to input that never becomes a request. */
+/** The socket level: limits and timeouts, and responses to input that never becomes a request. */
 import {
   createServer,
   type RequestListener,

@@ -63,7 +63,7 @@ export class Client {
   }
 
   /**
-   * Resolves when every owed answer has come; each is added to `sent` as it comes. Rejects when the service has stopped
+   * Resolves when every owed response has come; each is added to `sent` as it comes. Rejects when the service has stopped
    * answering, the time is up, or the check was ended.
    */
   async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
@@ -78,7 +78,7 @@ export class Client {
         if ('restMs' in step) await this.#rest(step.restMs, [...connections.values()])
         else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
-        // After a missing answer the rest of the session is left out: nothing takes longer than waiting.
+        // After a missing response the rest of the session is left out: nothing takes longer than waiting.
         if (sent.slice(before).some((one) => isMissed(one.outcome, oracle.analyse(one.request).owed))) break
       }
       for (const own of connections.values()) await this.#receiveAll(own, sent)
@@ -148,7 +148,7 @@ export class Client {
   }
 
   /**
-   * Receives the answers to all waiting requests. Those behind the one that ends the connection are not owed there: they
+   * Receives the responses to all waiting requests. Those behind the one that ends the connection are not owed there: they
    * are sent again, one after the other, as a client does (RFC 9112, 9.3.2).
    */
   async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {

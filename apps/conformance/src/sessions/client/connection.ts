@@ -138,7 +138,7 @@ export const isTimeout = (outcome: Outcome): boolean =>
 
 /** Whether there is no response although one is owed. */
 export const isMissed = (outcome: Outcome, owed: string): boolean =>
-  'noResponse' in outcome && (owed === 'an answer' || outcome.noResponse === 'unreachable')
+  'noResponse' in outcome && (owed === 'a response' || outcome.noResponse === 'unreachable')
 
 /** Whether there is a response, and something can follow on the same connection. */
 export const staysOpen = (outcome: Outcome, send: Send): outcome is RawResponse =>

@@ -30,7 +30,7 @@ export function sortValues(dimension: Dimension, toWanted: ToWanted, oracle: Ora
   const ambiguous = new Set<Value>()
   for (const value of dimension.values) {
     const { faults, isOpen, owed, alsoFine } = oracle.analyse(toWanted(new Map([[dimension, value]])).request)
-    if (!isOpen && owed === 'an answer') (faults.length > 0 ? wrong : right).push(value)
+    if (!isOpen && owed === 'a response') (faults.length > 0 ? wrong : right).push(value)
     if (alsoFine.some((status) => status !== 304)) ambiguous.add(value)
   }
   return { dimension, right, wrong, ambiguous }

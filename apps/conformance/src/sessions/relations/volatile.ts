@@ -1,4 +1,4 @@
-/** What differs between answers to the same request: it says nothing about why they were given. */
+/** What differs between responses to the same request: it says nothing about why they were given. */
 import { hash } from 'node:crypto'
 import { toText, valuesOf } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'

@@ -70,7 +70,7 @@ export class Comparer {
     const again = await this.#findings.tryAgain(() => this.#client.play(session))
     if (again === undefined) return true
     const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
-    // By now the relation knows what differs between answers to the same request.
+    // By now the relation knows what differs between responses to the same request.
     return found.some((one) => typeof one === 'object') && typeof relation.see(seen) === 'object'
   }
 

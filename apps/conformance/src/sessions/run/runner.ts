@@ -1,4 +1,4 @@
-/** Runs sessions: has answers checked, and tells the collector of each breach with the shortest session that shows it. */
+/** Runs sessions: has responses checked, and tells the collector of each breach with the shortest session that shows it. */
 import { setImmediate } from 'node:timers/promises'
 import {
   alone,
@@ -148,7 +148,7 @@ export class Runner {
   /** All requests; by the given contract alone, only those that it speaks of. */
   spokenOf(asks: readonly Wanted[]): readonly Wanted[] {
     return asks.filter(
-      ({ request }) => this.subject.only === 'all' || this.oracle.analyse(request).owed === 'an answer',
+      ({ request }) => this.subject.only === 'all' || this.oracle.analyse(request).owed === 'a response',
     )
   }
 

@@ -14,7 +14,7 @@ interface Shown {
 }
 
 export interface Shortest extends Shown {
-  /** In how many of the answers to equal requests it shows; set where that is not all of them. */
+  /** In how many of the responses to equal requests it shows; set where that is not all of them. */
   readonly howOften?: { readonly shown: number; readonly asked: number }
 }
 

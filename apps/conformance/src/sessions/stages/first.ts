@@ -86,7 +86,7 @@ const alike: readonly Field[] = [
   ['Range', 'bytes=0-'],
 ]
 
-/** Cookies and request ids from answers replace neither the token nor anything that the request asks for. */
+/** Cookies and request ids from responses replace neither the token nor anything that the request asks for. */
 async function sendBack(place: Setting, before: readonly Sent[]): Promise<void> {
   const { runner } = place
   const { path, tokens, parts, ask } = kitOf(place)

@@ -51,7 +51,7 @@ export const longConnection = playing('successions on one connection', (place) =
   const kinds = kindsOf(place).filter(({ request }) => {
     const { owed, faults } = runner.oracle.analyse(request)
     const isShort = faults.length === 0 || request.body === undefined
-    return owed === 'an answer' && request.bytes === undefined && isShort
+    return owed === 'a response' && request.bytes === undefined && isShort
   })
   const asks = Array.from({ length: repeats + lengths[runner.subject.budget] }, (_, index) => {
     const at = (Math.max(0, index - repeats) * 7) % kinds.length

@@ -17,7 +17,7 @@ export const firstRequests: Stage = {
   },
 }
 
-/** Resolves to how long the slowest answer takes, in ms. */
+/** Resolves to how long the slowest response takes, in ms. */
 async function measure(runner: Runner): Promise<number> {
   const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
   const asks = runner.knowledge.operations
