@@ -2,6 +2,7 @@
 export type { AuditEntry } from './store.ts'
 export { isProblem } from './content/compare-schemas.ts'
 export { explainPath } from './files/explain-path.ts'
+export { maxPageLength } from './reading/pages.ts'
 export { isPostgresUrl, nameDatabase } from './postgres/address.ts'
 export { openStore, type OpenStoreOptions } from './open-store.ts'
 export { examineReplicas } from './open-store.ts'

@@ -42,7 +42,7 @@ export async function runWorker(): Promise<number> {
   return 0
 }
 
-/** Responses the questions of the primary process. Resolves when it tells the worker to end. */
+/** Responds to the questions of the primary process. Resolves when it tells the worker to end. */
 function obey({ metrics }: Resources, listener: PublicListener): Promise<void> {
   const responses: { readonly [Question in keyof Responses]: () => Promise<Responses[Question]> } = {
     metrics: () => metrics.registry.getMetricsAsJSON(),

@@ -40,6 +40,9 @@ export interface ListResult extends Credential {
   readonly page: Omit<Page, 'revision'> | undefined
 }
 
+/** What a plant has here beyond what it has in a response, or less: its id, and no names of members. */
+const idLength = 20
+
 /**
  * Everything is of one moment. The first statement opens the lists of these tokens, and no others, to the second: with
  * row security, even a query without a condition sees no more.
@@ -58,8 +61,8 @@ function listsSql(questions: readonly ListQuestion[], now: number): string {
         and (asked.revision is null or (asked.revision = state.revision) <> asked.is_known)
         and t.revoked_at is null and u.disabled_at is null and (t.expires_at is null or t.expires_at > ${now})
       then (
-        select case when octet_length(whole.text) <= ${maxPageLength} then whole.text
-          else greatest(1, whole.plants * ${maxPageLength} / octet_length(whole.text))::text end
+        select case when length(whole.text) <= ${maxPageLength} + ${idLength} * whole.plants then whole.text
+          else greatest(1, whole.plants * ${maxPageLength} / length(whole.text))::text end
         from (
           select count(*), coalesce(json_agg(json_build_array(page.plant_id, page.name, page.tag) order by page.plant_id), '[]')::text
           from (

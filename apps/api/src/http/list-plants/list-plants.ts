@@ -3,7 +3,7 @@ import { canonicalDecimal } from '@plant-store/contracts'
 import { ListPlantsQuery } from '@plant-store/contracts/schemas'
 import { maxPageSize, type Page } from '@plant-store/store'
 import { HttpError, type Middleware } from '../middleware/context.ts'
-import { isCurrent, makeEntityTag, respond, textOf } from '../middleware/respond.ts'
+import { fitting, isCurrent, makeEntityTag, respond, textOf } from '../middleware/respond.ts'
 import type { PlantStreams } from './plant-stream.ts'
 
 /** Pages up to this length are read immediately, and mostly from memory; longer ones take turns. */
@@ -63,7 +63,7 @@ async function readFirst(
   let asked = Math.min(limit, shortPage)
   let first = await read(asked)
   if (asked < limit && first.plants.length === shortPage) {
-    asked = Math.min(limit, maxPageSize)
+    asked = Math.min(limit, maxPageSize, Math.max(shortPage, fitting(first)))
     first = await streams.inTurn(() => read(asked))
   }
   return { first, isWhole: !first.isCut && (first.plants.length < asked || asked === limit) }

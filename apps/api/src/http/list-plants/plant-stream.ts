@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Page, Session } from '@plant-store/store'
 import type { Settings } from '../../settings.ts'
 import { HttpError, tryAgain } from '../middleware/context.ts'
-import { textOf } from '../middleware/respond.ts'
+import { fitting, textOf } from '../middleware/respond.ts'
 
 /**
  * Plants in one page of a stream: some 20 KB. Two or three pages wait for a client that has stopped reading. Smaller
@@ -73,11 +73,13 @@ function streamPlants(session: Session, first: Page, limit: number, takeTurn: Ta
   let text: string | null = `[${elementsOf(first)}`
   let page: Page = withoutPlants(first)
   let left = limit - first.plants.length
+  let fit = fitting(first)
 
   async function readOn(): Promise<string | null> {
     if (left === 0 || page.last === undefined) return null
-    const asked = Math.min(left, pageSize)
+    const asked = Math.min(left, fit, pageSize)
     const next = await session.nextPage(page, asked)
+    fit = fitting(next)
     page = withoutPlants(next)
     left = next.plants.length < asked && !next.isCut ? 0 : left - next.plants.length
     return (next.plants.length > 0 ? `,${elementsOf(next)}` : '') + (left === 0 ? ']' : '')

@@ -1,7 +1,7 @@
 /** Makes the text and the entity tag of a list, and sends it in one write unless the caller has it already. */
 import { hash } from 'node:crypto'
 import { contractVersion } from '@plant-store/contracts'
-import type { Page } from '@plant-store/store'
+import { maxPageLength, type Page } from '@plant-store/store'
 import type { Context } from './context.ts'
 
 /**
@@ -56,4 +56,9 @@ const madeText = Symbol('text')
  */
 export function textOf(page: Page & { [madeText]?: string }): string {
   return (page[madeText] ??= JSON.stringify(page.plants))
+}
+
+/** How many plants to ask for, by the length of these: a page that is cut was read in part for nothing. */
+export function fitting(page: Page): number {
+  return Math.max(1, Math.floor((page.plants.length * maxPageLength) / textOf(page).length))
 }
