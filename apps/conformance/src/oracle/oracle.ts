@@ -1,8 +1,10 @@
 /** The oracle: what is due to each request, and what its response shows. It learns from the first responses. */
-import { fieldValue, type Outcome, type Secrets } from '@plant-store/raw-http'
+import { fieldValue, type Secrets } from '@plant-store/raw-http'
 import { listsPlants, type Operation } from '../contract/operations.ts'
 import type { RawResponse, SentRequest } from '../exchange.ts'
+import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
+import type { AnyOracle, WhatCame } from './any-oracle.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis } from './analysis.ts'
 import type { Examination } from './examination.ts'
@@ -10,13 +12,7 @@ import { examine } from './examine.ts'
 import { Knowledge } from './knowledge.ts'
 import { representationKey } from './normalize-field.ts'
 
-/** A request with stand-ins for its tokens, and its outcome. */
-export interface WhatCame {
-  readonly request: SentRequest
-  readonly outcome: Outcome
-}
-
-export class Oracle {
+export class Oracle implements AnyOracle {
   readonly knowledge: Knowledge
   readonly #secrets: Secrets
   /** The analysis of a request is needed at every step of its way. */
@@ -25,6 +21,19 @@ export class Oracle {
   constructor(subject: Subject, operations: readonly Operation[], secrets: Secrets) {
     this.knowledge = new Knowledge(subject, operations)
     this.#secrets = secrets
+  }
+
+  /** The given contract speaks neither of pipelining nor of connections opened ahead. */
+  get isFree(): boolean {
+    return this.knowledge.only === 'all'
+  }
+
+  isChecked(rule: string): boolean {
+    return this.isFree || ruleById(rule).origin === 'given'
+  }
+
+  isAside(rule: string): boolean {
+    return ruleById(rule).pointer.startsWith('/components/headers/') || fieldRules.has(rule)
   }
 
   /** What is due to a request. */
@@ -75,6 +84,8 @@ export class Oracle {
     if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, response)
   }
 }
+
+const fieldRules = new Set(['request-id-sent', 'request-id-kept', 'declared-headers-sent', 'no-banner'])
 
 const hasNoList = ({ operation, faults, isHead }: Analysis): boolean =>
   operation === undefined || faults.length > 0 || isHead

@@ -111,7 +111,7 @@ export class Client {
    * contract alone, each opens when it is used: a service with one thread may wait for the first connection to speak.
    */
   async #openFirst(session: Session, connections: Map<number, SessionConnection>): Promise<void> {
-    if (this.context.oracle.knowledge.only === 'given') return
+    if (!this.context.oracle.isFree) return
     const opened = await Promise.allSettled(
       [...openAtFirst(session)].map((on) => this.#reopen(connectionOf(connections, on))),
     )
@@ -123,9 +123,7 @@ export class Client {
     const { oracle } = this.context
     // The given contract does not speak of pipelining.
     const isLone =
-      oracle.knowledge.only === 'given' ||
-      !isOpen(own) ||
-      [...own.waiting, { send }].some((one) => standsAlone(one.send))
+      !oracle.isFree || !isOpen(own) || [...own.waiting, { send }].some((one) => standsAlone(one.send))
     if (isLone && own.waiting.length > 0) await this.#receiveAll(own, sent)
     if (!isOpen(own)) await this.#reopen(own)
     const waiting: Waiting = { step, send, startedAt: new Date() }

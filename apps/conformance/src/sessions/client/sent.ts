@@ -2,7 +2,7 @@
 import { type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
-import type { Oracle } from '../../oracle/oracle.ts'
+import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Waiting } from './connection.ts'
 
 /** A request that was sent, and what came. */
@@ -20,7 +20,7 @@ export interface Context {
   readonly url: string
   readonly collector: Collector
   readonly secrets: Secrets
-  readonly oracle: Oracle
+  readonly oracle: AnyOracle
 }
 
 /** Tells the collector of a request and what came for it. */

@@ -1,11 +1,9 @@
 /** Compares every response of a check with those before it. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import { ruleById } from '../../rules/rules.ts'
-import type { Oracle } from '../../oracle/oracle.ts'
+import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Client } from '../client/client.ts'
 import type { Sent } from '../client/sent.ts'
-import { relationsOf } from '../relations/all-relations.ts'
 import {
   type SentAndReceived,
   type Difference,
@@ -16,25 +14,24 @@ import {
 import type { Findings } from './findings.ts'
 import { findSimplestPair, type Pair } from './simplest-pair.ts'
 
-/** Whether a response that breaks this rule can still be compared: a field is missing or wrong, not the list. */
-export const isAside = (rule: string): boolean =>
-  ruleById(rule).pointer.startsWith('/components/headers/') || fieldRules.has(rule)
-
-const fieldRules = new Set(['request-id-sent', 'request-id-kept', 'declared-headers-sent', 'no-banner'])
+/** Makes all relations that are checked; each remembers what it saw. */
+export type MakeRelations = () => readonly Relation[]
 
 export class Comparer {
-  readonly #oracle: Oracle
+  readonly #oracle: AnyOracle
+  readonly #makeRelations: MakeRelations
   readonly #findings: Findings
   readonly #collector: Collector
   readonly #client: Client
   readonly #relations: readonly Relation[]
 
-  constructor(oracle: Oracle, findings: Findings, collector: Collector, client: Client) {
-    this.#oracle = oracle
+  constructor(makeRelations: MakeRelations, findings: Findings, collector: Collector, client: Client) {
+    this.#oracle = client.context.oracle
+    this.#makeRelations = makeRelations
     this.#findings = findings
     this.#collector = collector
     this.#client = client
-    this.#relations = relationsOf(oracle.knowledge).filter(({ rule }) => findings.isChecked(rule))
+    this.#relations = makeRelations().filter(({ rule }) => findings.isChecked(rule))
   }
 
   get hasForgotten(): boolean {
@@ -99,9 +96,11 @@ export class Comparer {
   /** What a session shows by itself, whatever came before. */
   async #look(relation: Relation, session: Session): Promise<Pair | undefined> {
     const all = await this.#client.play(session)
-    const anew = relationsOf(this.#oracle.knowledge).filter(({ rule }) => rule === relation.rule)
+    const anew = this.#makeRelations().filter(({ rule }) => rule === relation.rule)
     const seen = all
-      .filter((sent) => this.#oracle.examine(sent).breaches.every(({ rule: one }) => isAside(one)))
+      .filter((sent) =>
+        this.#oracle.examine(sent).breaches.every(({ rule: one }) => this.#oracle.isAside(one)),
+      )
       .flatMap((sent) => this.#seenIn(sent) ?? [])
     for (const one of seen) {
       const found = anew.map((each) => each.see(one)).find((each) => typeof each === 'object')

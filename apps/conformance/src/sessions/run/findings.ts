@@ -3,7 +3,6 @@ import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/r
 import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
-import { ruleById } from '../../rules/rules.ts'
 import type { Subject } from '../../subject.ts'
 import type { Client } from '../client/client.ts'
 import { unlessOver } from '../client/over.ts'
@@ -32,7 +31,7 @@ export class Findings {
 
   /** Whether this check checks the rule. */
   isChecked(rule: string): boolean {
-    return this.#subject.only === 'all' || ruleById(rule).origin === 'given'
+    return this.#client.context.oracle.isChecked(rule)
   }
 
   /** Whether the collector was told of a breach of the rule. */

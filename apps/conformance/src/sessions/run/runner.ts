@@ -1,28 +1,12 @@
-/** Runs sessions: has responses checked, and tells the collector of each breach with the shortest session that shows it. */
-import { setImmediate } from 'node:timers/promises'
-import {
-  alone,
-  inGroups,
-  requestWriter,
-  Secrets,
-  type Session,
-  type Token,
-  toText,
-  type Wanted,
-  withFields,
-  type WriteRequest,
-} from '@plant-store/raw-http'
-import type { Collector } from '../../run/checker.ts'
-import type { SentRequest } from '../../exchange.ts'
-import type { Breach } from '../../oracle/examination.ts'
+/** Plays sessions for our own contract, whose lists may be long. */
+import { Secrets, type Wanted, withFields } from '@plant-store/raw-http'
 import type { Operation } from '../../contract/operations.ts'
+import type { SentRequest } from '../../exchange.ts'
 import { Oracle } from '../../oracle/oracle.ts'
-import { type Subject, timeOf } from '../../subject.ts'
-import { Client } from '../client/client.ts'
-import { throwFirst } from '../client/over.ts'
-import type { Sent } from '../client/sent.ts'
-import { Comparer, isAside } from './comparer.ts'
-import { Findings } from './findings.ts'
+import type { Collector } from '../../run/checker.ts'
+import type { Subject } from '../../subject.ts'
+import { relationsOf } from '../relations/all-relations.ts'
+import { Player } from './player.ts'
 
 /** A part of the checker's work. */
 export interface Stage {
@@ -31,113 +15,15 @@ export interface Stage {
   run(runner: Runner): Promise<void>
 }
 
-/** A service that answers this many at once in time can handle a hundred. */
-export const widest = 32
-
-/** Sessions are checked in groups of this many, or of more where the service bears more at a time. */
-const sessionsAtATime = 24
-
-/** What was sent in each session, and the errors that kept the rest from being sent. */
-interface Played {
-  readonly all: readonly (readonly Sent[])[]
-  readonly errors: readonly unknown[]
-}
-
-/** Unrelated requests share connections, this many on each, as those of clients do. */
-const requestsOnAConnection = 12
-
-/** At most this many requests are made before the first of them is sent. */
-const madeAtATime = 2400
-
-export class Runner {
-  readonly subject: Subject
-  readonly collector: Collector
-  readonly secrets: Secrets
-  readonly oracle: Oracle
-  readonly findings: Findings
-  readonly client: Client
-  readonly write: WriteRequest
-  /** How many connections at a time the service bears. */
-  width: number = widest
-  readonly #comparer: Comparer
-  readonly #startedAt = performance.now()
-
+export class Runner extends Player<Oracle> {
   constructor(subject: Subject, collector: Collector, operations: readonly Operation[]) {
-    this.subject = subject
-    this.collector = collector
-    this.secrets = new Secrets(subject)
-    this.oracle = new Oracle(subject, operations, this.secrets)
-    this.client = new Client({ url: subject.url, collector, secrets: this.secrets, oracle: this.oracle })
-    this.findings = new Findings(subject, collector, this.client)
-    this.#comparer = new Comparer(this.oracle, this.findings, collector, this.client)
-    this.write = requestWriter(new URL(subject.url).host, this.secrets)
-  }
-
-  get callers(): readonly Token[] {
-    return this.secrets.callers
+    const secrets = new Secrets(subject)
+    const oracle = new Oracle(subject, operations, secrets)
+    super({ subject, collector, secrets, oracle, makeRelations: () => relationsOf(oracle.knowledge) })
   }
 
   get knowledge(): Oracle['knowledge'] {
     return this.oracle.knowledge
-  }
-
-  /** Whether there were more different responses than are remembered for comparison. */
-  get hasForgotten(): boolean {
-    return this.#comparer.hasForgotten
-  }
-
-  /** How much of the time of the check is left, as a share of it. */
-  get timeLeft(): number {
-    return 1 - (performance.now() - this.#startedAt) / timeOf(this.subject)
-  }
-
-  /**
-   * Plays the sessions, as many at a time as the service bears. Resolves to what was sent in each. While some are
-   * checked, the next are played: checking takes as long as answering.
-   */
-  async run(sessions: readonly Session[], width = this.width): Promise<readonly (readonly Sent[])[]> {
-    const all: (readonly Sent[])[] = []
-    const groups = inGroups(sessions, Math.max(width, sessionsAtATime))
-    let played = await this.#play(groups[0] ?? [], width)
-    for (const [index, group] of groups.entries()) {
-      const isOver = played.errors.length > 0
-      const next = this.#play(isOver ? [] : (groups[index + 1] ?? []), width)
-      try {
-        await this.#checkGroup(group, played, next)
-      } finally {
-        all.push(...played.all)
-        played = await next
-      }
-    }
-    return all
-  }
-
-  /** Sends all requests, several in turn on each connection. */
-  async askAll(asks: readonly Wanted[], width?: number): Promise<readonly Sent[]> {
-    const groups = inGroups(asks, requestsOnAConnection).map((group) => group.map((ask) => ({ ask })))
-    return (await this.run(groups, width)).flat()
-  }
-
-  /**
-   * Sends one request for each item. Each is made shortly before it is sent, and released once it is checked: making all
-   * pairs of a deep check at once kept this process from everything else for 14 s of processor time.
-   */
-  async askEach<Item>(
-    items: readonly Item[],
-    toWanted: (item: Item) => Wanted,
-    width?: number,
-  ): Promise<void> {
-    for (const some of inGroups(items, madeAtATime)) {
-      await this.askAll(
-        some.map((item) => toWanted(item)),
-        width,
-      )
-    }
-  }
-
-  /** Sends each request on a connection of its own. */
-  async askApart(asks: readonly Wanted[]): Promise<readonly Sent[]> {
-    return (await this.run(asks.map((ask) => alone(ask)))).flat()
   }
 
   /** The same request for a part of the list, where the list is long and its length is not the point. */
@@ -161,73 +47,5 @@ export class Runner {
   ifChanged(request: SentRequest): SentRequest {
     const brief = this.oracle.withSmallLimit(request)
     return withFields(brief, [['If-None-Match', this.tagOf(brief) ?? '"x"']])
-  }
-
-  /** Tells the collector which rules a response keeps, and returns its breaches. */
-  breachesIn(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
-    const seen = this.oracle.examine(sent, analysis)
-    this.oracle.learn(sent)
-    for (const rule of seen.keptRules) this.collector.kept(rule, sent.exchange)
-    for (const rule of seen.refused) this.collector.refused(rule, sent.exchange)
-    return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
-  }
-
-  /** Tells the collector which rules the response keeps or breaks together with those before it. */
-  async compare(sent: Sent): Promise<void> {
-    await this.#comparer.compare(sent)
-  }
-
-  /** The bytes of a request as they are sent. */
-  bytesOf(request: SentRequest): string {
-    return this.secrets.reveal(toText(request))
-  }
-
-  /** Never rejects. */
-  async #play(sessions: readonly Session[], width: number): Promise<Played> {
-    const all: Sent[][] = sessions.map(() => [])
-    const waiting = [...sessions.entries()]
-    const errors: unknown[] = []
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined && errors.length === 0; next = waiting.shift()) {
-        const [index, session] = next
-        await this.client.play(session, all[index]).catch((error: unknown) => errors.push(error))
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(width, sessions.length) }, () => work()))
-    return { all, errors }
-  }
-
-  /** `next`: the sessions played meanwhile. Rejects with the error that kept the sessions from being played. */
-  async #checkGroup(
-    sessions: readonly Session[],
-    { all, errors }: Played,
-    next: Promise<unknown>,
-  ): Promise<void> {
-    this.collector.signal.throwIfAborted()
-    for (const [index, session] of sessions.entries()) {
-      await this.#checkAll(all[index] ?? [], session, next)
-      // The sessions that are being played get their turn.
-      await setImmediate()
-    }
-    throwFirst(errors)
-  }
-
-  async #checkAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
-    for (const sent of all) {
-      const breaches = this.breachesIn(sent)
-      for (const breach of breaches) {
-        const isExplained = this.findings.isExplained(
-          breach.rule,
-          this.oracle.analyse(sent.request),
-          sent.outcome,
-        )
-        if (isExplained || !this.findings.isNews(breach.rule)) continue
-        // Requests sent meanwhile may be the cause, or hide it.
-        await next
-        await this.findings.reportShortest(breach, sent, session)
-      }
-      // A response that is wrong by itself also differs from right ones.
-      if (breaches.every(({ rule }) => isAside(rule))) await this.compare(sent)
-    }
   }
 }

@@ -1,6 +1,7 @@
 /** How fast a service answers. */
 import { alone } from '@plant-store/raw-http'
-import { type Runner, type Stage, widest } from '../run/runner.ts'
+import { widest } from '../run/player.ts'
+import type { Runner, Stage } from '../run/runner.ts'
 
 /** responses are slow while checkers and services start: a measurement that takes less than this is repeated. */
 const shortMs = 3000
