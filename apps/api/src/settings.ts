@@ -149,8 +149,7 @@ export const serviceSettings = {
   stallTimeoutMs: define('ms', 'time that a client may stay behind --least-rate', 30_000, timeout),
   keepAliveTimeoutMs: define('ms', 'time until an idle connection is closed', 65_000, timeout),
   maxConnections: define('count', 'connections at the same time; more are refused', 10_000, count),
-  // With 300 slow readers in `pnpm bench`, each further one held 53 to 62 KB of resident memory: 500 hold some 30 MB,
-  // and up to about 65 MB where names are long.
+  // With 300 slow readers in `pnpm bench`, each further one held 87 to 103 KB of resident memory: 500 hold some 50 MB.
   maxStreams: define(
     'count',
     'lists longer than 1000 plants or 64 Ki characters sent at the same time; more get 503',
