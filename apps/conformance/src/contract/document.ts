@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ValuePointer } from '@sinclair/typebox/value'
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 
 /** How reports and annotations name the document: its path within the repository. */
 export const contractPath = 'contracts/openapi.yaml'
@@ -34,16 +34,16 @@ export function readContract(): Contract {
   return own
 }
 
-/** The same for any text. */
-export function parseContract(text: string): Contract {
+/** The same for any text in YAML or JSON, which messages name. */
+export function parseContract(text: string, file = contractPath): Contract {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter })
   const document: unknown = parsed.toJS()
   const offsetOf = ({ pointer, words }: Place): number => {
     const span = follow(parsed, pointer)
-    const offset = words === undefined ? span.from : findWords(text, span, words)
+    const offset = span && (words === undefined ? span.from : findWords(text, span, words))
     if (offset !== undefined) return offset
-    throw new Error(`${contractPath} does not say ${JSON.stringify(words)} at ${pointer}.`)
+    throw new Error(`${file} does not say ${JSON.stringify(words ?? pointer)} at ${pointer}.`)
   }
   return {
     lines: text.split('\n'),
@@ -55,7 +55,7 @@ export function parseContract(text: string): Contract {
       if (kind === 'components')
         return titleOfComponent(name, ValuePointer.Get(document, `/components/${name}/${inner}`))
       if (kind !== 'info') return titles[kind] ?? kind
-      const before = text.slice(follow(parsed, '/info/description').from, offsetOf(place))
+      const before = text.slice(follow(parsed, '/info/description')?.from, offsetOf(place))
       return [...before.matchAll(/^ *## (.+)$/gm)].at(-1)?.[1] ?? 'In general'
     },
   }
@@ -81,18 +81,27 @@ interface Span {
   readonly to: number
 }
 
-/** A `$ref` is not followed: the rule names the place where the words stand. */
-function follow(document: Document, pointer: string): Span {
-  const steps = [...ValuePointer.Format(pointer)]
-  const value = document.getIn(steps, true)
-  if (!isNode(value)) {
-    const missing = steps.find((_, index) => !document.hasIn(steps.slice(0, index + 1)))
-    throw new Error(`${contractPath} has nothing at ${pointer}: ${JSON.stringify(missing)} is missing.`)
-  }
-  const map = document.getIn(steps.slice(0, -1), true)
-  const pairs = isMap(map) ? map.items : []
-  const key = pairs.find((pair) => pair.value === value)?.key
-  return { from: (isScalar(key) ? key : value).range?.[0] ?? 0, to: value.range?.[1] ?? 0 }
+/** A `$ref` is not followed: the rule names the place where the words stand. Undefined if there is nothing. */
+function follow(document: Document, pointer: string): Span | undefined {
+  let found: Found = { key: undefined, node: document.contents }
+  for (const step of ValuePointer.Format(pointer)) found = memberOf(found.node, step, document)
+  const { key, node } = found
+  if (!isNode(node)) return undefined
+  return { from: (isNode(key) ? key : node).range?.[0] ?? 0, to: node.range?.[1] ?? 0 }
+}
+
+interface Found {
+  readonly key: unknown
+  readonly node: unknown
+}
+
+function memberOf(node: unknown, step: string, document: Document): Found {
+  const whole = isAlias(node) ? node.resolve(document) : node
+  if (isSeq(whole)) return { key: undefined, node: whole.items[Number(step)] }
+  const pairs = isMap(whole) ? whole.items : []
+  // A key such as 200 is a number in YAML.
+  const pair = pairs.find(({ key }) => isScalar(key) && String(key.value) === step)
+  return { key: pair?.key, node: pair?.value }
 }
 
 /** Words may continue on the next line. */

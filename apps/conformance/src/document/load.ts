@@ -1,0 +1,48 @@
+/** Loads an OpenAPI document from a file or a URL. */
+import { membersOf } from '../contract/pointers.ts'
+import type { AnyContract } from './model.ts'
+import { operationsOf } from './operations.ts'
+import { ContractError, locate, parseText, readText } from './read.ts'
+import { resolveReferences } from './references.ts'
+
+/**
+ * The document there: OpenAPI 3.0 or 3.1, in YAML or JSON; its references may lead to files beside it. Rejects with a
+ * `ContractError`, one sentence for a person, if it can't be used.
+ */
+export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
+  const url = locate(fileOrUrl)
+  const name = fileOrUrl
+  const text = await readText(url, name)
+  const root = parseText(text, name)
+  const version = versionOf(root, name)
+  const main = { url, name, text, root, pointer: '' }
+  const others = await resolveReferences(main, version.startsWith('3.0'))
+  const operations = operationsOf(root)
+  if (operations.length === 0)
+    throw new ContractError(`${name} has no operation that could be checked: \`paths\` has none.`)
+  const files = others.map((file) => ({ name: file.name, text: file.text, pointer: file.pointer }))
+  return { name, title: titleOf(root), text, document: root, operations, files }
+}
+
+function versionOf(root: unknown, name: string): string {
+  const { openapi, swagger, asyncapi } = Object.fromEntries(membersOf(root))
+  if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return openapi
+  if (openapi !== undefined)
+    throw new ContractError(`${name} is OpenAPI ${inWords(openapi)}; only 3.0 and 3.1 can be read.`)
+  if (swagger !== undefined)
+    throw new ContractError(
+      `${name} is Swagger ${inWords(swagger)}: raise it to OpenAPI 3 first, such as with \`npx swagger2openapi\`.`,
+    )
+  const what =
+    asyncapi === undefined ? 'it has no member `openapi` with a version such as 3.1.0' : 'it is AsyncAPI'
+  throw new ContractError(`${name} is no OpenAPI document: ${what}.`)
+}
+
+const inWords = (version: unknown): string =>
+  typeof version === 'string' ? version : JSON.stringify(version)
+
+function titleOf(root: unknown): string {
+  const { info } = Object.fromEntries(membersOf(root))
+  const { title } = Object.fromEntries(membersOf(info))
+  return typeof title === 'string' ? title : 'Untitled'
+}

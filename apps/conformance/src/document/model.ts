@@ -1,0 +1,99 @@
+/** What an OpenAPI document describes: its operations, with all that a request or a response may have. */
+/** A document that describes a service, 3.0 raised to 3.1. */
+export interface AnyContract {
+  /** How reports name the document: the path or URL as given. */
+  readonly name: string
+  readonly title: string
+  /** As read, for lines. */
+  readonly text: string
+  /** OpenAPI 3.1 in plain values. Each `$ref` of an object that may have one is a pointer into it, such as `#/components/…`. */
+  readonly document: unknown
+  readonly operations: readonly AnyOperation[]
+  /** Other files that it refers to: each stands whole in `document`, at `pointer`. */
+  readonly files: readonly { readonly name: string; readonly text: string; readonly pointer: string }[]
+}
+
+export interface AnyOperation {
+  /** Its operationId, or such as `GET /pets/{id}` where it has none of its own. */
+  readonly id: string
+  /** Where it stands, such as `/paths/~1pets~1{id}/get`. */
+  readonly pointer: string
+  /** In upper case. */
+  readonly method: string
+  /** May be a template, such as `/pets/{id}`. */
+  readonly path: string
+  /** Those of the path, too; the operation's own wins. */
+  readonly parameters: readonly Parameter[]
+  readonly body?: RequestBody
+  readonly responses: readonly DeclaredResponse[]
+  /** Alternatives, each a set of schemes that are needed together: none where no credential is needed; an empty set is "may do without". */
+  readonly security: readonly (readonly SecurityScheme[])[]
+  readonly isDeprecated: boolean
+  /** Whether it names servers of its own: the service that is checked need not have it. */
+  readonly isElsewhere: boolean
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly pointer: string
+  readonly isRequired: boolean
+  readonly style: string
+  readonly explode: boolean
+  readonly allowReserved: boolean
+  /** The pointer of its schema; where nothing stands there, every value is right. */
+  readonly schema: string
+  /** Where it is described by `content`. */
+  readonly mediaType?: string
+  readonly examples: readonly unknown[]
+}
+
+export interface RequestBody {
+  readonly pointer: string
+  readonly isRequired: boolean
+  readonly contents: readonly Content[]
+}
+
+export interface Content {
+  readonly mediaType: string
+  readonly pointer: string
+  /** The pointer of its schema. */
+  readonly schema?: string
+  readonly examples: readonly unknown[]
+}
+
+export interface DeclaredResponse {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string
+  readonly pointer: string
+  readonly contents: readonly Content[]
+  readonly headers: readonly DeclaredHeader[]
+  readonly links: readonly Link[]
+}
+
+export interface DeclaredHeader {
+  readonly name: string
+  readonly pointer: string
+  readonly isRequired: boolean
+  readonly schema?: string
+}
+
+/** What a response has for a request to another operation. */
+export interface Link {
+  /** The id of that operation. */
+  readonly operation: string
+  /** Expressions such as `$response.body#/id`, or values, by the name of the parameter. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly pointer: string
+}
+
+export interface SecurityScheme {
+  readonly name: string
+  /** Tokens of OAuth 2 and OpenID Connect are sent as bearer tokens (RFC 6750). */
+  readonly kind: 'bearer' | 'basic' | 'apiKey' | 'other'
+  /** Where an API key stands. */
+  readonly in?: 'header' | 'query' | 'cookie'
+  /** The name of the parameter, header field or cookie of an API key. */
+  readonly parameter?: string
+  readonly pointer: string
+}

@@ -1,0 +1,129 @@
+/** Reads the operations of an OpenAPI 3.1 document. */
+import { membersOf, objectAt, pointerTo, resolve } from '../contract/pointers.ts'
+import type { AnyOperation, DeclaredHeader, DeclaredResponse, Link, SecurityScheme } from './model.ts'
+import { itemsAt, readBody, readContents, readParameters } from './parameters.ts'
+
+/** The methods that a path may declare (OpenAPI 3.1, 4.8.9.1). */
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
+
+/** An operation's place, before it is read. */
+interface Found {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** Where its path item stands, and itself. */
+  readonly item: string
+  readonly pointer: string
+}
+
+/** Every operation of an OpenAPI 3.1 document, in its order. References must have been resolved, as `loadContract` does. */
+export function operationsOf(document: unknown): readonly AnyOperation[] {
+  const found = findOperations(document)
+  return found.map((one) => readOperation(document, one, found))
+}
+
+function findOperations(document: unknown): readonly Found[] {
+  const used = new Set<string>()
+  const paths = Object.keys(objectAt(document, '/paths')).filter((path) => path.startsWith('/'))
+  return paths.flatMap((path) => {
+    const item = resolve(document, pointerTo('paths', path)).pointer
+    return Object.keys(objectAt(document, item))
+      .filter((name) => methods.has(name))
+      .map((name) => {
+        const pointer = resolve(document, `${item}/${name}`).pointer
+        const { operationId } = objectAt(document, pointer)
+        const method = name.toUpperCase()
+        const isUnique = typeof operationId === 'string' && operationId !== '' && !used.has(operationId)
+        const id = isUnique ? operationId : `${method} ${path}`
+        used.add(id)
+        return { id, method, path, item, pointer }
+      })
+  })
+}
+
+function readOperation(document: unknown, found: Found, all: readonly Found[]): AnyOperation {
+  const { id, method, path, item, pointer } = found
+  const { requestBody, deprecated, security, servers } = objectAt(document, pointer)
+  const responses = Object.keys(objectAt(document, `${pointer}/responses`))
+  return {
+    id,
+    pointer,
+    method,
+    path,
+    parameters: readParameters(document, [`${item}/parameters`, `${pointer}/parameters`]),
+    ...(requestBody !== undefined && { body: readBody(document, `${pointer}/requestBody`) }),
+    responses: responses
+      .filter((status) => /^(?:[1-5](?:\d\d|XX)|default)$/i.test(status))
+      .map((status) => readResponse(document, `${pointer}/responses`, status, all)),
+    security: readSecurity(document, security === undefined ? '/security' : `${pointer}/security`),
+    isDeprecated: deprecated === true,
+    isElsewhere: isFilled(servers) || isFilled(objectAt(document, item)['servers']),
+  }
+}
+
+const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+function readResponse(
+  document: unknown,
+  responses: string,
+  status: string,
+  all: readonly Found[],
+): DeclaredResponse {
+  const { pointer } = resolve(document, responses + pointerTo(status))
+  return {
+    status: status === 'default' ? status : status.toUpperCase(),
+    pointer,
+    contents: readContents(document, pointer),
+    headers: readHeaders(document, pointer),
+    links: readLinks(document, pointer, all),
+  }
+}
+
+/** `Content-Type` is described by the content (OpenAPI 3.1, 4.8.17.1). */
+const readHeaders = (document: unknown, response: string): readonly DeclaredHeader[] =>
+  Object.keys(objectAt(document, `${response}/headers`))
+    .filter((name) => name.toLowerCase() !== 'content-type')
+    .map((name) => {
+      const { pointer } = resolve(document, `${response}/headers${pointerTo(name)}`)
+      const { required, schema } = objectAt(document, pointer)
+      const header = { name, pointer, isRequired: required === true }
+      return schema === undefined ? header : Object.assign(header, { schema: `${pointer}/schema` })
+    })
+
+/** Links to operations of other documents are left out. */
+const readLinks = (document: unknown, response: string, all: readonly Found[]): readonly Link[] =>
+  Object.keys(objectAt(document, `${response}/links`)).flatMap((name) => {
+    const { pointer } = resolve(document, `${response}/links${pointerTo(name)}`)
+    const { operationId, operationRef } = objectAt(document, pointer)
+    const place = typeof operationRef === 'string' ? operationRef.replace(/^#/, '') : undefined
+    const target = all.find(
+      ({ id, pointer: at, path, method }) =>
+        id === operationId || at === place || pointerTo('paths', path, method.toLowerCase()) === place,
+    )
+    const parameters = Object.fromEntries(membersOf(objectAt(document, `${pointer}/parameters`)))
+    return target === undefined ? [] : [{ operation: target.id, parameters, pointer }]
+  })
+
+const readSecurity = (document: unknown, pointer: string): AnyOperation['security'] =>
+  itemsAt(document, pointer).map((at) =>
+    Object.keys(objectAt(document, at)).map((name) => readScheme(document, name, `${at}${pointerTo(name)}`)),
+  )
+
+/** A scheme that is not described is one of another kind, found where it is asked for. */
+function readScheme(document: unknown, name: string, asked: string): SecurityScheme {
+  const { pointer, value } = resolve(document, `/components/securitySchemes${pointerTo(name)}`)
+  const own = Object.fromEntries(membersOf(value))
+  const { type, scheme, in: where, name: parameter } = own
+  const isKey =
+    type === 'apiKey' &&
+    typeof parameter === 'string' &&
+    (where === 'header' || where === 'query' || where === 'cookie')
+  if (isKey) return { name, kind: 'apiKey', in: where, parameter, pointer }
+  return { name, kind: kindOf(type, scheme), pointer: value === undefined ? asked : pointer }
+}
+
+function kindOf(type: unknown, scheme: unknown): SecurityScheme['kind'] {
+  if (type === 'oauth2' || type === 'openIdConnect') return 'bearer'
+  const word = type === 'http' && typeof scheme === 'string' ? scheme.toLowerCase() : ''
+  return word === 'bearer' || word === 'basic' ? word : 'other'
+}

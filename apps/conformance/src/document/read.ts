@@ -1,0 +1,121 @@
+/** Reads the text of a document from a file or an http(s) URL, and what it says. */
+import { readFile, stat } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { LineCounter, parseDocument } from 'yaml'
+
+/** Why a document can't be used: one sentence for a person. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError'
+}
+
+/** Of one document, in bytes: twice as large as the largest that are published. */
+const maximumSize = 50_000_000
+/** How long one document may take to arrive. */
+const patienceMs = 30_000
+
+/** Where a document is, from what somebody gave: a path or an http(s) URL. */
+export function locate(fileOrUrl: string): URL {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(fileOrUrl)) return pathToFileURL(fileOrUrl)
+  const url = URL.parse(fileOrUrl)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') {
+    if (url.username === '' && url.password === '') return url
+    throw new ContractError('The URL of the contract has a user or a password in it, which are not sent.')
+  }
+  throw new ContractError(`${fileOrUrl} is neither a path nor an http:// or https:// URL.`)
+}
+
+/** The text of the document there. Rejects with a `ContractError`. */
+export async function readText(url: URL, name: string): Promise<string> {
+  const bytes = url.protocol === 'file:' ? await readLocal(url, name) : await fetchBytes(url, name)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ContractError(`${name} is not text in UTF-8.`)
+  }
+}
+
+const tooLarge = (name: string): ContractError =>
+  new ContractError(`${name} is too large: more than ${maximumSize / 1_000_000} MB.`)
+
+async function readLocal(url: URL, name: string): Promise<Uint8Array> {
+  try {
+    const path = fileURLToPath(url)
+    if ((await stat(path)).size > maximumSize) throw tooLarge(name)
+    return await readFile(path)
+  } catch (fault) {
+    if (fault instanceof ContractError) throw fault
+    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    throw new ContractError(`${name} can't be read: ${causes[code] ?? code}.`)
+  }
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+}
+
+async function fetchBytes(url: URL, name: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+    if (!response.ok)
+      throw new ContractError(`${name} can't be fetched: the response was ${response.status}.`)
+    const body: AsyncIterable<Uint8Array> | [] = response.body ?? []
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > maximumSize) throw tooLarge(name)
+      chunks.push(chunk)
+    }
+  } catch (fault) {
+    throw fault instanceof ContractError
+      ? fault
+      : new ContractError(`${name} can't be fetched: ${causeOf(fault)}.`)
+  }
+  return Buffer.concat(chunks)
+}
+
+function causeOf(fault: unknown): string {
+  if (fault instanceof DOMException && fault.name === 'TimeoutError')
+    return `nothing more came within ${patienceMs / 1000} seconds`
+  const cause = fault instanceof Error ? (fault.cause ?? fault) : fault
+  return cause instanceof Error
+    ? cause.message || ('code' in cause ? String(cause.code) : cause.name)
+    : String(cause)
+}
+
+/** What the text says in YAML or JSON, as plain values. Throws a `ContractError` that names the line. */
+export function parseText(text: string, name: string): unknown {
+  // `yaml` reads JSON, too, at a hundredth of the speed.
+  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined
+  if (json !== undefined) return json
+  const counter = new LineCounter()
+  const parsed = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
+  const [fault] = parsed.errors
+  if (fault === undefined) return toValues(() => parsed.toJS(), name)
+  const { line, col } = counter.linePos(fault.pos[0])
+  throw new ContractError(
+    `${name}:${line}:${col} is neither YAML nor JSON: ${fault.message.replace(/\.$/, '')}.`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Aliases are bounded: a few lines of them can stand for gigabytes. */
+function toValues(read: () => unknown, name: string): unknown {
+  try {
+    return read()
+  } catch (fault) {
+    throw new ContractError(
+      `${name} can't be read: ${fault instanceof Error ? fault.message : String(fault)}.`,
+    )
+  }
+}

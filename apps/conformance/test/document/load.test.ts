@@ -1,0 +1,193 @@
+/** Any OpenAPI document is read, or refused with one sentence that says why and where. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, relative } from 'node:path'
+import { describe, it } from 'node:test'
+import { objectAt } from '../../src/contract/pointers.ts'
+import { placeOf } from '../../src/document/lines.ts'
+import { loadContract } from '../../src/document/load.ts'
+import { documentOf, type Files, loadFiles, writeFiles } from './written.ts'
+
+const head = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\n'
+const paths = 'paths:\n  /pets: {get: {operationId: listPets}}\n'
+
+describe('a document that is no contract gets a sentence', () => {
+  const broken: Readonly<Record<string, readonly [files: Files, sentence: string]>> = {
+    'YAML that is wrong': [
+      { 'a.yaml': `${head}paths: [\n` },
+      'a.yaml:4:1 is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ].',
+    ],
+    'JSON that is wrong': [
+      { 'a.json': '{\n "openapi": "3.1.0",\n "paths" {}\n}' },
+      'a.json:3:10 is neither YAML nor JSON: ',
+    ],
+    'a page': [
+      { 'a.yaml': '<!doctype html>\n<p>Hello' },
+      'a.yaml is no OpenAPI document: it has no member `openapi` with a version such as 3.1.0.',
+    ],
+    'no text': [
+      { 'a.yaml': '' },
+      'a.yaml is no OpenAPI document: it has no member `openapi` with a version such as 3.1.0.',
+    ],
+    'another kind of file': [
+      { 'a.json': '[1]' },
+      'a.json is no OpenAPI document: it has no member `openapi` with a version such as 3.1.0.',
+    ],
+    AsyncAPI: [{ 'a.json': '{"asyncapi": "3.0.0"}' }, 'a.json is no OpenAPI document: it is AsyncAPI.'],
+    Swagger: [
+      { 'a.json': '{"swagger": "2.0"}' },
+      'a.json is Swagger 2.0: raise it to OpenAPI 3 first, such as with `npx swagger2openapi`.',
+    ],
+    'a version to come': [
+      { 'a.json': documentOf('4.0.0') },
+      'a.json is OpenAPI 4.0.0; only 3.0 and 3.1 can be read.',
+    ],
+    'no operations': [
+      { 'a.json': documentOf('3.0.3', { paths: { '/pets': { summary: 'Pets' } } }) },
+      'a.json has no operation that could be checked: `paths` has none.',
+    ],
+    'aliases that stand for gigabytes': [
+      {
+        'a.yaml': `${head}x-a: &a [1, 1]\n${'bcdefghi'.replaceAll(/./g, (name) => `x-${name}: &${name} [${`*${String.fromCodePoint((name.codePointAt(0) ?? 0) - 1)}, `.repeat(9)}1]\n`)}`,
+      },
+      "a.yaml can't be read: Excessive alias count indicates a resource exhaustion attack.",
+    ],
+    'a reference to nothing': [
+      {
+        'a.yaml': `${head}paths:\n  /pets:\n    get:\n      requestBody:\n        $ref: '#/components/requestBodies/Pet'\n`,
+      },
+      'a.yaml:7: the reference "#/components/requestBodies/Pet" leads nowhere.',
+    ],
+    'a reference to a file that is missing': [
+      { 'a.yaml': `${head}${paths}  /dogs: {$ref: dogs.yaml}\n` },
+      'a.yaml:5: the reference "dogs.yaml" can\'t be followed: dogs.yaml can\'t be read: there is no such file.',
+    ],
+    'a reference to nothing in another file': [
+      {
+        'a.yaml': `${head}${paths}  /dogs: {$ref: b/dogs.yaml}\n`,
+        'b/dogs.yaml': 'get:\n  requestBody:\n    $ref: "#/dog"\n',
+      },
+      'b/dogs.yaml:3: the reference "#/dog" leads nowhere.',
+    ],
+    'a reference to a text that is no YAML': [
+      { 'a.yaml': `${head}${paths}  /dogs: {$ref: dogs.yaml}\n`, 'dogs.yaml': '"' },
+      'a.yaml:5: the reference "dogs.yaml" can\'t be followed: dogs.yaml:1:2 is neither YAML nor JSON: Missing closing "quote.',
+    ],
+    'references in a circle': [
+      {
+        'a.yaml': `${head}${paths}components:\n  schemas:\n    A: {$ref: '#/components/schemas/B'}\n    B: {$ref: '#/components/schemas/A'}\n`,
+      },
+      'a.yaml:7: the reference "#/components/schemas/B" leads back to itself.',
+    ],
+    'a reference through itself': [
+      {
+        'a.yaml': `${head}${paths}components:\n  schemas:\n    A: {$ref: '#/components/schemas/A/properties/b'}\n`,
+      },
+      'the reference "#/components/schemas/A/properties/b" leads back to itself.',
+    ],
+    'a reference into the network': [
+      { 'a.yaml': `${head}${paths}  /dogs: {$ref: 'http://127.0.0.1:1/dogs.yaml'}\n` },
+      'a.yaml:5: the reference "http://127.0.0.1:1/dogs.yaml" leads to another place than the document came from, which is not read.',
+    ],
+  }
+  for (const [name, [files, sentence]] of Object.entries(broken)) {
+    it(name, async (test) => {
+      const path = await writeFiles(test, files)
+      await assert.rejects(loadContract(path), ({ name: kind, message }: Error) => {
+        assert.equal(kind, 'ContractError', message)
+        assert.ok(message.replaceAll(`${dirname(path)}/`, '').includes(sentence), message)
+        return true
+      })
+    })
+  }
+
+  it('no file, a folder, no such scheme', async (test) => {
+    const path = await writeFiles(test, { 'a.yaml': '' })
+    await assert.rejects(loadContract(`${path}x`), {
+      message: `${path}x can't be read: there is no such file.`,
+    })
+    await assert.rejects(loadContract(dirname(path)), {
+      message: `${dirname(path)} can't be read: it is a folder.`,
+    })
+    await assert.rejects(loadContract('ftp://a/b'), {
+      message: 'ftp://a/b is neither a path nor an http:// or https:// URL.',
+    })
+  })
+})
+
+describe('a document by URL', () => {
+  /** Serves the texts by path until the test ends; resolves to the root's URL. */
+  async function serve(test: { after(done: () => void): void }, texts: Files): Promise<string> {
+    const server = createServer((request, response) => {
+      const text = texts[request.url ?? '']
+      response.writeHead(text === undefined ? 404 : 200).end(text)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    test.after(() => server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it('is read with the files beside it', async (test) => {
+    const url = await serve(test, {
+      '/a/openapi.yaml': `${head}paths: {/pets: {$ref: pets.yaml}}`,
+      '/a/pets.yaml': '\nget: {}',
+    })
+    const contract = await loadContract(`${url}/a/openapi.yaml`)
+    assert.equal(contract.name, `${url}/a/openapi.yaml`)
+    assert.deepEqual(placeOf(contract, contract.operations[0]?.pointer ?? ''), {
+      file: `${url}/a/pets.yaml`,
+      line: 2,
+    })
+  })
+
+  it('may not lead to a file, nor to another server', async (test) => {
+    const foreign = await serve(test, { '/pets.yaml': 'get: {}' })
+    for (const ref of [`${foreign}/pets.yaml`, 'file:///etc/hostname']) {
+      const url = await serve(test, { '/a.yaml': `${head}paths: {/pets: {$ref: '${ref}'}}` })
+      await assert.rejects(loadContract(`${url}/a.yaml`), {
+        message: `${url}/a.yaml:3: the reference "${ref}" leads to another place than the document came from, which is not read.`,
+      })
+    }
+  })
+
+  it('is missed, or the server is', async (test) => {
+    const url = await serve(test, {})
+    await assert.rejects(loadContract(`${url}/a`), {
+      message: `${url}/a can't be fetched: the response was 404.`,
+    })
+    await assert.rejects(
+      loadContract('http://127.0.0.1:1/a'),
+      /^ContractError: http:\/\/127\.0\.0\.1:1\/a can't be fetched: .+\.$/,
+    )
+    await assert.rejects(
+      loadContract('http://me:secret@127.0.0.1:1/a'),
+      (fault: Error) => !fault.message.includes('secret'),
+    )
+  })
+})
+
+it('other files stand in the document, and lines are found in each', async (test) => {
+  const contract = await loadFiles(test, {
+    'api/openapi.yaml': `${head}paths:\n  /pets:\n    $ref: '../paths/pets.yaml#/~1pets'\ncomponents:\n  schemas:\n    Pet: {$ref: '../Pet.json'}\n`,
+    'paths/pets.yaml':
+      '/pets:\n  get:\n    operationId: listPets\n    responses:\n      200:\n        description: Pets\n        content: {application/json: {schema: {$ref: "../api/openapi.yaml#/components/schemas/Pet"}}}\n',
+    'Pet.json':
+      '{\n"type": "object",\n"properties": {"mother": {"$ref": "#"}, "$ref": {"type": "string"}},\n"example": {"$ref": "#/nothing"}}',
+  })
+  const [listPets] = contract.operations
+  const [content] = listPets?.responses[0]?.contents ?? []
+  const folder = dirname(dirname(contract.name))
+  const placed = (pointer = ''): string => {
+    const { file, line } = placeOf(contract, pointer)
+    return `${relative(folder, file)}:${line}`
+  }
+  assert.equal(placed(listPets?.pointer), 'paths/pets.yaml:2')
+  assert.equal(placed(listPets?.responses[0]?.pointer), 'paths/pets.yaml:5')
+  assert.equal(placed(content?.schema), 'paths/pets.yaml:7')
+  const pet = objectAt(contract.document, content?.schema ?? '')
+  assert.equal(pet['type'], 'object')
+  assert.equal(placed(contract.files.find(({ name }) => name.endsWith('.json'))?.pointer), 'Pet.json:1')
+  assert.equal(placed('/components/schemas/Pet/nothing/there'), 'api/openapi.yaml:8')
+})

@@ -1,0 +1,201 @@
+/** What a document says about its operations, read from 3.0 and 3.1. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { AnyOperation } from '../../src/document/model.ts'
+import { documentOf, loadFiles } from './written.ts'
+
+const document = `
+  security: [{key: []}, {}]
+  paths:
+    /pets/{id}:
+      parameters:
+        - {name: id, in: path, schema: {type: integer, examples: [7]}}
+        - {name: X-Trace, in: header, schema: {type: string}}
+        - {name: Accept, in: header, schema: {type: string}}
+      get:
+        operationId: getPet
+        parameters:
+          - {$ref: '#/components/parameters/Fields'}
+          - {name: x-trace, in: header, required: true, schema: {type: string}}
+          - {name: filter, in: query, content: {application/json: {schema: {type: object}, example: {a: 1}}}}
+          - {name: body, in: body, schema: {}}
+        responses:
+          200:
+            description: The pet
+            headers:
+              Content-Type: {schema: {type: string}}
+              X-Rate: {required: true, schema: {type: integer}}
+            content:
+              application/json: {schema: {type: object}, examples: {one: {value: {id: 1}}, two: {externalValue: a}}}
+              text/csv: {}
+            links:
+              self: {operationId: getPet, parameters: {id: $response.body#/id}}
+              nowhere: {operationId: noSuchOperation}
+              putIt: {operationRef: '#/paths/~1pets~1{id}/put'}
+          4xx: {$ref: '#/components/responses/Wrong'}
+          default: {description: Else}
+          x-more: {}
+      put:
+        operationId: getPet
+        deprecated: true
+        servers: [{url: https://other.example}]
+        security: [{token: [], basic: []}, {oauth: [read]}, {unknown: []}]
+        requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+      delete: {security: []}
+    x-ignored: {get: {}}
+  components:
+    schemas: {Pet: {type: object, example: {name: Rex}}}
+    responses: {Wrong: {description: Wrong}}
+    parameters:
+      Fields: {name: fields, in: query, style: pipeDelimited, allowReserved: true, schema: {type: array, items: {type: string}}}
+    securitySchemes:
+      key: {type: apiKey, in: header, name: X-Key}
+      token: {type: http, scheme: Bearer}
+      basic: {type: http, scheme: basic}
+      oauth: {type: oauth2, flows: {}}
+      unknown: {type: mutualTLS}
+`.replaceAll(/^ {2}/gm, '')
+
+for (const version of ['3.0.3', '3.1.0']) {
+  it(`reads ${version}`, async (test) => {
+    const contract = await loadFiles(test, {
+      'a.yaml': `openapi: ${version}\ninfo: {title: Pets, version: "1"}\n${document}`,
+    })
+    assert.equal(contract.title, 'Pets')
+    const [get, put, remove] = contract.operations as [AnyOperation, AnyOperation, AnyOperation]
+    const item = '/paths/~1pets~1{id}'
+    assert.deepEqual(
+      contract.operations.map(({ id, method, path, pointer }) => [id, method, path, pointer]),
+      [
+        ['getPet', 'GET', '/pets/{id}', `${item}/get`],
+        ['PUT /pets/{id}', 'PUT', '/pets/{id}', `${item}/put`],
+        ['DELETE /pets/{id}', 'DELETE', '/pets/{id}', `${item}/delete`],
+      ],
+    )
+    const usual = { allowReserved: false, examples: [] }
+    assert.deepEqual(get.parameters, [
+      {
+        ...usual,
+        name: 'id',
+        in: 'path',
+        pointer: `${item}/parameters/0`,
+        isRequired: true,
+        style: 'simple',
+        explode: false,
+        schema: `${item}/parameters/0/schema`,
+        examples: [7],
+      },
+      {
+        ...usual,
+        name: 'x-trace',
+        in: 'header',
+        pointer: `${item}/get/parameters/1`,
+        isRequired: true,
+        style: 'simple',
+        explode: false,
+        schema: `${item}/get/parameters/1/schema`,
+      },
+      {
+        ...usual,
+        name: 'fields',
+        in: 'query',
+        pointer: '/components/parameters/Fields',
+        isRequired: false,
+        style: 'pipeDelimited',
+        explode: false,
+        schema: '/components/parameters/Fields/schema',
+        allowReserved: true,
+      },
+      {
+        ...usual,
+        name: 'filter',
+        in: 'query',
+        pointer: `${item}/get/parameters/2`,
+        isRequired: false,
+        style: 'form',
+        explode: true,
+        schema: `${item}/get/parameters/2/content/application~1json/schema`,
+        mediaType: 'application/json',
+        examples: [{ a: 1 }],
+      },
+    ])
+    const ok = `${item}/get/responses/200`
+    const none = { contents: [], headers: [], links: [] }
+    assert.deepEqual(get.responses, [
+      {
+        status: '200',
+        pointer: ok,
+        headers: [
+          {
+            name: 'X-Rate',
+            pointer: `${ok}/headers/X-Rate`,
+            isRequired: true,
+            schema: `${ok}/headers/X-Rate/schema`,
+          },
+        ],
+        contents: [
+          {
+            mediaType: 'application/json',
+            pointer: `${ok}/content/application~1json`,
+            schema: `${ok}/content/application~1json/schema`,
+            examples: [{ id: 1 }],
+          },
+          { mediaType: 'text/csv', pointer: `${ok}/content/text~1csv`, examples: [] },
+        ],
+        links: [
+          { operation: 'getPet', parameters: { id: '$response.body#/id' }, pointer: `${ok}/links/self` },
+          { operation: 'PUT /pets/{id}', parameters: {}, pointer: `${ok}/links/putIt` },
+        ],
+      },
+      { ...none, status: '4XX', pointer: '/components/responses/Wrong' },
+      { ...none, status: 'default', pointer: `${item}/get/responses/default` },
+    ])
+    const scheme = (name: string, kind: string, more = {}) => ({
+      name,
+      kind,
+      pointer: `/components/securitySchemes/${name}`,
+      ...more,
+    })
+    assert.deepEqual(get.security, [[scheme('key', 'apiKey', { in: 'header', parameter: 'X-Key' })], []])
+    assert.deepEqual(put.security, [
+      [scheme('token', 'bearer'), scheme('basic', 'basic')],
+      [scheme('oauth', 'bearer')],
+      [scheme('unknown', 'other')],
+    ])
+    assert.deepEqual(remove.security, [])
+    assert.deepEqual(
+      [put.isDeprecated, put.isElsewhere, get.isDeprecated, get.isElsewhere],
+      [true, true, false, false],
+    )
+    const content = `${item}/put/requestBody/content/application~1json`
+    assert.deepEqual(put.body, {
+      pointer: `${item}/put/requestBody`,
+      isRequired: true,
+      contents: [
+        {
+          mediaType: 'application/json',
+          pointer: content,
+          schema: `${content}/schema`,
+          examples: [{ name: 'Rex' }],
+        },
+      ],
+    })
+  })
+}
+
+it('an operation whose path, parameter and response stand elsewhere is read as if they stood there', async (test) => {
+  const contract = await loadFiles(test, {
+    'a.json': documentOf('3.1.0', {
+      paths: { '/a': { $ref: '#/components/pathItems/A' }, '/b%7Bc': { $ref: '#/paths/~1a' } },
+      components: { pathItems: { A: { get: { responses: { 200: { $ref: '#/x/b%20c' } } } } } },
+      x: { 'b c': { description: 'OK' } },
+    }),
+  })
+  assert.deepEqual(
+    contract.operations.map(({ id, pointer, responses }) => [id, pointer, responses[0]?.pointer]),
+    [
+      ['GET /a', '/components/pathItems/A/get', '/x/b c'],
+      ['GET /b%7Bc', '/components/pathItems/A/get', '/x/b c'],
+    ],
+  )
+})

@@ -1,0 +1,33 @@
+/** Documents that tests write into a folder of their own, and what is read from them. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { loadContract } from '../../src/document/load.ts'
+import type { AnyContract } from '../../src/document/model.ts'
+
+/** Texts by the path of their file; the first is the document. */
+export type Files = Readonly<Record<string, string>>
+
+/** Writes the files into a folder that goes with the test; resolves to the path of the first. */
+export async function writeFiles(test: Pick<TestContext, 'after'>, files: Files): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'document-'))
+  test.after(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return join(folder, Object.keys(files)[0] ?? '')
+}
+
+export const loadFiles = async (test: Pick<TestContext, 'after'>, files: Files): Promise<AnyContract> =>
+  loadContract(await writeFiles(test, files))
+
+/** A document of this version, with one operation and whatever else is given. */
+export const documentOf = (version: string, members: object = {}): string =>
+  JSON.stringify({
+    openapi: version,
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: {} } },
+    ...members,
+  })
