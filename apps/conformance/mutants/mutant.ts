@@ -21,7 +21,7 @@ export type MutantClass =
   | 'variant'
 
 /** Returns the steps to replace. Called at each start, so what its closure remembers lasts for one run. */
-export type Change = (reference: Steps) => Partial<Steps>
+export type Change<Own extends Steps = Steps> = (reference: Own) => Partial<Own>
 
 /** One server of the catalogue. */
 export interface Mutant {
@@ -77,18 +77,18 @@ function toMutant(kind: MutantClass, origin: Origin, title: string, parts: reado
 // oxlint-disable typescript/no-unsafe-type-assertion -- the last argument of every step is the request; a response, which has a status, is the first
 /** Makes the change only where the trigger holds. Not for changes of the order of the checks. */
 export const on =
-  ({ holds, lingerMs = 0 }: Trigger, change: Change): Change =>
+  <Own extends Steps>({ holds, lingerMs = 0 }: Trigger, change: Change<Own>): Change<Own> =>
   (reference) => {
     const pausing = lingerMs === 0 ? reference : { ...reference, pause: () => setTimeout(lingerMs) }
     const changed = Object.entries(change(pausing)).map(([name, step]) => {
-      const usual = pausing[name as keyof Steps] as Step
+      const usual = pausing[name as keyof Own] as Step
       const choose = (...given: readonly unknown[]): unknown => {
         const ask = given.at(-1) as Parameters<Trigger['holds']>[0]
         return (holds(ask, statusOf(given[0])) ? (step as Step) : usual)(...given)
       }
       return [name, choose]
     })
-    return { pause: pausing.pause, ...(Object.fromEntries(changed) as Partial<Steps>) }
+    return { pause: pausing.pause, ...(Object.fromEntries(changed) as Partial<Own>) }
   }
 
 type Step = (...given: readonly unknown[]) => unknown
@@ -100,9 +100,9 @@ const statusOf = (given: unknown): number => (given as Partial<Reply> | undefine
 
 /** Several changes, each on top of those before it. */
 export const both =
-  (...changes: readonly Change[]): Change =>
+  <Own extends Steps>(...changes: readonly Change<Own>[]): Change<Own> =>
   (reference) => {
-    const changed: Partial<Steps> = {}
+    const changed: Partial<Own> = {}
     for (const change of changes) Object.assign(changed, change({ ...reference, ...changed }))
     return changed
   }

@@ -47,6 +47,8 @@ export interface Ask {
   readonly lost: () => number
   /** The bytes that came on its connection since the response before it; where there are very many, the last of them. */
   readonly came: () => string
+  /** The content, as text. */
+  content?: string
   /** How many pieces its head came in; 0 where it came together with the request before it. */
   readonly pieces: number
   /** The most requests under way at one time since this one began, itself included. */

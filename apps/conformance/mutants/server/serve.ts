@@ -29,7 +29,22 @@ export const startMutant = (
   world: World = own,
 ): Promise<Running> => serve({ ...reference, ...change(reference) }, world)
 
-async function serve(steps: Steps, world: World): Promise<Running> {
+/** How a service responds to a request, and refuses what is none. */
+interface Application {
+  readonly respond: typeof respond
+  readonly refuse: typeof refuse
+}
+
+const ofPlants: Application = { respond, refuse }
+
+type Served = Steps & Application
+
+/** Serves these steps in this thread; without another application, that of plants. */
+export async function serve(
+  steps: Steps,
+  world: World,
+  application: Application = ofPlants,
+): Promise<Running> {
   const server = createServer({
     maxHeaderSize: 2 * longest.header,
     requireHostHeader: false,
@@ -41,7 +56,7 @@ async function serve(steps: Steps, world: World): Promise<Running> {
   })
   // One above what is allowed: a request that lost fields to this limit is recognised by their number.
   server.maxHeadersCount = longest.fields + 1
-  listenTo(server, steps, createDesk(world))
+  listenTo(server, { ...steps, ...application }, createDesk(world))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listener on a port has such an address
@@ -56,7 +71,7 @@ async function stop(server: Server): Promise<void> {
   await closed
 }
 
-function listenTo(server: Server, steps: Steps, desk: Desk): void {
+function listenTo(server: Server, steps: Served, desk: Desk): void {
   // Node removes its own error listener from the sockets of CONNECT, where a reset would then end the thread.
   server.on('connection', (socket) => {
     socket.on('error', () => {})
@@ -106,21 +121,21 @@ function listenTo(server: Server, steps: Steps, desk: Desk): void {
 }
 
 /** A request without its content is unfinished, so its connection can't take another one. */
-async function continueWith(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+async function continueWith(steps: Served, ask: Ask, connection: Connection): Promise<void> {
   const held = steps.heldContent(ask)
   if (held === 'done without') {
     ask.response.shouldKeepAlive = false
-    write(steps, await respond(steps, ask), ask)
+    write(steps, await steps.respond(steps, ask), ask)
     return
   }
   if (held === 'asked for') ask.response.writeContinue()
   await handle(steps, ask, connection)
 }
 
-async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<void> {
+async function handle(steps: Served, ask: Ask, connection: Connection): Promise<void> {
   connection.reading = ask.request
   try {
-    await readAway(ask.request, (spoil) => {
+    ask.content = await readAway(ask.request, (spoil) => {
       connection.spoil = spoil
     })
   } catch (error) {
@@ -132,22 +147,22 @@ async function handle(steps: Steps, ask: Ask, connection: Connection): Promise<v
   } finally {
     connection.spoil = undefined
   }
-  write(steps, await respond(steps, ask), ask)
+  write(steps, await steps.respond(steps, ask), ask)
 }
 
 /** Closes the connection: what is still on its way would be taken for the next request. */
-async function refuseAndEnd(steps: Steps, ask: Ask, entry: ErrorEntry): Promise<void> {
+async function refuseAndEnd(steps: Served, ask: Ask, entry: ErrorEntry): Promise<void> {
   ask.response.shouldKeepAlive = false
-  write(steps, await refuse(steps, entry, ask), ask)
+  write(steps, await steps.refuse(steps, entry, ask), ask)
 }
 
-function write(steps: Steps, reply: Reply, ask: Ask): void {
+function write(steps: Served, reply: Reply, ask: Ask): void {
   ask.trace.status = reply.status
   steps.write(reply, ask)
 }
 
-async function endWithRefusal(steps: Steps, socket: Duplex, cause: ErrorCause): Promise<void> {
-  const { fields, ...reply } = await refuse(steps, errorCatalogue[cause])
+async function endWithRefusal(steps: Served, socket: Duplex, cause: ErrorCause): Promise<void> {
+  const { fields, ...reply } = await steps.refuse(steps, errorCatalogue[cause])
   if (socket.writable) {
     socket.end(toBytes({ ...reply, fields: [...fields, ['Connection', 'close']] }))
     // What the client still sends is read and dropped for a while, or our response would be lost to a reset.
