@@ -188,10 +188,9 @@ export type NewPlant = Omit<PlantRecord, 'id'>
 /** One plant. */
 export type PlantId = { readonly id: number } | { readonly key: string }
 
-/** The new values of a plant; null: without a tag. Omitted values stay as they are. */
-export interface PlantChange {
-  readonly name?: string | undefined
-  readonly tag?: string | null | undefined
+/** The new values of a plant; null: without this member. Omitted values stay as they are. */
+export type PlantChange = {
+  readonly [Name in keyof Plant]?: Plant[Name] | (object extends Pick<Plant, Name> ? null : never) | undefined
 }
 
 /** A token as it may be shown at any time: never the secret, only its first characters. */

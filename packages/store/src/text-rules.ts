@@ -1,5 +1,6 @@
 /** The rules for names, keys and tags. */
 import { StoreError } from './store-error.ts'
+import type { PlantChange } from './store.ts'
 
 /** The longest name of a user, group or token, and the longest key of a plant, in characters. */
 export const maxNameLength = 200
@@ -58,21 +59,10 @@ export function requireName(what: string, name: string): string {
 }
 
 /** Throws `invalid` unless each given text is allowed in its place. */
-export function requirePlantTexts(given: {
-  readonly name?: string | undefined
-  readonly tag?: string | null | undefined
-  readonly key?: string | undefined
-}): void {
-  requirePlantText('name', given.name, plantTextProblem)
-  requirePlantText('tag', given.tag, plantTextProblem)
-  requirePlantText('key', given.key, nameProblem)
-}
-
-function requirePlantText(
-  what: string,
-  text: string | null | undefined,
-  problemOf: (text: string) => string | undefined,
-): void {
-  const problem = typeof text === 'string' ? problemOf(text) : undefined
-  if (problem !== undefined) throw new StoreError('invalid', `The ${what} of the plant ${problem}.`)
+export function requirePlantTexts(given: PlantChange & { readonly key?: string | undefined }): void {
+  for (const [what, text] of Object.entries(given)) {
+    if (typeof text !== 'string') continue
+    const problem = what === 'key' ? nameProblem(text) : plantTextProblem(text)
+    if (problem !== undefined) throw new StoreError('invalid', `The ${what} of the plant ${problem}.`)
+  }
 }

@@ -74,7 +74,7 @@ const cases: readonly (readonly [what: string, engine: Engine, sql: string, foun
     'what was removed from our tables or added to them',
     'PostgreSQL',
     `drop index plant_by_name;
-     alter table plant add column height integer not null default 1, alter column tag type varchar(5);
+     alter table plant add column not_ours integer not null default 1, alter column tag type varchar(5);
      alter table users drop constraint users_name_check, add constraint short check (length(name) < 5);
      alter table plant_access disable row level security;
      create policy everybody on plant_access using (true)`,
@@ -83,7 +83,7 @@ const cases: readonly (readonly [what: string, engine: Engine, sql: string, foun
       `index plant_by_name on plant ${missing}`,
       `table plant_access ${differs}: it is "", not "with row level security"`,
       `check users_name_check on users ${missing}`,
-      `not of Plant Store: column plant.height; ${foreign}`,
+      `not of Plant Store: column plant.not_ours; ${foreign}`,
       `not of Plant Store: policy everybody on plant_access; ${foreign}`,
       `not of Plant Store: check short on users; ${foreign}`,
     ],

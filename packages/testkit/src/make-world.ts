@@ -67,7 +67,7 @@ function seenBy<User extends string>(
     'user' in subject ? subject.user === user : (groups[subject.group]?.includes(user) ?? false)
   return plants
     .filter(({ grantedTo }) => grantedTo.some((subject) => reaches(subject)))
-    .map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
+    .map(({ grantedTo: _grantedTo, ...plant }) => plant)
 }
 
 async function addUsers<User extends string>(
@@ -91,7 +91,7 @@ async function addPlants<User extends string>(
 ): Promise<void> {
   await importPlants(
     store,
-    plants.map(({ name, tag }, index) => ({ key: keyOf(index), name, ...(tag !== undefined && { tag }) })),
+    plants.map(({ grantedTo: _grantedTo, ...plant }, index) => ({ key: keyOf(index), ...plant })),
   )
   for (const [index, { grantedTo }] of plants.entries()) {
     for (const subject of grantedTo) {

@@ -4,6 +4,7 @@
  * the rows that differ (`affected_access`). A user sees a plant in one of four ways: by their own grant or standing
  * grant, or by a group's.
  */
+import { memberColumns } from '../plant-members.ts'
 import { type Dialect, inDialect, ofEachKind } from './sql.ts'
 
 /** True if no grant of any kind lets the row's user see the row's plant, or there is no such plant. */
@@ -118,8 +119,8 @@ export const accessSql = inDialect((dialect) => {
       select user_id from affected_user`,
     /** In the order of the table's key, so that each row is inserted after the previous one. */
     addNoted: `
-      insert into plant_access (user_id, plant_id, name, tag)
-      select affected_access.user_id, p.plant_id, p.name, p.tag
+      insert into plant_access (user_id, plant_id, ${memberColumns()})
+      select affected_access.user_id, p.plant_id, ${memberColumns('p')}
       from affected_access ${join} plant p on p.plant_id = affected_access.plant_id
       order by affected_access.user_id, affected_access.plant_id`,
     removeNoted:

@@ -1,6 +1,7 @@
 /** The SQL of who sees what, and through which grants. */
 import { inDialect, query } from './sql.ts'
 import type { PlantRow } from './rows.ts'
+import { memberColumns } from '../plant-members.ts'
 
 /** A way to see a plant, after the plant's or the user's id; the group is null for the user's own grant. */
 type GrantedRow = [id: number, group: string | null]
@@ -9,7 +10,7 @@ type StandingRow = [group: string | null, standingTag: string]
 export const effectiveAccessSql = inDialect(({ join }) => ({
   /** The plants that a user sees. $1: the user; $2: after this plant; $3: at most this many. */
   plantsSeen: query<PlantRow>(`
-    select a.plant_id, p.key, a.name, a.tag
+    select p.key, a.plant_id, ${memberColumns('a')}
     from plant_access a left join plant p on p.plant_id = a.plant_id
     where a.user_id = $1 and a.plant_id > $2
     order by a.plant_id
@@ -35,8 +36,8 @@ export const effectiveAccessSql = inDialect(({ join }) => ({
     where m.user_id = $1
     order by 1 nulls first, 2 nulls first`),
 
-  /** A plant by its id. */
-  plant: query<PlantRow>('select plant_id, key, name, tag from plant where plant_id = $1'),
+  /** The tag of the plant $1. */
+  tag: query<[tag: string | null]>('select tag from plant where plant_id = $1'),
   /**
    * The users who see the plant $1; $2: after this user; $3: at most this many. The access table is searched for each
    * user: it has no index by plant, which would double its cost.

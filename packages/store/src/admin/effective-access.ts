@@ -38,17 +38,20 @@ async function readSeenPlants(
   size: number,
 ): Promise<SeenPlant[]> {
   const rows = await reading.rows(effectiveAccessSql(reading).plantsSeen, userId, after, size)
-  const [first, last] = [rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0]
+  const plants = rows.map((row) => toRecord(row))
+  const [first, last] = [plants[0]?.id ?? 0, plants.at(-1)?.id ?? 0]
   const granted = Map.groupBy(
     await reading.rows(effectiveAccessSql(reading).grantsByPlant, userId, first, last),
     ([plantId]) => plantId,
   )
   const standing = await reading.rows(effectiveAccessSql(reading).standingOfUser, userId)
-  return rows.map((row) => ({
-    plant: toRecord(row),
+  return plants.map((plant) => ({
+    plant,
     through: [
-      ...(granted.get(row[0]) ?? []).map(([, group]) => toGrantSource(group, null)),
-      ...standing.filter(([, tag]) => reaches(tag, row[3])).map(([group, tag]) => toGrantSource(group, tag)),
+      ...(granted.get(plant.id) ?? []).map(([, group]) => toGrantSource(group, null)),
+      ...standing
+        .filter(([, tag]) => reaches(tag, plant.tag))
+        .map(([group, tag]) => toGrantSource(group, tag)),
     ],
   }))
 }
@@ -59,7 +62,7 @@ async function* listUsersWhoSee(
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeeingUser> {
   await database.dialect.requireAllLists(database)
-  if ((await database.row(effectiveAccessSql(database).plant, plantId)) === undefined) {
+  if ((await database.row(effectiveAccessSql(database).tag, plantId)) === undefined) {
     throw noSuchPlant({ id: plantId })
   }
   yield* readBatches<SeeingUser>(
@@ -77,7 +80,7 @@ async function readSeeingUsers(
 ): Promise<SeeingUser[]> {
   const users = await reading.rows(effectiveAccessSql(reading).usersWhoSee, plantId, after, size)
   const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
-  const [, , , tag = null] = (await reading.row(effectiveAccessSql(reading).plant, plantId)) ?? []
+  const [tag = null] = (await reading.row(effectiveAccessSql(reading).tag, plantId)) ?? []
   const sources = Map.groupBy(
     await reading.rows(effectiveAccessSql(reading).sourcesByUser, plantId, first, last, tag),
     ([userId]) => userId,

@@ -1,4 +1,5 @@
 /** Plants and the grants of single plants: listing them, adding and changing single plants by hand. */
+import { isDeepStrictEqual } from 'node:util'
 import { readBatches } from './read-batches.ts'
 import { noSuchPlant, requireFreeKey } from './refusals.ts'
 import { type GrantRow, type PlantRow, toRecord } from './rows.ts'
@@ -13,6 +14,7 @@ import type {
   PlantSelection,
   Subject,
 } from '../store.ts'
+import { changeRow, toRow } from '../plant-members.ts'
 import { requirePlantTexts } from '../text-rules.ts'
 import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
 import type { Change } from './change.ts'
@@ -66,7 +68,7 @@ async function* listGrantsTo(
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<Grant> {
   const rows = readBatches<GrantRow>(
-    (last, size) => reading.rows(plantSql.grants[kind], last?.[0] ?? from, last?.[2] ?? after, to, size),
+    (last, size) => reading.rows(plantSql.grants[kind], last?.[0] ?? from, last?.[3] ?? after, to, size),
     limit,
   )
   for await (const [, name, ...plant] of rows) {
@@ -74,28 +76,28 @@ async function* listGrantsTo(
   }
 }
 
-async function addPlant(tx: Transaction, { name, tag, key }: NewPlant): Promise<PlantRecord> {
-  requirePlantTexts({ name, tag, key })
+async function addPlant(tx: Transaction, { key, ...plant }: NewPlant): Promise<PlantRecord> {
+  requirePlantTexts({ ...plant, key })
   if (key !== undefined) requireFreeKey(key, await tx.row(plantSql.byKey, key))
   return changeAccess(tx, async () => {
     const before = await tx.dialect.takeIds(tx, 'plant', 1)
-    const id = before + 1
-    await tx.run(plantSql.add, id, key ?? null, name, tag ?? null)
+    const row: PlantRow = [key ?? null, ...toRow(before + 1, plant)]
+    await tx.run(plantSql.add, ...row)
     await addAccessToNewPlants(tx, before)
-    return toRecord([id, key ?? null, name, tag ?? null])
+    return toRecord(row)
   })
 }
 
 async function setPlant(tx: Transaction, which: PlantId, to: PlantChange): ReturnType<Plants['setPlant']> {
   requirePlantTexts(to)
-  const [id, key, name, tag] = await requirePlant(tx, which)
-  const next = { name: to.name ?? name, tag: to.tag === undefined ? tag : to.tag }
-  const plant = toRecord([id, key, next.name, next.tag])
-  if (next.name === name && next.tag === tag) return { plant, matched: 1, changed: 0 }
+  const [key, ...before] = await requirePlant(tx, which)
+  const after = changeRow(before, to)
+  const plant = toRecord([key, ...after])
+  if (isDeepStrictEqual(after, before)) return { plant, matched: 1, changed: 0 }
   return changeAccess(tx, async () => {
-    await selectPlants(tx, matchPlants(tx, { id }))
+    await selectPlants(tx, matchPlants(tx, { id: plant.id }))
     await removeAllAccess(tx)
-    await tx.run(plantSql.set, id, next.name, next.tag)
+    await tx.run(plantSql.set, ...after)
     await addAllAccess(tx)
     return { plant, matched: 1, changed: 1 }
   })

@@ -1,15 +1,16 @@
 /** Plants, grants, users, groups and tokens as the tables have them. */
+import { type ListedRow, toPlant } from '../plant-members.ts'
 import type { Group, GroupDetails, PlantRecord, TokenInfo, User } from '../store.ts'
 import { refusalOf } from '../token/state.ts'
 
 /** A plant for the operator. */
-export type PlantRow = [id: number, key: string | null, name: string, tag: string | null]
+export type PlantRow = [key: string | null, ...plant: ListedRow]
 /** A grant to a user or group. */
 export type GrantRow = [subjectId: number, subject: string, ...PlantRow]
 
 /** Converts a row to the plant that is shown. */
-export function toRecord([id, key, name, tag]: PlantRow): PlantRecord {
-  return { id, name, ...(tag !== null && { tag }), ...(key !== null && { key }) }
+export function toRecord([key, ...row]: PlantRow): PlantRecord {
+  return { id: row[0], ...toPlant(row), ...(key !== null && { key }) }
 }
 
 /** One membership of a user, or a user without memberships. */

@@ -25,8 +25,8 @@ export function toStandingPlants(tag: string): StandingPlants {
   return tag === everyPlant ? { all: true } : { tag }
 }
 
-/** Whether a standing grant in the tables covers plants with this tag, or without a tag if it is null. */
-export function reaches(standingTag: string, tag: string | null): boolean {
+/** Whether a standing grant in the tables covers plants with this tag, or without a tag. */
+export function reaches(standingTag: string, tag: string | undefined): boolean {
   return standingTag === everyPlant || standingTag === tag
 }
 

@@ -1,5 +1,6 @@
 /** Compares the access table with the grants it is made from, and rebuilds it. */
 import type { Finding } from '../store.ts'
+import { memberColumns, memberNames } from '../plant-members.ts'
 import { notGranted } from './access-sql.ts'
 import { inDialect, type Query, query, type Reading, type Transaction } from './sql.ts'
 
@@ -30,7 +31,7 @@ const verifySql = inDialect((dialect) => {
         select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)`,
     )
     .join(' union ')
-  const differs = '(plant_access.name <> p.name or plant_access.tag is distinct from p.tag)'
+  const differs = `(${memberColumns('plant_access')}) is distinct from (${memberColumns('p')})`
   return {
     /** $1 in each: at most this many. */
     missing: query<PairRow>(`${missing} order by 1, 2 limit $1`),
@@ -44,12 +45,12 @@ const verifySql = inDialect((dialect) => {
       limit $1`),
 
     addMissing: `
-      insert into plant_access (user_id, plant_id, name, tag)
-      select d.user_id, p.plant_id, p.name, p.tag
+      insert into plant_access (user_id, plant_id, ${memberColumns()})
+      select d.user_id, p.plant_id, ${memberColumns('p')}
       from (${missing}) d join plant p on p.plant_id = d.plant_id`,
     removeUnfounded: `delete from plant_access where ${notGranted(dialect)}`,
     update: `
-      update plant_access set name = p.name, tag = p.tag
+      update plant_access set (${memberColumns()}) = (${memberColumns('p')})
       from plant p
       where p.plant_id = plant_access.plant_id and ${differs}`,
     reviseAll: `update users set revision = ${dialect.nextRevision}`,
@@ -62,7 +63,7 @@ export async function findAccessProblems(reading: Reading): Promise<Finding[]> {
   return [
     ...(await findPairs(reading, missing, 'is granted, but missing from the access table')),
     ...(await findPairs(reading, unfounded, 'stands in the access table, but is not granted')),
-    ...(await findPairs(reading, outdated, 'has another name or tag in the access table')),
+    ...(await findPairs(reading, outdated, `has another ${memberNames.join(' or ')} in the access table`)),
   ]
 }
 

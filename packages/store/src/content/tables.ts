@@ -1,7 +1,5 @@
 /** The tables that all engines have, under the same names: what a restore and a copy between engines take over. */
-
-/** A column of numbers or texts. Times are milliseconds since 1970; a missing value is null. */
-type ColumnKind = 'bigint' | 'text'
+import { type ColumnKind, memberKinds } from '../plant-members.ts'
 
 /** A table whose rows are in the order of its key. */
 export interface Table {
@@ -14,7 +12,7 @@ export interface Table {
 export const accessTable: Table = {
   name: 'plant_access',
   key: ['user_id', 'plant_id'],
-  columns: { user_id: 'bigint', plant_id: 'bigint', name: 'text', tag: 'text' },
+  columns: { user_id: 'bigint', plant_id: 'bigint', ...memberKinds },
 }
 
 /** Since when services have recorded the use of tokens: written without an audit entry, as is `token.last_used_at`. */
@@ -29,7 +27,7 @@ export const recordTables: readonly Table[] = [
   {
     name: 'plant',
     key: ['plant_id'],
-    columns: { plant_id: 'bigint', key: 'text', name: 'text', tag: 'text' },
+    columns: { plant_id: 'bigint', key: 'text', ...memberKinds },
   },
   {
     name: 'users',

@@ -2,10 +2,10 @@
  * Imports plants from a file.
  *
  * Which plant of the store a line stands for:
- * - A line with a key stands for the plant with that key. If its name or tag differs, the plant is updated. A key
- *   occurs in a file once.
- * - A line without a key has only its text: the k-th line with a name and tag stands for the k-th plant without a key
- *   that has this name and tag.
+ * - A line with a key stands for the plant with that key. If another member differs, the plant is updated. A key occurs
+ *   in a file once.
+ * - A line without a key has only its other members: the k-th line with the same ones stands for the k-th plant without a
+ *   key that has them.
  *
  * A line that stands for no plant adds one, in the order of the file. No plant is ever removed. So importing a file
  * again changes nothing, a file that has grown adds only what is new, and two plants of one name stay two.
@@ -31,20 +31,14 @@ async function stagePlants(
   tx: Transaction,
   lines: readonly Staged<PlantLine>[],
 ): Promise<readonly StagingProblem[]> {
-  const given = lines.map(({ row, line, value: { key, name, tag } }) => [
-    row,
-    line,
-    key ?? null,
-    name,
-    tag ?? null,
-  ])
+  const given = lines.map(({ row, line, value: { key, members } }) => [row, line, key, ...members])
   const sql = importSql(tx)
   const rows = await tx.rows(sql.stagePlants, JSON.stringify(given))
   const taken = new Set(rows.map(([row]) => row))
   const problems: StagingProblem[] = []
   for (const { row, line, value } of lines) {
     if (taken.has(row)) continue
-    const { key = null } = value
+    const { key } = value
     const [first] = (await tx.row(sql.lineOfKey, key)) ?? [0]
     problems.push({ row, line, reason: `Line ${first} has the key ${JSON.stringify(key)} already.` })
   }

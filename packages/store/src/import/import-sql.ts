@@ -1,5 +1,6 @@
 /** The SQL of imports: temporary tables that a file is read into, and their use. */
 import { inDialect, query, rowsOf } from '../admin/sql.ts'
+import { memberColumns, memberKinds, memberTexts } from '../plant-members.ts'
 
 /** What users newly see through their new memberships, or through new grants: not what they saw before. */
 const gained = (pairs: string): string => `
@@ -9,13 +10,15 @@ const gained = (pairs: string): string => `
   where not exists (
     select 1 from plant_access v where v.user_id = gained.user_id and v.plant_id = gained.plant_id)`
 
+const members = memberColumns()
+
 export const importSql = inDialect((dialect) => {
   const { join, texts } = dialect
   return {
-    /** $1: row, line, key, name and tag of each line. Returns the rows that were taken: a repeated key is not. */
+    /** $1: row, line, key and members of each line. Returns the rows that were taken: a repeated key is not. */
     stagePlants: query<[row: number]>(`
-      insert into staged (row, line, key, name, tag)
-      ${rowsOf(dialect, { row: 'bigint', line: 'bigint', key: 'text', name: 'text', tag: 'text' })} where true
+      insert into staged (row, line, key, ${members})
+      ${rowsOf(dialect, { row: 'bigint', line: 'bigint', key: 'text', ...memberKinds })} where true
       on conflict do nothing
       returning row`),
     lineOfKey: query<[line: number]>('select line from staged where key = $1'),
@@ -23,36 +26,35 @@ export const importSql = inDialect((dialect) => {
       insert into selected_plant (plant_id)
       select p.plant_id
       from staged l ${join} plant p on p.key = l.key
-      where p.name <> l.name or p.tag is distinct from l.tag`,
+      where (${memberColumns('p')}) is distinct from (${memberColumns('l')})`,
     updatePlants: `
       update plant
-      set name = l.name, tag = l.tag
+      set (${members}) = (${memberColumns('l')})
       from staged l
       where l.key = plant.key and plant.plant_id in (select plant_id from selected_plant)`,
     dropKnownKeys: 'delete from staged where exists (select 1 from plant p where p.key = staged.key)',
-    /** How many plants without a key the store has for each name and tag of the file; '' stands for no tag. */
+    /** How many plants without a key the store has of each that the file has. */
     countStored: `
-      insert into stored (name, tag, copies)
-      select name, coalesce(tag, ''), count(*)
+      insert into stored (${members}, copies)
+      select ${memberTexts}, count(*)
       from plant
       where key is null and name in (select name from staged where key is null)
-      group by 1, 2`,
+      group by ${members}`,
     dropStored: `
       delete from staged
       where row in (
         select l.row
         from (
-          select row, name, coalesce(tag, '') as tag,
-            row_number() over (partition by name, tag order by row) as copy
+          select row, ${memberTexts}, row_number() over (partition by ${members} order by row) as copy
           from staged
           where key is null) l
-        join stored s on s.name = l.name and s.tag = l.tag
+        join stored s on (${memberColumns('s')}) = (${memberColumns('l')})
         where l.copy <= s.copies)`,
     countStaged: query<[plants: number]>('select count(*) from staged'),
     /** $1: the id before the first. In the order of the file. */
     addPlants: `
-      insert into plant (plant_id, key, name, tag)
-      select cast($1 as bigint) + row_number() over (order by row), key, name, tag from staged order by row`,
+      insert into plant (plant_id, key, ${members})
+      select cast($1 as bigint) + row_number() over (order by row), key, ${members} from staged order by row`,
 
     /** $1: row, line and value of each line. */
     stageValues: `

@@ -4,6 +4,7 @@
  * and a selection of plants: `"all": true`, or those that match every given one of `key`, `name` and `tag`. With
  * `"standing": true`, it selects all plants or those with a tag, also those added later.
  */
+import { memberNames, plantMembers } from '../plant-members.ts'
 import type { StandingPlants, Subject } from '../store.ts'
 import { nameProblem, normalizeName, plantTextProblem, referenceProblem } from '../text-rules.ts'
 import { StoreError } from '../store-error.ts'
@@ -71,22 +72,23 @@ function readSelection(members: ReadonlyMap<string, unknown>): LineSelection {
   throw invalidLine('Say which plants: by key, name or tag, or all of them with true.')
 }
 
-export const plantLine: LineFormat = { members: ['name', 'tag', 'key'], requires: [['name']] }
+export const plantLine: LineFormat = { members: [...memberNames, 'key'], requires: [['name']] }
 
 interface PlantLine {
-  readonly name: string
-  readonly tag: string | undefined
-  readonly key: string | undefined
+  readonly key: string | null
+  /** In the order of the columns; null: the plant lacks it. */
+  readonly members: readonly (string | null)[]
 }
 
 /** Throws `invalid` for a line that is not a plant. */
 export function readPlantLine(value: unknown): PlantLine {
   const members = readMembers(value, plantLine)
-  return {
-    name: readText(members, 'name', plantTextProblem),
-    tag: readOptionalText(members, 'tag', plantTextProblem),
-    key: readOptionalText(members, 'key', nameProblem),
-  }
+  const values = memberNames.map((name) =>
+    plantMembers[name].isOptional
+      ? (readOptionalText(members, name, plantTextProblem) ?? null)
+      : readText(members, name, plantTextProblem),
+  )
+  return { key: readOptionalText(members, 'key', nameProblem) ?? null, members: values }
 }
 
 export const userLine: LineFormat = { members: ['name', 'groups'], requires: [['name']] }

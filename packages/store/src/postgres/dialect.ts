@@ -1,5 +1,6 @@
 /** PostgreSQL's side of the operators' work. */
 import { type AppliedRow, type Dialect, query, type Reading } from '../admin/sql.ts'
+import { memberDefinitions } from '../plant-members.ts'
 import { foreign } from '../content/migration-steps.ts'
 import { readSchema, requireAllLists } from './schema.ts'
 
@@ -23,6 +24,7 @@ function temporary(tables: Readonly<Record<string, readonly string[]>>): string 
   return `${made.join('')} analyze ${names}; truncate ${names};`
 }
 
+const types = { bigint: 'bigint', text: 'text collate "C"' } as const
 const grantColumns = ['row', 'user_id', 'group_id', 'plant_id']
 
 export const postgresDialect: Dialect = {
@@ -38,10 +40,10 @@ export const postgresDialect: Dialect = {
     }),
     plants: `
       create temp table staged (
-        row bigint primary key, line bigint not null, key text collate "C" unique, name text collate "C" not null,
-        tag text collate "C") on commit drop;
-      create temp table stored (
-        name text collate "C" not null, tag text collate "C" not null, copies bigint not null) on commit drop;`,
+        row bigint primary key, line bigint not null, key text collate "C" unique, ${memberDefinitions(types)})
+        on commit drop;
+      create temp table stored (${memberDefinitions({ ...types, bigint: types.text })}, copies bigint not null)
+        on commit drop;`,
     values:
       'create temp table staged (row bigint primary key, line bigint not null, value text not null) on commit drop;',
     joined: temporary({ joined: ['group_id', 'user_id'] }),

@@ -1,18 +1,20 @@
 /** The schema that the migrations make, as `readSchema` returns it: a database that differs was changed by others. */
 import type { Schema } from '../content/compare-schemas.ts'
 import { allTables, type Table } from '../content/tables.ts'
+import { memberNames, plantMembers } from '../plant-members.ts'
 
 /** The columns that may be empty. */
 const nullable: ReadonlySet<string> = new Set([
   'audit.actor',
   'plant.key',
-  'plant.tag',
-  'plant_access.tag',
   'token.expires_at',
   'token.last_used_at',
   'token.lifetime_ms',
   'token.revoked_at',
   'users.disabled_at',
+  ...memberNames.flatMap((name) =>
+    plantMembers[name].isOptional ? [`plant.${name}`, `plant_access.${name}`] : [],
+  ),
 ])
 
 /** A table with its columns and its primary key. */

@@ -1,6 +1,7 @@
 /** The SQL of every request: any number of tokens, each with a page of its user's list, in one statement. */
 import { escapeLiteral } from 'pg'
-import { maxPageLength, type PlantRow, toPage } from '../reading/pages.ts'
+import { type ListedRow, memberColumns } from '../plant-members.ts'
+import { maxPageLength, toPage } from '../reading/pages.ts'
 import type { Page } from '../store.ts'
 import type { Database } from './connection.ts'
 
@@ -64,9 +65,9 @@ function listsSql(questions: readonly ListQuestion[], now: number): string {
         select case when length(whole.text) <= ${maxPageLength} + ${idLength} * whole.plants then whole.text
           else greatest(1, whole.plants * ${maxPageLength} / length(whole.text))::text end
         from (
-          select count(*), coalesce(json_agg(json_build_array(page.plant_id, page.name, page.tag) order by page.plant_id), '[]')::text
+          select count(*), coalesce(json_agg(json_build_array(page.plant_id, ${memberColumns('page')}) order by page.plant_id), '[]')::text
           from (
-            select a.plant_id, a.name, a.tag
+            select a.plant_id, ${memberColumns('a')}
             from plant_access a
             where a.user_id = u.user_id and a.plant_id > asked.after
             order by a.plant_id
@@ -106,8 +107,8 @@ export async function askLists(
     const typed = row as unknown as ListRow
     const [index, tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, text] = typed
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the statement makes
-    const came = text === null ? undefined : (JSON.parse(text) as PlantRow[] | number)
-    const page = typeof came === 'object' ? toPage(came, false) : undefined
+    const came = text === null ? undefined : (JSON.parse(text) as ListedRow[] | number)
+    const page = typeof came === 'object' ? toPage(came) : undefined
     results[index] = { tokenId, expiresAt, revokedAt, userId, user, disabledAt, revision, page }
     const { hash = '', page: asked } = questions[index] ?? {}
     if (typeof came === 'number') shorter.set(index, { hash, page: { after: 0, ...asked, limit: came } })

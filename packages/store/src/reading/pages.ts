@@ -1,4 +1,6 @@
 /** How long a page may be, what it is made of, and which first pages a reader remembers, bounded by the memory that they take. */
+import type { Plant } from '@plant-store/contracts'
+import { lengthOf, type ListedRow, toPlant } from '../plant-members.ts'
 import { maxPageSize, type Page } from '../store.ts'
 
 /** Longer pages are not worth remembering. */
@@ -17,31 +19,28 @@ export const pageBounds = { max: maxPages, maxSize: maxBytes, sizeCalculation: s
 
 function sizeOf({ plants }: Page): number {
   let size = pageBytes + plants.length * plantBytes
-  for (const { name, tag = '' } of plants) size += characterBytes * (name.length + tag.length)
+  for (const plant of plants) size += characterBytes * lengthOf(plant)
   return size
 }
-
-/** A plant of a list, as the database has it. */
-export type PlantRow = readonly [id: number, name: string, tag: string | null]
-
-/** What a page is made of besides the revision of its list. `isCut`: further rows were left out for their length. */
-export const toPage = (rows: readonly PlantRow[], isCut: boolean): Omit<Page, 'revision'> => ({
-  plants: rows.map(([, name, tag]) => (tag === null ? { name } : { name, tag })),
-  last: rows.at(-1)?.[0],
-  isCut,
-})
 
 /** About the longest text of a page, in characters: names and tags may be a hundred times as long as most. */
 export const maxPageLength = 65_536
 
-/** As many of the first rows as have room in one page, but at least one. */
-export function cut(rows: readonly PlantRow[]): readonly PlantRow[] {
-  let length = 0
-  const end = rows.findIndex(([, name, tag], index) => {
-    length += name.length + (tag?.length ?? 0)
-    return length > maxPageLength && index > 0
+/** A page without the revision of its list: of all rows, or of as many as have room in `length` characters, at least one. */
+export function toPage(rows: readonly ListedRow[], length?: number): Omit<Page, 'revision'> {
+  const plants = rows.map((row) => toPlant(row))
+  const end = length === undefined ? -1 : endOf(plants, length)
+  if (end === -1) return { plants, last: rows.at(-1)?.[0], isCut: false }
+  return { plants: plants.slice(0, end), last: rows[end - 1]?.[0], isCut: true }
+}
+
+/** The number of plants that have room, at least one; -1: all have. */
+function endOf(plants: readonly Plant[], length: number): number {
+  let left = length
+  return plants.findIndex((plant, index) => {
+    left -= lengthOf(plant)
+    return left < 0 && index > 0
   })
-  return end === -1 ? rows : rows.slice(0, end)
 }
 
 /** Checks the caller's duty, since too long a page would hold everyone else up. Throws a `RangeError`. */

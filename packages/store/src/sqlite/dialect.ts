@@ -1,5 +1,6 @@
 /** SQLite's side of the operators' work. */
 import { type AppliedRow, type Dialect, query, type Reading } from '../admin/sql.ts'
+import { memberColumns, memberDefinitions } from '../plant-members.ts'
 import { foreign, noRecord } from '../content/migration-steps.ts'
 import { applicationId } from './open-connection.ts'
 import { findDamage, readSchema } from './schema.ts'
@@ -19,8 +20,10 @@ export const sqliteDialect: Dialect = {
         user_id integer, plant_id integer, primary key (user_id, plant_id)) without rowid;`,
     plants: `
       create temp table staged (
-        row integer primary key, line integer not null, key text unique, name text not null, tag text);
-      create temp table stored (name text, tag text, copies integer, primary key (name, tag));`,
+        row integer primary key, line integer not null, key text unique,
+        ${memberDefinitions({ bigint: 'integer', text: 'text' })});
+      create temp table stored (
+        ${memberDefinitions({ bigint: 'text', text: 'text' })}, copies integer, primary key (${memberColumns()}));`,
     values: 'create temp table staged (row integer primary key, line integer not null, value text not null);',
     joined:
       'create temp table joined (group_id integer, user_id integer, primary key (group_id, user_id)) without rowid;',

@@ -2,7 +2,7 @@
 import type { Page, Principal, SessionEnd } from '../store.ts'
 import type { Connection, Reading } from './connection.ts'
 import { readerSql } from './reader-sql.ts'
-import { cut, toPage } from '../reading/pages.ts'
+import { maxPageLength, toPage } from '../reading/pages.ts'
 import { endOf, refusalOf } from '../token/state.ts'
 
 /** A token that exists in the database, whether or not it is accepted. */
@@ -61,6 +61,5 @@ export function readList(
   { after, limit }: Pick<PageRequest, 'after' | 'limit'>,
 ): Page {
   const rows = connection.rows(readerSql.page, principal.userId, after, limit)
-  const fitting = cut(rows)
-  return { ...toPage(fitting, fitting.length < rows.length), revision }
+  return { ...toPage(rows, maxPageLength), revision }
 }

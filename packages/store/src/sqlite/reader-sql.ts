@@ -1,4 +1,5 @@
 /** The SQL of every request. Each statement searches an index; a test reads the query plans. */
+import { type ListedRow, memberColumns } from '../plant-members.ts'
 import { query } from './connection.ts'
 
 /** A token with its user and the state of that user's list. */
@@ -22,8 +23,8 @@ export const readerSql = {
     join generation g on g.one = 1
     where t.hash = ?1`),
   /** ?1: the user; ?2: after this plant; ?3: at most this many. */
-  page: query<[id: number, name: string, tag: string | null]>(`
-    select plant_id, name, tag
+  page: query<[...ListedRow]>(`
+    select plant_id, ${memberColumns()}
     from plant_access
     where user_id = ?1 and plant_id > ?2
     order by plant_id

@@ -2,6 +2,7 @@
 import type {
   GrantSource,
   Outcome,
+  PlantRecord,
   PlantSelection,
   RevokeOutcome,
   StandingOutcome,
@@ -9,7 +10,7 @@ import type {
   StillSeen,
   Subject,
 } from '../../src/index.ts'
-import { type Model, type ModelPlant, standingTag } from './model.ts'
+import { type Model, standingTag } from './model.ts'
 
 export function grantOnModel(model: Model, subject: Subject, plants: PlantSelection): Outcome {
   const { granted } = model.subject(subject)
@@ -48,7 +49,7 @@ export function revokeStandingOnModel(
 }
 
 /** For each way, in the order of the store: how many of the users see how many of the plants. */
-function stillSeen(model: Model, subject: Subject, plants: readonly ModelPlant[]): StillSeen[] {
+function stillSeen(model: Model, subject: Subject, plants: readonly PlantRecord[]): StillSeen[] {
   const seen = model
     .usersOf(subject)
     .flatMap((user) =>

@@ -1,6 +1,7 @@
 /** Imports into the model. Each changes the content in place; if there are problems, everything is undone. */
-import { type ImportOutcome, type NewPlant, StoreError } from '../../src/index.ts'
-import { type Model, type ModelPlant, newSubject, refuse } from './model.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type ImportOutcome, type NewPlant, type PlantRecord, StoreError } from '../../src/index.ts'
+import { type Model, membersOf, newSubject, refuse, setMembers } from './model.ts'
 
 export interface UserLine {
   readonly name: string
@@ -44,39 +45,24 @@ function importLines<Line>(
 }
 
 export function importPlants(model: Model, lines: readonly NewPlant[]): ImportOutcome {
-  const seen = new Set<ModelPlant>()
+  const seen = new Set<PlantRecord>()
   const keys = new Set<string>()
   const stored = [...model.content.plants]
-  return importLines(model, lines, ({ name, tag, key }) => {
+  return importLines(model, lines, ({ key, ...members }) => {
     if (key !== undefined && keys.has(key)) refuse('invalid')
     if (key !== undefined) keys.add(key)
     const known = stored.find((plant) =>
       key !== undefined
         ? plant.key === key
-        : plant.key === undefined && plant.name === name && plant.tag === tag && !seen.has(plant),
+        : plant.key === undefined && isDeepStrictEqual(membersOf(plant), members) && !seen.has(plant),
     )
     if (known === undefined) {
-      const plant = {
-        id: model.nextPlant,
-        name,
-        ...(tag !== undefined && { tag }),
-        ...(key !== undefined && { key }),
-      }
-      model.content.plants.push(plant)
-      model.nextPlant += 1
+      model.addPlant({ ...members, ...(key !== undefined && { key }) })
       return 'added'
     }
     seen.add(known)
-    return rename(known, name, tag) ? 'updated' : 'unchanged'
+    return setMembers(known, members) ? 'updated' : 'unchanged'
   })
-}
-
-function rename(plant: ModelPlant, name: string, tag: string | undefined): boolean {
-  if (plant.name === name && plant.tag === tag) return false
-  plant.name = name
-  if (tag === undefined) delete plant.tag
-  else plant.tag = tag
-  return true
 }
 
 export function importUsers(model: Model, lines: readonly UserLine[]): ImportOutcome {

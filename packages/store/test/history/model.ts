@@ -1,5 +1,9 @@
 /** The store as it would be if only simplicity mattered: sets, and loops over them. */
+import { isDeepStrictEqual } from 'node:util'
 import {
+  type NewPlant,
+  type PlantChange,
+  type PlantRecord,
   type PlantSelection,
   type StandingPlants,
   StoreError,
@@ -13,12 +17,27 @@ export function refuse(code: StoreErrorCode): never {
   throw new StoreError(code, 'The model refuses it.')
 }
 
-export interface ModelPlant {
-  readonly id: number
-  key?: string
-  name: string
-  tag?: string
+/** What a plant is beside its id and key. */
+type Members = Omit<NewPlant, 'key'>
+
+export const membersOf = ({ id: _id, key: _key, ...members }: PlantRecord): Members => members
+
+/** Gives the plant these members and no others. Returns whether that changes it. */
+export function setMembers(plant: PlantRecord, members: Members): boolean {
+  const before = membersOf(plant)
+  if (isDeepStrictEqual(before, members)) return false
+  for (const name of Object.keys(before)) Reflect.deleteProperty(plant, name)
+  Object.assign(plant, members)
+  return true
 }
+
+/** The plant's members after a change. */
+export const changeMembers = (plant: PlantRecord, change: PlantChange): Members =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name is never null
+  Object.fromEntries(
+    Object.entries({ ...membersOf(plant), ...change }).filter(([, value]) => value !== null),
+  ) as unknown as Members
+
 /** A user or group that plants can be granted to. */
 export interface ModelSubject {
   readonly granted: Set<number>
@@ -38,7 +57,7 @@ interface ModelToken {
 
 /** Everything that ever changes; a backup is a clone of it. */
 export interface Content {
-  plants: ModelPlant[]
+  plants: PlantRecord[]
   users: Map<string, ModelSubject>
   disabled: Set<string>
   groups: Map<string, ModelGroup>
@@ -73,7 +92,7 @@ export class Model {
     return groups.map(([name]) => name).toSorted()
   }
 
-  select(selection: PlantSelection): ModelPlant[] {
+  select(selection: PlantSelection): PlantRecord[] {
     if ('all' in selection) return this.content.plants
     return this.content.plants.filter((plant) =>
       (['id', 'key', 'name', 'tag'] as const).every(
@@ -83,24 +102,31 @@ export class Model {
   }
 
   /** The plants that a user may see, in the order in which they were added. */
-  seenBy(user: string): ModelPlant[] {
+  seenBy(user: string): PlantRecord[] {
     return this.content.plants.filter((plant) => this.sources(user, plant).length > 0)
   }
 
   /** The list of a user. */
-  visible(user: string): { name: string; tag?: string }[] {
-    return this.seenBy(user).map(({ name, tag }) => (tag === undefined ? { name } : { name, tag }))
+  visible(user: string): Members[] {
+    return this.seenBy(user).map((plant) => membersOf(plant))
+  }
+
+  addPlant(plant: NewPlant): PlantRecord {
+    const added = { id: this.nextPlant, ...plant }
+    this.content.plants.push(added)
+    this.nextPlant += 1
+    return { ...added }
   }
 
   /** Through which grants a user sees a plant. */
-  sources(user: string, plant: ModelPlant): GrantSource[] {
+  sources(user: string, plant: PlantRecord): GrantSource[] {
     return [
       ...sourcesThrough(undefined, this.user(user), plant),
       ...this.groupsOf(user).flatMap((name) => sourcesThrough(name, this.group(name), plant)),
     ]
   }
 
-  removePlants(plants: readonly ModelPlant[]): void {
+  removePlants(plants: readonly PlantRecord[]): void {
     const gone = new Set(plants.map(({ id }) => id))
     this.content.plants = this.content.plants.filter(({ id }) => !gone.has(id))
     const subjects = [...this.content.users.values(), ...this.content.groups.values()]
@@ -123,7 +149,7 @@ export function newSubject(): ModelSubject {
 function sourcesThrough(
   group: string | undefined,
   { granted, standing }: ModelSubject,
-  plant: ModelPlant,
+  plant: PlantRecord,
 ): GrantSource[] {
   const standingSources = [...standing]
     .filter((tag) => tag === '' || tag === plant.tag)

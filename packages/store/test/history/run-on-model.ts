@@ -1,7 +1,7 @@
 /** Takes a step on the model. */
 import type { NewPlant, PlantChange, PlantId, PlantSelection } from '../../src/index.ts'
 import { importGrants, importPlants, importUsers } from './model-import.ts'
-import { type Model, type ModelPlant, newSubject, refuse } from './model.ts'
+import { changeMembers, type Model, newSubject, refuse, setMembers } from './model.ts'
 import { grantOnModel, grantStandingOnModel, revokeOnModel, revokeStandingOnModel } from './model-grants.ts'
 
 /**
@@ -91,24 +91,15 @@ export const takes = {
     model.user(user)
     return model.content.disabled.delete(user)
   },
-  addPlant: (model: Model, { name, tag, key }: NewPlant) => {
-    if (key !== undefined && model.content.plants.some((plant) => plant.key === key)) refuse('conflict')
-    const plant = toPlant(model.nextPlant, { name, tag, key })
-    model.content.plants.push(plant)
-    model.nextPlant += 1
-    return { ...plant }
+  addPlant: (model: Model, plant: NewPlant) => {
+    const { key } = plant
+    if (key !== undefined && model.content.plants.some((other) => other.key === key)) refuse('conflict')
+    return model.addPlant(plant)
   },
   setPlant: (model: Model, which: PlantId, change: PlantChange) => {
     const plant = model.select(which)[0] ?? refuse('not-found')
-    const { id, key } = plant
-    const before = toPlant(id, plant)
-    plant.name = change.name ?? plant.name
-    const tag = change.tag === undefined ? plant.tag : (change.tag ?? undefined)
-    if (tag === undefined) delete plant.tag
-    else plant.tag = tag
-    const after = toPlant(id, { ...plant, key })
-    const changed = before.name === after.name && before.tag === after.tag ? 0 : 1
-    return { plant: after, matched: 1, changed }
+    const changed = setMembers(plant, changeMembers(plant, change))
+    return { plant: { ...plant }, matched: 1, changed: Number(changed) }
   },
   purgeTokens: (model: Model, agoMs: number) => {
     const deadSince = model.now - agoMs
@@ -160,14 +151,4 @@ function rename<Value>(all: Map<string, Value>, name: string, to: string, find: 
   if (all.has(to)) refuse('conflict')
   all.delete(name)
   all.set(to, value)
-}
-
-interface PlantTexts {
-  readonly name: string
-  readonly tag?: string | undefined
-  readonly key?: string | undefined
-}
-
-function toPlant(id: number, { name, tag, key }: PlantTexts): ModelPlant {
-  return { id, name, ...(tag !== undefined && { tag }), ...(key !== undefined && { key }) }
 }

@@ -1,6 +1,7 @@
 /** What a store promises about files that can't be imported. */
 import assert from 'node:assert/strict'
 import { type ImportProblem, readRecords, type RecordFormat, type Store } from '../../src/index.ts'
+import { plantLine } from '../../src/import/lines.ts'
 import { collect } from '../collect.ts'
 import { bytesOf, importText, type Promises } from './world.ts'
 
@@ -22,6 +23,8 @@ async function problemsOf(
   assert.equal(outcome.added + outcome.updated + outcome.unchanged + outcome.problems, outcome.lines)
   return problems.map(({ line, reason }) => `${line}: ${reason}`)
 }
+
+const members = plantLine.members.join(', ')
 
 const lines = (...values: readonly object[]): string =>
   values.map((value) => JSON.stringify(value)).join('\n')
@@ -52,8 +55,8 @@ export const importProblemPromises: Promises = {
       '5: The tag is empty.',
       '6: The tag must be a text; leave it out where there is none.',
       '7: The name must be a text.',
-      '9: Unknown member "colour"; expected name, tag, key.',
-      '10: The record must be an object with name, tag, key.',
+      `9: Unknown member "colour"; expected ${members}.`,
+      `10: The record must be an object with ${members}.`,
       `11: The record is not JSON: Expected ',' or '}' after property value.`,
       '12: Line 1 has the key "k1" already.',
       '13: The name is longer than 1000 characters.',
@@ -87,7 +90,7 @@ export const importProblemPromises: Promises = {
       [
         'importPlants',
         'Rose,flower',
-        'Unknown column "Rose", "flower"; expected name, tag, key. The first line must name the columns.',
+        `Unknown column "Rose", "flower"; expected ${members}. The first line must name the columns.`,
       ],
       ['importPlants', 'tag,key', 'There is no column name.'],
       [

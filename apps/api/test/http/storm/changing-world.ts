@@ -4,7 +4,7 @@ import type { Plant } from '@plant-store/contracts'
 import { migrate, openStore, type Store } from '@plant-store/store'
 
 /** A plant with the key that identifies it in files. */
-export type KeyedPlant = Required<Plant> & { readonly key: string }
+export type KeyedPlant = Plant & { readonly key: string; readonly tag: string }
 
 /** A token, its id, and the user who has it. */
 export interface Reader {
@@ -81,5 +81,5 @@ export function plant(index: number, word = 'Plant'): KeyedPlant {
 
 /** The body of the response with these plants. */
 export function listOf(plants: readonly KeyedPlant[]): string {
-  return JSON.stringify(plants.map(({ name, tag }) => ({ name, tag })))
+  return JSON.stringify(plants.map(({ key: _key, ...sent }) => sent))
 }
