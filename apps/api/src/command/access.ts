@@ -33,7 +33,7 @@ const describeAfter = ({ after }: PagingOptions): string => (after === undefined
 export const accessCommand: CommandDefinition = {
   name: 'access',
   about: 'what a user sees, who sees a plant, and through which grants',
-  examples: ['plant-store access user Mei', 'plant-store access plant 7'],
+  examples: ['plant-store access user Mei', 'plant-store access plant 25'],
   subcommands: [
     {
       name: 'user',
@@ -52,7 +52,7 @@ export const accessCommand: CommandDefinition = {
     {
       name: 'plant',
       about: 'list the users who see a plant, and through which grants; disabled users are marked',
-      examples: ['plant-store access plant 7', 'plant-store access plant 7 --json'],
+      examples: ['plant-store access plant 25', 'plant-store access plant 25 --json'],
       arguments: [['<id>', 'of the plant, as `plants list` shows it', parseId]],
       lists: (id: number, page: PagingOptions) =>
         listing({

@@ -44,11 +44,13 @@ export const auditCommand: CommandDefinition = {
           .makeOptionMandatory()
           .argParser((text) => new Date(Date.now() - parseDuration(text))),
       ],
-      destroys: async ({ store, verb }, { olderThan: before }: { readonly olderThan: Date }) => {
-        const purged = await store.purgeAudit(before)
-        const entries = `${purged.toLocaleString('en')} ${purged === 1 ? 'entry' : 'entries'}`
-        return [{ purged, before }, `${verb('purge')} ${entries} from before ${formatTime(before)}.`]
-      },
+      destroys:
+        ({ olderThan: before }: { readonly olderThan: Date }) =>
+        async ({ store, verb }) => {
+          const purged = await store.purgeAudit(before)
+          const entries = `${purged.toLocaleString('en')} ${purged === 1 ? 'entry' : 'entries'}`
+          return [{ purged, before }, `${verb('purge')} ${entries} from before ${formatTime(before)}.`]
+        },
     },
   ],
 }

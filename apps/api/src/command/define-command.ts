@@ -7,8 +7,11 @@ import { withConfirmation, withReader, withStore, type Work } from './open-datab
 import { addSettings } from './setting-options.ts'
 import type { CommandContext } from './terminal/output.ts'
 
-/** Work that gets the arguments, and then the options in an object, after the open database. */
-type Does = (at: Parameters<Work>[0], ...given: never[]) => ReturnType<Work>
+/**
+ * Gets the arguments, then the options in an object, then the context; returns what to do with the open database. What is
+ * wrong on the command line is thrown here: the database is opened for what this returns.
+ */
+type Prepare<Does = Work> = (...given: never[]) => Does | Promise<Does>
 
 /** A command. It has `subcommands`, or one of `lists`, `reads`, `changes`, `destroys` and `runs`, or both. */
 export interface CommandDefinition {
@@ -23,13 +26,13 @@ export interface CommandDefinition {
   readonly notes?: string
   readonly subcommands?: readonly CommandDefinition[]
   /** Shows a list, with `--limit` and `--after`. */
-  readonly lists?: (...given: never[]) => Show
+  readonly lists?: Prepare<Show>
   /** Opens the database for reading, which also works in a read-only directory. */
-  readonly reads?: Does
+  readonly reads?: Prepare
   /** Opens the database for writing. With `--dry-run`, if that is among the options, what it does is rolled back. */
-  readonly changes?: Does
+  readonly changes?: Prepare
   /** As `changes`, for one change that destroys data and is therefore confirmed; it has `--dry-run` and `--yes`. */
-  readonly destroys?: Does
+  readonly destroys?: Prepare
   /** Opens no database, or opens it itself. */
   readonly runs?: (context: CommandContext, command: Command, ...given: never[]) => Promise<void>
 }
@@ -77,12 +80,16 @@ function addAction(command: Command, context: CommandContext, definition: Comman
   const act = (run: (...given: never[]) => Promise<void>): void => {
     // commander passes the command itself last. What comes before was made by the parsers of the arguments and options.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the definition says what it gets
-    command.action((...given: unknown[]) => run(...(given.slice(0, -1) as never[])))
+    command.action((...given: unknown[]) => run(...([...given.slice(0, -1), context] as never[])))
   }
-  const on = (open: typeof withStore, does: Does | undefined): void => {
-    if (does !== undefined) act((...given) => open(context, command, (at) => does(at, ...given)))
+  const on = (open: typeof withStore, prepare: Prepare | undefined): void => {
+    if (prepare !== undefined) act(async (...given) => open(context, command, await prepare(...given)))
   }
-  on(withReader, lists && (({ store }, ...given) => lists(...given)(context, command.opts(), store)))
+  const show = async (...given: never[]): Promise<Work> => {
+    const shown = await lists?.(...given)
+    return ({ store }) => shown?.(context, command.opts(), store) ?? Promise.resolve()
+  }
+  on(withReader, lists && show)
   on(withReader, reads)
   on(withStore, changes)
   on(withConfirmation, destroys)

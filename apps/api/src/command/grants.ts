@@ -62,16 +62,21 @@ export const grantsCommand: CommandDefinition = {
         'plant-store grants add --group herbarium --tag Acer --standing',
       ],
       ...what,
-      changes: async ({ store, verb }, options: Options) => {
+      changes: (options: Options) => {
         const subject = requireNamedSubject(options)
         if (options.standing === true) {
           const plants = requireStanding(options)
-          const outcome = await store.grantStanding(subject, plants)
-          return [outcome, describeStandingGrant(verb('grant'), subject, plants, outcome)]
+          return async ({ store, verb }) => {
+            const outcome = await store.grantStanding(subject, plants)
+            return [outcome, describeStandingGrant(verb('grant'), subject, plants, outcome)]
+          }
         }
-        const outcome = requireMatch(await store.grant(subject, requirePlants(options)))
-        const text = `${verb('grant')} ${countOf(outcome.changed, 'plant')} to ${describeSubject(subject)}.`
-        return [outcome, text + describeRest(outcome)]
+        const plants = requirePlants(options)
+        return async ({ store, verb }) => {
+          const outcome = requireMatch(await store.grant(subject, plants))
+          const text = `${verb('grant')} ${countOf(outcome.changed, 'plant')} to ${describeSubject(subject)}.`
+          return [outcome, text + describeRest(outcome)]
+        }
       },
     },
     {
@@ -110,17 +115,22 @@ export const grantsCommand: CommandDefinition = {
         'plant-store grants remove --group herbarium --all',
       ],
       ...what,
-      changes: async ({ store, verb }, options: Options) => {
+      changes: (options: Options) => {
         const subject = requireNamedSubject(options)
         if (options.standing === true) {
           const plants = requireStanding(options)
-          const outcome = await store.revokeStanding(subject, plants)
-          const text = describeStandingRevocation(verb('revoke'), subject, plants, outcome)
-          return [outcome, text + describeStillSeen(subject, outcome.stillSeen)]
+          return async ({ store, verb }) => {
+            const outcome = await store.revokeStanding(subject, plants)
+            const text = describeStandingRevocation(verb('revoke'), subject, plants, outcome)
+            return [outcome, text + describeStillSeen(subject, outcome.stillSeen)]
+          }
         }
-        const outcome = requireMatch(await store.revoke(subject, requirePlants(options)))
-        const text = `${verb('revoke')} ${countOf(outcome.changed, 'plant')} from ${describeSubject(subject)}.`
-        return [outcome, text + describeRest(outcome) + describeStillSeen(subject, outcome.stillSeen)]
+        const plants = requirePlants(options)
+        return async ({ store, verb }) => {
+          const outcome = requireMatch(await store.revoke(subject, plants))
+          const text = `${verb('revoke')} ${countOf(outcome.changed, 'plant')} from ${describeSubject(subject)}.`
+          return [outcome, text + describeRest(outcome) + describeStillSeen(subject, outcome.stillSeen)]
+        }
       },
     },
   ],

@@ -38,10 +38,12 @@ export const groupsCommand: CommandDefinition = {
       about: 'add a group without members',
       examples: ['plant-store groups add gardeners'],
       arguments: [['<name>', 'group name, up to 200 characters', parseName]],
-      changes: async ({ store }, name: string) => {
-        const group = await store.addGroup(name)
-        return [group, `Added group ${group.name}.`]
-      },
+      changes:
+        (name: string) =>
+        async ({ store }) => {
+          const group = await store.addGroup(name)
+          return [group, `Added group ${group.name}.`]
+        },
     },
     {
       name: 'list',
@@ -55,10 +57,12 @@ export const groupsCommand: CommandDefinition = {
       about: 'show who is a member of a group, and how many plants are granted to it',
       examples: ['plant-store groups show herbarium'],
       arguments: [['<name>', 'group name']],
-      reads: async ({ store }, name: string) => {
-        const group = await store.group(name)
-        return [group, describe(group)]
-      },
+      reads:
+        (name: string) =>
+        async ({ store }) => {
+          const group = await store.group(name)
+          return [group, describe(group)]
+        },
     },
     {
       name: 'rename',
@@ -68,21 +72,25 @@ export const groupsCommand: CommandDefinition = {
         ['<name>', 'current group name'],
         ['<new-name>', 'up to 200 characters', parseName],
       ],
-      changes: async ({ store }, name: string, to: string) => {
-        await store.renameGroup(name, to)
-        return [{ renamed: name, to }, `Renamed group ${name} to ${to}.`]
-      },
+      changes:
+        (name: string, to: string) =>
+        async ({ store }) => {
+          await store.renameGroup(name, to)
+          return [{ renamed: name, to }, `Renamed group ${name} to ${to}.`]
+        },
     },
     {
       name: 'add-member',
       about: 'add a user to a group; the user then sees the plants of the group',
       examples: ['plant-store groups add-member herbarium Mei'],
       arguments: groupAndUser,
-      changes: async ({ store }, group: string, user: string) => {
-        const changed = await store.addMember(group, user)
-        const text = changed ? 'is now a member of' : 'is already a member of'
-        return [{ group, user, changed }, `${user} ${text} ${group}.`]
-      },
+      changes:
+        (group: string, user: string) =>
+        async ({ store }) => {
+          const changed = await store.addMember(group, user)
+          const text = changed ? 'is now a member of' : 'is already a member of'
+          return [{ group, user, changed }, `${user} ${text} ${group}.`]
+        },
     },
     {
       name: 'remove-member',
@@ -90,24 +98,28 @@ export const groupsCommand: CommandDefinition = {
       examples: ['plant-store groups remove-member herbarium Jonas'],
       arguments: groupAndUser,
       options: [dryRunOption()],
-      changes: async ({ store, verb }, group: string, user: string) => {
-        const changed = await store.removeMember(group, user)
-        const text = changed
-          ? `${verb('remove')} ${user} from ${group}.`
-          : `${user} is not a member of ${group}.`
-        return [{ group, user, changed }, text]
-      },
+      changes:
+        (group: string, user: string) =>
+        async ({ store, verb }) => {
+          const changed = await store.removeMember(group, user)
+          const text = changed
+            ? `${verb('remove')} ${user} from ${group}.`
+            : `${user} is not a member of ${group}.`
+          return [{ group, user, changed }, text]
+        },
     },
     {
       name: 'remove',
       about: 'remove a group and its grants; its members stay users',
       examples: ['plant-store groups remove kitchen --dry-run', 'plant-store groups remove kitchen --yes'],
       arguments: [['<name>', 'group name']],
-      destroys: async ({ store, verb }, name: string) => {
-        const removed = await store.removeGroup(name)
-        const held = `${countOf(removed.grants, 'grant')} and ${countOf(removed.members, 'member')}`
-        return [{ removed: name, ...removed }, `${verb('remove')} group ${name} with ${held}.`]
-      },
+      destroys:
+        (name: string) =>
+        async ({ store, verb }) => {
+          const removed = await store.removeGroup(name)
+          const held = `${countOf(removed.grants, 'grant')} and ${countOf(removed.members, 'member')}`
+          return [{ removed: name, ...removed }, `${verb('remove')} group ${name} with ${held}.`]
+        },
     },
   ],
 }

@@ -2,8 +2,9 @@
 import type { ImportOutcome, ReadOptions, RecordFormat, Store } from '@plant-store/store'
 import { InvalidArgumentError, Option } from 'commander'
 import { type CommandDefinition, dryRunOption } from './define-command.ts'
-import { formats, openSource } from './import/open-source.ts'
+import { findSource, formats } from './import/open-source.ts'
 import { runImport } from './import/run-import.ts'
+import type { CommandContext } from './terminal/output.ts'
 
 /** One kind of thing that can be imported. */
 interface Importable {
@@ -102,14 +103,16 @@ export const importCommand: CommandDefinition = {
     arguments: [['<file>', 'the file; - reads standard input']],
     options,
     notes: ['Each record:', ...records.map((line) => `  ${line}`)].join('\n'),
-    changes: async (
-      { store, context, verb },
+    changes: (
       file: string,
       { format, ignoreColumn: ignoreColumns, ...rest }: FileOptions,
+      context: CommandContext,
     ) => {
-      const source = openSource(context, file, format, { ...rest, ignoreColumns })
-      const [outcome, what] = await runImport(context, source, (...lines) => load(store, ...lines))
-      return [outcome, `${verb('import')} ${what}`]
+      const source = findSource(context, file, format, { ...rest, ignoreColumns })
+      return async ({ store, verb }) => {
+        const [outcome, what] = await runImport(context, source, (...lines) => load(store, ...lines))
+        return [outcome, `${verb('import')} ${what}`]
+      }
     },
   })),
 }

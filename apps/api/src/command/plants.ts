@@ -67,10 +67,12 @@ export const plantsCommand: CommandDefinition = {
         ).argParser(parseName),
         new Option('--key <key>', 'what identifies it in your files').argParser(parseName),
       ],
-      changes: async ({ store }, name: string, more: { readonly tag?: string; readonly key?: string }) => {
-        const plant = await store.addPlant({ name, ...more })
-        return [plant, `Added plant ${plant.id}, ${describe(plant)}.`]
-      },
+      changes:
+        (name: string, more: { readonly tag?: string; readonly key?: string }) =>
+        async ({ store }) => {
+          const plant = await store.addPlant({ name, ...more })
+          return [plant, `Added plant ${plant.id}, ${describe(plant)}.`]
+        },
     },
     {
       name: 'set',
@@ -87,13 +89,15 @@ export const plantsCommand: CommandDefinition = {
         new Option('--no-tag', 'it has no tag from now on'),
         dryRunOption(),
       ],
-      changes: async ({ store, verb }, options: SetOptions) => {
+      changes: (options: SetOptions) => {
         const { which, to } = readSet(options)
-        const outcome = await store.setPlant(which, to)
-        const { plant, changed } = outcome
-        const text =
-          changed === 0 ? `Plant ${plant.id} needed no change` : `${verb('change')} plant ${plant.id}`
-        return [outcome, `${text}: ${describe(plant)}.`]
+        return async ({ store, verb }) => {
+          const outcome = await store.setPlant(which, to)
+          const { plant, changed } = outcome
+          const text =
+            changed === 0 ? `Plant ${plant.id} needed no change` : `${verb('change')} plant ${plant.id}`
+          return [outcome, `${text}: ${describe(plant)}.`]
+        }
       },
     },
     {
@@ -105,11 +109,14 @@ export const plantsCommand: CommandDefinition = {
       ],
       options: plantSelection(),
       notes: `${mustMatch}\n\nRequired: which plants.`,
-      destroys: async ({ store, verb }, options: PlantSelectionOptions) => {
-        const outcome = requireMatch(await store.removePlants(requirePlants(options)))
-        const removed = countOf(outcome.changed, 'plant')
-        const grants = `all grants of ${outcome.changed === 1 ? 'it' : 'them'}`
-        return [outcome, `${verb('remove')} ${removed} and ${grants}.`]
+      destroys: (options: PlantSelectionOptions) => {
+        const selection = requirePlants(options)
+        return async ({ store, verb }) => {
+          const outcome = requireMatch(await store.removePlants(selection))
+          const removed = countOf(outcome.changed, 'plant')
+          const grants = `all grants of ${outcome.changed === 1 ? 'it' : 'them'}`
+          return [outcome, `${verb('remove')} ${removed} and ${grants}.`]
+        }
       },
     },
   ],

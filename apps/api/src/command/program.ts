@@ -7,7 +7,7 @@ import { accessCommand } from './access.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { configCommand } from './config.ts'
-import { addCommand, addExamples, examplesOf } from './define-command.ts'
+import { addCommand, addExamples, type CommandDefinition, examplesOf } from './define-command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -25,7 +25,7 @@ import { usersCommand } from './users.ts'
 import { verifyCommand } from './verify.ts'
 
 /** Every command, in the groups and the order of the help. */
-const commands = {
+export const commands = {
   'Service:': [serveCommand, demoCommand, configCommand, doctorCommand],
   'Who sees what:': [
     usersCommand,
@@ -37,7 +37,7 @@ const commands = {
     importCommand,
   ],
   'Database:': [migrateCommand, verifyCommand, auditCommand, backupCommand, restoreCommand],
-}
+} satisfies Readonly<Record<string, readonly CommandDefinition[]>>
 
 /**
  * Makes the program. Parsing rejects with a `CommanderError` once `help` has the text to print, or with the error of a

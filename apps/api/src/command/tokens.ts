@@ -1,5 +1,5 @@
 /** `plant-store tokens`: the bearer tokens that users authenticate with. */
-import type { Deliver, Store, TokenInfo } from '@plant-store/store'
+import { type Deliver, isWellFormedToken, type Store, type TokenInfo } from '@plant-store/store'
 import { Option } from 'commander'
 import { type Expiry, parseDuration, parseExpiry, parseId, parseName } from './arguments/parse.ts'
 import { readSecret } from './arguments/read-file.ts'
@@ -28,7 +28,7 @@ function describeUse({ lastUsedAt, useRecordedSince, createdAt }: TokenInfo): st
 }
 
 interface CreateOptions {
-  readonly name?: string
+  readonly name: string
   readonly expires: Expiry
 }
 
@@ -53,19 +53,18 @@ export const tokensCommand: CommandDefinition = {
       ],
       arguments: [['<user>', 'who authenticates with it']],
       options: [
-        new Option('--name <name>', 'what it is for, to tell tokens apart').argParser(parseName),
+        new Option('--name <name>', 'what it is for, to tell tokens apart')
+          .makeOptionMandatory()
+          .argParser(parseName),
         new Option('--expires <when>', 'a duration (24h, 90d), a date (2027-01-31, in UTC), or never')
           .default(parseExpiry('90d'), '90d')
           .argParser((text) => parseExpiry(text)),
       ],
-      notes: 'Required: --name.',
-      changes: async ({ store, context }, user: string, { name, expires }: CreateOptions) => {
-        if (name === undefined) {
-          // Rejects for an unknown user, which is the mistake to name first.
-          for await (const _ of store.tokens({ user, limit: 1 })) break
-          throw new CommandError('usage', `Say what it is for: plant-store tokens create ${user} --name NAME`)
+      changes: (user: string, { name, expires }: CreateOptions, context: CommandContext) => {
+        const deliver = deliverTo(context)
+        return async ({ store }) => {
+          await store.createToken(user, name, expires === 'never' ? undefined : expires, deliver)
         }
-        await store.createToken(user, name, expires === 'never' ? undefined : expires, deliverTo(context))
       },
     },
     {
@@ -100,9 +99,12 @@ export const tokensCommand: CommandDefinition = {
           .default(parseDuration('24h'), '24h')
           .argParser(parseDuration),
       ],
-      changes: async ({ store, context }, text: string, { overlap }: { readonly overlap: number }) => {
+      changes: async (text: string, { overlap }: { readonly overlap: number }, context: CommandContext) => {
         const deliver = deliverTo(context)
-        await store.rotateToken(await readId(context, store, text), overlap, deliver)
+        const idIn = await readId(context, text)
+        return async ({ store }) => {
+          await store.rotateToken(await idIn(store), overlap, deliver)
+        }
       },
     },
     {
@@ -110,9 +112,12 @@ export const tokensCommand: CommandDefinition = {
       about: 'revoke a token at once, also in a running service',
       examples: ['plant-store tokens revoke 1', 'plant-store tokens revoke - < leaked-token.txt'],
       arguments: [id],
-      changes: async ({ store, context }, text: string) => {
-        const token = await store.revokeToken(await readId(context, store, text))
-        return [token, `Revoked token ${token.id} (${token.name}) of user ${token.user}.`]
+      changes: async (text: string, _: object, context: CommandContext) => {
+        const idIn = await readId(context, text)
+        return async ({ store }) => {
+          const token = await store.revokeToken(await idIn(store))
+          return [token, `Revoked token ${token.id} (${token.name}) of user ${token.user}.`]
+        }
       },
     },
     {
@@ -128,20 +133,23 @@ export const tokensCommand: CommandDefinition = {
           .makeOptionMandatory()
           .argParser((text) => new Date(Date.now() - parseDuration(text))),
       ],
-      destroys: async ({ store, verb }, { deadFor: deadSince }: { readonly deadFor: Date }) => {
-        const purged = await store.purgeTokens(deadSince)
-        const text = `${verb('purge')} ${countOf(purged, 'token')}, expired or revoked before ${formatTime(deadSince)}.`
-        return [{ purged, deadSince }, text]
-      },
+      destroys:
+        ({ deadFor: deadSince }: { readonly deadFor: Date }) =>
+        async ({ store, verb }) => {
+          const purged = await store.purgeTokens(deadSince)
+          const text = `${verb('purge')} ${countOf(purged, 'token')}, expired or revoked before ${formatTime(deadSince)}.`
+          return [{ purged, deadSince }, text]
+        },
     },
   ],
 }
 
-/** The id of a token. Errors never repeat the argument, because people paste the token itself. */
-async function readId(context: CommandContext, store: Store, text: string): Promise<number> {
+/** Finds the id of a token in a store. Errors never repeat the argument, because people paste the token itself. */
+async function readId(context: CommandContext, text: string): Promise<(store: Store) => Promise<number>> {
   if (text !== '-') {
     try {
-      return parseId(text)
+      const number = parseId(text)
+      return () => Promise.resolve(number)
     } catch {
       throw new CommandError(
         'usage',
@@ -149,16 +157,19 @@ async function readId(context: CommandContext, store: Store, text: string): Prom
       )
     }
   }
-  const session = await store.openSession(await readSecret(context, '-'))
-  const found = 'refusal' in session ? session.tokenId : session.principal.tokenId
-  if (found !== undefined) return found
-  if ('refusal' in session && session.refusal === 'malformed') {
+  const secret = await readSecret(context, '-')
+  if (!isWellFormedToken(secret)) {
     throw new CommandError(
       'usage',
       'Standard input has no whole token: copy it from pst_ to its last character.',
     )
   }
-  throw new CommandError('refused', 'This database has no token with this secret.')
+  return async (store) => {
+    const session = await store.openSession(secret)
+    const found = 'refusal' in session ? session.tokenId : session.principal.tokenId
+    if (found !== undefined) return found
+    throw new CommandError('refused', 'This database has no token with this secret.')
+  }
 }
 
 /**

@@ -22,10 +22,12 @@ export const usersCommand: CommandDefinition = {
       about: 'add a user, who sees no plants yet',
       examples: ['plant-store users add Lena', 'plant-store users add "Jonas Lindqvist"'],
       arguments: [['<name>', 'user name, up to 200 characters', parseName]],
-      changes: async ({ store }, name: string) => {
-        const user = await store.addUser(name)
-        return [user, `Added user ${user.name}.`]
-      },
+      changes:
+        (name: string) =>
+        async ({ store }) => {
+          const user = await store.addUser(name)
+          return [user, `Added user ${user.name}.`]
+        },
     },
     {
       name: 'list',
@@ -42,42 +44,54 @@ export const usersCommand: CommandDefinition = {
         ['<name>', 'current user name'],
         ['<new-name>', 'up to 200 characters', parseName],
       ],
-      changes: async ({ store }, name: string, to: string) => {
-        await store.renameUser(name, to)
-        return [{ renamed: name, to }, `Renamed user ${name} to ${to}.`]
-      },
+      changes:
+        (name: string, to: string) =>
+        async ({ store }) => {
+          await store.renameUser(name, to)
+          return [{ renamed: name, to }, `Renamed user ${name} to ${to}.`]
+        },
     },
     {
       name: 'disable',
       about: 'refuse the tokens of a user from the next request on; lists under way end; nothing is lost',
       examples: ['plant-store users disable Mei'],
       arguments: [['<name>', 'user name']],
-      changes: async ({ store }, user: string) => {
-        const changed = await store.disableUser(user)
-        return [{ user, changed }, changed ? `Disabled user ${user}.` : `User ${user} is disabled already.`]
-      },
+      changes:
+        (user: string) =>
+        async ({ store }) => {
+          const changed = await store.disableUser(user)
+          return [{ user, changed }, changed ? `Disabled user ${user}.` : `User ${user} is disabled already.`]
+        },
     },
     {
       name: 'enable',
       about: 'accept the tokens of a disabled user again, unless they have expired or were revoked',
       examples: ['plant-store users enable Mei'],
       arguments: [['<name>', 'user name']],
-      changes: async ({ store }, user: string) => {
-        const changed = await store.enableUser(user)
-        return [{ user, changed }, changed ? `Enabled user ${user}.` : `User ${user} is not disabled.`]
-      },
+      changes:
+        (user: string) =>
+        async ({ store }) => {
+          const changed = await store.enableUser(user)
+          return [{ user, changed }, changed ? `Enabled user ${user}.` : `User ${user} is not disabled.`]
+        },
     },
     {
       name: 'remove',
       about: 'remove a user with all grants and tokens; the tokens are refused at once',
       examples: ['plant-store users remove Mei --dry-run', 'plant-store users remove Mei --yes'],
       arguments: [['<name>', 'user name']],
-      destroys: async ({ store, verb }, name: string) => {
-        const removed = await store.removeUser(name)
-        const { grants, memberships, tokens } = removed
-        const held = [countOf(grants, 'grant'), countOf(memberships, 'membership'), countOf(tokens, 'token')]
-        return [{ removed: name, ...removed }, `${verb('remove')} user ${name} with ${formatList(held)}.`]
-      },
+      destroys:
+        (name: string) =>
+        async ({ store, verb }) => {
+          const removed = await store.removeUser(name)
+          const { grants, memberships, tokens } = removed
+          const held = [
+            countOf(grants, 'grant'),
+            countOf(memberships, 'membership'),
+            countOf(tokens, 'token'),
+          ]
+          return [{ removed: name, ...removed }, `${verb('remove')} user ${name} with ${formatList(held)}.`]
+        },
     },
   ],
 }

@@ -3,22 +3,12 @@
  * that it does not describe.
  */
 import assert from 'node:assert/strict'
-import { copyFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
-import { openStore } from '@plant-store/store'
+import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import type { Argument, Command, Option } from 'commander'
-import { issueTokens } from '../../src/command/demo/issue-tokens.ts'
 import { makeProgram } from '../../src/command/program.ts'
-import { type Ended, makePlace, type Place, type RunOptions } from './place.ts'
-
-/** The files that examples name; a backup and a token are made where an example needs one. */
-const files = {
-  'plants.csv': 'name,tag\nBamboo,Bambuseae\nOnion,Allium\nSugar maple,Acer\nKousa,Cornus\n',
-  'plants.ndjson': '{"name":"Tea","tag":"Camellia"}\n{"name":"Fig"}\n{"name":"Box"}\n',
-  'users.json': '[{"name":"Lena","groups":["herbarium"]}]',
-  'grants.json': '[{"user":"Amara","all":true}]',
-}
+import { openDemo } from './examples.ts'
+import { type Ended, type Place, type RunOptions } from './place.ts'
 
 const programs = commandsOf(makeProgram({ ...process, json: false }))
 
@@ -36,23 +26,11 @@ describe('the help of every command', () => {
 describe('the examples of every command', () => {
   /** An example in the help of two commands runs once. */
   const ran = new Set<string>()
-  let world: Place
-  before(async () => {
-    world = await makePlace()
-    const store = await openStore({ database: world.database })
-    try {
-      await issueTokens(store, async () => {})
-    } finally {
-      await store.close()
-    }
-  })
-  after(() => world[Symbol.asyncDispose]())
-
   for (const [path, command] of programs) {
     it(`plant-store ${path} has some, and they run in this order after the demo has run`, async () => {
       const examples = examplesIn(helpOf(command))
       assert.notEqual(examples.length, 0)
-      await using place = await openDemo(world)
+      await using place = await openDemo()
       for (const example of examples) {
         if (ran.has(example)) continue
         ran.add(example)
@@ -62,14 +40,6 @@ describe('the examples of every command', () => {
     })
   }
 })
-
-/** A fresh place with the files and the demo's database, in which each of the first users has a token. */
-async function openDemo({ database }: Place): Promise<Place> {
-  const place = await makePlace({ world: false })
-  await copyFile(database, place.database)
-  for (const [name, content] of Object.entries(files)) await place.write(name, content)
-  return place
-}
 
 /** A command and all its subcommands, by the words that call them; the library's `help` needs no example. */
 function commandsOf(command: Command, path = ''): Map<string, Command> {

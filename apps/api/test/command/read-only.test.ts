@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
+import { storeCommands } from './examples.ts'
 import { makePlace } from './place.ts'
 import { makeReadOnlyPlace, noMount } from './read-only-place.ts'
 
@@ -13,19 +14,14 @@ describe('in a read-only directory', { skip: noMount, concurrency: 3 }, () => {
     await using elsewhere = await temporaryDirectory()
     // In a process of its own, for which the directory is writable.
     assert.equal((await place.runWith({}, 'tokens', 'create', 'Mei', '--name', 'laptop')).code, 0)
-    const lines = [
-      'users list',
-      'groups list',
-      'plants list --tag Acer',
-      'grants list --user Mei',
-      'tokens list',
-      'groups show herbarium',
-      'audit',
-      'verify',
-      'migrate --dry-run',
-      'config',
-    ].map((line) => line.split(' '))
-    for (const argv of [...lines, ['backup', join(elsewhere.path, 'copy.db')]]) {
+    const reading = storeCommands.filter(({ lists, reads }) => lists ?? reads)
+    const more = [
+      ['verify'],
+      ['migrate', '--dry-run'],
+      ['config'],
+      ['backup', join(elsewhere.path, 'copy.db')],
+    ]
+    for (const argv of [...reading.flatMap(({ lines }) => lines), ...more]) {
       const { code, stderr } = await place.run(...argv)
       assert.equal(code, 0, `${argv.join(' ')}: ${stderr}`)
     }

@@ -14,8 +14,7 @@ const slips: readonly (readonly [typed: string, named: string, code?: number])[]
   ['grants add --user Mei', 'Say which plants: --plant ID, --key KEY, --name NAME, --tag TAG, or --all.'],
   ['import plants', 'Example: plant-store import plants plants.csv'],
   ['import kew.csv', 'Example: plant-store import plants plants.csv'],
-  ['tokens create Nobody', 'There is no user named "Nobody"', 4],
-  ['tokens create Mei', 'plant-store tokens create Mei --name NAME'],
+  ['tokens create Mei', 'Example: plant-store tokens create Mei --name laptop'],
   ['tokens create --user Mei --name laptop', 'Example: plant-store tokens create Mei --name laptop'],
   ['tokens create Mei --name laptop --expires 90', '90d for days'],
   ['tokens create Mei --name x --ttl=pst_secret', "unknown option '--ttl'"],
@@ -24,6 +23,7 @@ const slips: readonly (readonly [typed: string, named: string, code?: number])[]
   ['usres list', '(Did you mean users?)'],
   ['users', 'A command is missing.'],
   ['users add', "missing required argument 'name'"],
+  ['tokens create Nobody --name x', 'There is no user named "Nobody"', 4],
   ['users add Mei', 'There is a user named "Mei" already', 4],
   ['users add Lena --actor=', '--actor must be a name', 3],
   ['users add Jonas Smith', "too many arguments for 'add'. Expected 1 argument but got 2: Jonas, Smith."],
@@ -57,10 +57,12 @@ const slips: readonly (readonly [typed: string, named: string, code?: number])[]
 
 describe('a slip', () => {
   let place: Place
+  let empty: Place
   before(async () => {
     place = await makePlace()
+    empty = await makePlace({ world: false })
   })
-  after(() => place[Symbol.asyncDispose]())
+  after(() => Promise.all([place[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]))
 
   for (const [typed, named, code = 2] of slips) {
     it(`${typed}: ${named}`, async () => {
@@ -68,6 +70,7 @@ describe('a slip', () => {
       assert.equal(ended.code, code, ended.stderr)
       assert.ok(`${ended.stdout}${ended.stderr}`.includes(named), ended.stderr)
       assert.doesNotMatch(ended.stderr, /secret|^\s+at /m)
+      if (code === 2) assert.deepEqual(await empty.run(...typed.split(' ')), ended, 'without a database')
       if (/^(?:error|unknown|missing|too many|option)/.test(ended.stderr)) {
         assert.match(ended.stderr, /\nTry: plant-store.* --help\n$/)
       }

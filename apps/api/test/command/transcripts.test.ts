@@ -1,6 +1,7 @@
 /** What operators type, and what they read: each list of lines in order, on a sample world of its own. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openDemo, storeCommands } from './examples.ts'
 import { makePlace } from './place.ts'
 import { parseLines } from './run-here.ts'
 
@@ -111,19 +112,13 @@ describe('what is said', { concurrency: 3 }, () => {
 })
 
 it('a long list is shown a page at a time, and says where to go on', async () => {
-  await using place = await makePlace()
-  for (const name of ['a', 'b']) await place.run('tokens', 'create', 'Mei', '--name', name)
+  await using place = await openDemo()
   const idOf = (row: Record<string, unknown> = {}): number =>
-    Number(row['id'] ?? (row['plant'] as { id: number }).id)
-  for (const list of [
-    'users list',
-    'groups list',
-    'plants list',
-    'tokens list',
-    'audit',
-    'access user Ines',
-  ]) {
-    const words = [...list.split(' '), '--json']
+    Number(row['id'] ?? ((row['plant'] ?? row['user']) as { id: number }).id)
+  for (const { lists, lines } of storeCommands) {
+    if (lists === undefined) continue
+    const words = [...(lines[0] ?? []), '--json']
+    const list = words.join(' ')
     const all = parseLines((await place.run(...words)).stdout)
     const first = await place.run(...words, '--limit', '1')
     assert.deepEqual(parseLines(first.stdout), all.slice(0, 1), list)

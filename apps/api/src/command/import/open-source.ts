@@ -22,15 +22,15 @@ const spreadsheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i
 export interface ImportSource {
   /** The file's name in messages. */
   readonly title: string
-  readonly stream: Readable
+  readonly open: () => Readable
   readonly format: RecordFormat
   readonly options: ReadOptions
   /** 0 if unknown. */
   readonly totalBytes: number
 }
 
-/** Opens the file, or stdin for `-`. A `CommandError` where its format is unknown. */
-export function openSource(
+/** The file, or stdin for `-`. A `CommandError` where its format is unknown. */
+export function findSource(
   context: CommandContext,
   file: string,
   given: RecordFormat | undefined,
@@ -52,7 +52,7 @@ export function openSource(
   const isInput = file === '-'
   return {
     title: isInput ? 'standard input' : file,
-    stream: openFile(context, file),
+    open: () => openFile(context, file),
     format,
     options,
     totalBytes: isInput ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0),

@@ -49,12 +49,13 @@ export async function runImport(
 
 async function loadWatched(
   { stderr }: CommandContext,
-  { title, stream, format, options, totalBytes }: ImportSource,
+  { title, open, format, options, totalBytes }: ImportSource,
   load: Load,
   report: (problem: ImportProblem) => void,
 ): Promise<ImportOutcome> {
   using progress = showProgress(stderr, escapeControl(title))
   let read = 0
+  const stream = open()
   const bytes = watch(stream, (length) => progress.update((read += length), totalBytes))
   try {
     return await interruptible('Nothing was imported.', (signal) => {
