@@ -26,7 +26,7 @@ const anyNumber = fc.oneof(
   ),
 )
 const anyLeaf = fc.oneof(anyText, anyNumber, fc.constantFrom(null, true, undefined, [], {}), fc.jsonValue())
-const anyPlant = fc.record({ name: anyLeaf, tag: anyLeaf, height: anyLeaf }, { requiredKeys: [] })
+const anyPlant = fc.record({ name: anyLeaf, tag: anyLeaf, unheardOf: anyLeaf }, { requiredKeys: [] })
 const rightPlant = fc.record({ name: anyText, tag: anyText }, { requiredKeys: ['name'] })
 const anyValue: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   Plant: fc.oneof(rightPlant, anyPlant, anyLeaf),

@@ -6,7 +6,7 @@ import { UserError } from '../src/user-error.ts'
 import { edit, plantStore } from './diff/compare.ts'
 import { contract, inRoot, write, writePackage } from './repository.ts'
 
-const withMember = edit(plantStore, { '/components/schemas/Plant/properties/height': { type: 'number' } })
+const withMember = edit(plantStore, { '/components/schemas/Plant/properties/unheardOf': { type: 'number' } })
 const withVersion = (text: string, version: string): string => edit(text, { '/info/version': version })
 
 describe('contract diff', () => {
@@ -19,7 +19,7 @@ describe('contract diff', () => {
       assert.match(text, /^Compared with \S+, version \d\.\d\.\d: minor\.$/m)
       assert.match(
         text,
-        /^minor {2}contracts\/openapi\.yaml:\d+ {2}\/components\/schemas\/Plant\/properties\/height$/m,
+        /^minor {2}contracts\/openapi\.yaml:\d+ {2}\/components\/schemas\/Plant\/properties\/unheardOf$/m,
       )
     }
   })
@@ -35,12 +35,18 @@ describe('contract diff', () => {
       text,
       /^The package has the version 1\.0\.0, and needs 1\.1\.0 at least: `pnpm change --bump minor /m,
     )
-    await write('.changeset/tall-trees-grow.md', '---\n"@plant-store/contracts": patch\n---\n\nA height.\n')
+    await write(
+      '.changeset/tall-trees-grow.md',
+      '---\n"@plant-store/contracts": patch\n---\n\nSomething new.\n',
+    )
     assert.match(
       (await contract('diff')).text,
       /1\.0\.0, 1\.0\.1 after the pending patch change, and needs 1\.1\.0/,
     )
-    await write('.changeset/tall-trees-grow.md', '---\n"@plant-store/contracts": minor\n---\n\nA height.\n')
+    await write(
+      '.changeset/tall-trees-grow.md',
+      '---\n"@plant-store/contracts": minor\n---\n\nSomething new.\n',
+    )
     assert.equal((await contract('diff')).code, 0)
     await write('.changeset/ledger.yaml', '"@plant-store/contracts@1.0.0":\n  intents: [tall-trees-grow]\n')
     assert.equal((await contract('diff')).code, 1)
@@ -91,13 +97,13 @@ describe('contract diff', () => {
     assert.deepEqual(change, {
       level: 'minor',
       breaks: [],
-      says: 'Member "height" is new.',
+      says: 'Member "unheardOf" is new.',
       why: 'Nobody has to send it, and whoever gets it may pass over it.',
       isText: false,
       document: 'contracts/openapi.yaml',
-      pointer: '/components/schemas/Plant/properties/height',
+      pointer: '/components/schemas/Plant/properties/unheardOf',
     })
-    assert.match(withMember.split('\n')[line - 1] ?? '', /height:/)
+    assert.match(withMember.split('\n')[line - 1] ?? '', /unheardOf:/)
   })
 
   const huge = '---\n"@plant-store/contracts": huge\n---\n'

@@ -140,7 +140,7 @@ describe('one handler for each answer', () => {
   })
 
   it("never sends more than the members of a plant, and asks which plants the token's user sees", async () => {
-    const mine = [{ name: 'Alder', tag: 'Alnus', height: 20 }]
+    const mine = [{ name: 'Alder', tag: 'Alnus', unheardOf: 20 }]
     const handlers = [
       listPlantsHandlers[200]({ baseUrl, plants: (one) => (one === token ? mine : undefined) }),
     ]

@@ -7,7 +7,7 @@ await consume(async (baseUrl, token, limit) => {
   const { data, error } = await listPlants({ client, query: limit === undefined ? {} : { limit } })
   // @ts-expect-error -- limit is a number
   void (() => listPlants({ client, query: { limit: '2' } }))
-  // @ts-expect-error -- a plant has no height
-  void data?.[0]?.height
+  // @ts-expect-error -- a plant has no such member
+  void data?.[0]?.unheardOf
   return data ?? error
 })

@@ -7,8 +7,8 @@ await consume(async (basePath, accessToken, limit) => {
   void (() => api.listPlants({ limit: '2' }))
   try {
     const plants = await api.listPlants(limit === undefined ? {} : { limit })
-    // @ts-expect-error -- a plant has no height
-    void plants[0]?.height
+    // @ts-expect-error -- a plant has no such member
+    void plants[0]?.unheardOf
     return plants
   } catch (error) {
     if (error instanceof ResponseError) return await error.response.json()

@@ -9,7 +9,7 @@ await consume(async (baseUrl, token, limit) => {
   })
   // @ts-expect-error -- limit is a number
   void (() => client.GET('/plants', { params: { query: { limit: '2' } } }))
-  // @ts-expect-error -- a plant has no height
-  void data?.[0]?.height
+  // @ts-expect-error -- a plant has no such member
+  void data?.[0]?.unheardOf
   return data ?? error
 })

@@ -7,7 +7,7 @@ await consume(async (baseUrl, token, limit) => {
   const { status, data } = await listPlants(query, { headers: { Authorization: `Bearer ${token}` } })
   // @ts-expect-error -- limit is a number
   void (() => listPlants({ limit: '2' }))
-  // @ts-expect-error -- a plant has no height
-  if (status === 200) void data[0]?.height
+  // @ts-expect-error -- a plant has no such member
+  if (status === 200) void data[0]?.unheardOf
   return data
 })
