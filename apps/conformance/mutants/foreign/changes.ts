@@ -1,4 +1,5 @@
 /** What rows of the foreign catalogues are made of, besides the faults and triggers that plants have, too. */
+import { setTimeout } from 'node:timers/promises'
 import { both, type Change, on } from '../mutant.ts'
 import { replying } from '../faults/replies.ts'
 import { type Reply, withBody } from '../server/ask.ts'
@@ -110,6 +111,7 @@ export const latestWins: ForeignChange = ({ authenticate, pause }) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- requests are calls in these services
       latest = authenticate(ask as Call) ?? latest
       await pause(ask)
+      await setTimeout(60)
     },
     authenticate: (ask) =>
       authenticate(ask) === undefined ? undefined : ask.together > 1 ? latest : authenticate(ask),

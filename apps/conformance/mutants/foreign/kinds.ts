@@ -36,7 +36,7 @@ export const oneOf = <Value extends string>(...values: readonly Value[]): Kind<V
 export const whole = (least: number, most = Infinity): Kind<number> =>
   kind(
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-    readWith(/^-?\d{1,15}$/),
+    readWith(/^-?\d+$/),
   )
 
 /** A number above `over`, if given, of at least `least` and at most `most`. */
@@ -63,8 +63,14 @@ export const date: Kind<string> = kind(
 export const dateTime: Kind<string> = kind((value) => {
   const shape =
     /^(\d{4}-\d\d-\d\d)[t ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
-  return typeof value === 'string' && isDay(shape.exec(value)?.[1] ?? '')
+  if (typeof value !== 'string' || !isDay(shape.exec(value)?.[1] ?? '')) return false
+  // A leap second is the last of its day.
+  return !value.includes(':60') || new Date(timeOf(value)).toISOString().includes('T23:59:59')
 })
+
+/** The time in milliseconds since 1970; a leap second is the second before it. */
+export const timeOf = (written: string): number =>
+  Date.parse(written.replace(' ', 'T').replace(':60', ':59').toUpperCase())
 
 export const orNull = <Value>({ is, read }: Kind<Value>): Kind<Value | null> =>
   kind((value) => value === null || is(value), read)

@@ -171,7 +171,7 @@ export interface Parameter<Value> {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly kind: Kind<Value>
-  /** A value for each time that it is in the query. */
+  /** A text for each time that it is in the query. */
   readonly isRepeated?: true
 }
 
@@ -180,11 +180,7 @@ export function valueOf<Value>(parameter: Parameter<Value>, call: Call, status =
   const { name, kind } = parameter
   const texts = textsOf(parameter, call)
   if (texts.length === 0) return undefined
-  const value = parameter.isRepeated
-    ? texts.flatMap((text) => kind.read(text))
-    : texts.length === 1
-      ? kind.read(texts[0] ?? '')
-      : undefined
+  const value = parameter.isRepeated ? texts : texts.length === 1 ? kind.read(texts[0] ?? '') : undefined
   if (kind.is(value)) return value
   refuseFor([name], call, status)
   return undefined

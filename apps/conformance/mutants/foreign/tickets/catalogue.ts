@@ -1,7 +1,7 @@
 /** Rows of the ticket system: what it may do, and what breaks its document or HTTP. */
 import { answering, asStatus, evenWithBody, hinting, lacking, lengths, replying, replyingTo, sending } from '../../faults/replies.ts'
 import { fieldOf, withBody, withField } from '../../server/ask.ts'
-import { is304, is401, is404, refusal, request, status } from '../../triggers.ts'
+import { http10, is304, is401, is404, not, refusal, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, get, items, latestWins, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
 import { json, Problem } from '../service.ts'
@@ -110,7 +110,10 @@ export const oddities: Rows = {
           reply.body.toString().replaceAll(/[\x80-\uD7FF]/g, (one) => escape(one)),
         ),
   ),
-  'hints: Each response has an interim one in front.': hinting('103 Early Hints\r\nLink: </style.css>; rel=preload'),
+  'hints: Each response has an interim one in front, except to old clients.': [
+    hinting('103 Early Hints\r\nLink: </style.css>; rel=preload'),
+    not(http10),
+  ],
   'sessions: Each response sets a cookie.': [
     replyingTo((reply, { number }) => ({ ...reply, fields: [...reply.fields, ['Set-Cookie', `visit=${number}; Path=/; HttpOnly`]] })),
     get,

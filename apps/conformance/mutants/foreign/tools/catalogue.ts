@@ -1,14 +1,16 @@
 /** Rows of the tool library: what it may do, and what breaks its document or HTTP. */
 import process from 'node:process'
 import { adding, answering, asStatus, closing, delaying, lacking, replying, replyingTo, saying, sending, zipped } from '../../faults/replies.ts'
+import type { Change } from '../../mutant.ts'
 import { fieldOf, withField } from '../../server/ask.ts'
 import { all, field, is404, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, firstStays, get, items, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
-import { json, parsed, Problem } from '../service.ts'
+import { type ForeignSteps, json, parsed, Problem } from '../service.ts'
 
 const tools = ok(/^\/tools(\?|$)/)
 const aTool = ok(/^\/tools/)
+const anotherTag: Change<ForeignSteps> = replyingTo((reply, { number }) => withField(reply, 'ETag', `"${number}-${process.pid}"`))
 
 export const faults: Rows = {
   'list-201: The list of tools has the status 201.': [asStatus(201), tools],
@@ -88,6 +90,7 @@ export const oddities: Rows = {
   'more-members: A tool has members that nobody declared.': [items((tool) => ({ ...tool, shelf: 'B2', tags: ['old'], seller: null })), aTool],
   'members-in-any-order: The members of a tool are in another order each time.': [
     items((tool) => Object.fromEntries(Object.entries(tool).toSorted(() => Math.random() - 0.5))),
+    anotherTag,
     aTool,
   ],
   'one-request-each: The connection is closed after each response.': closing,
@@ -101,13 +104,13 @@ export const oddities: Rows = {
     replyingTo((reply) => withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/"$/, '-gzip"'))),
     adding(['Vary', 'Accept-Encoding']),
     get,
-    field('accept-encoding', /gzip/),
+    field('accept-encoding', /gzip(?!;q=0)/),
     status(200),
   ],
   'slow-start: The first response takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
   'volatile: A tool says when it was asked for, and has another ETag each time.': [
     items((tool) => ({ ...tool, seen: new Date().toISOString() })),
-    replyingTo((reply, { number }) => withField(reply, 'ETag', `"${number}-${process.pid}"`)),
+    anotherTag,
     aTool,
   ],
 }

@@ -1,5 +1,5 @@
 /** The weather stations: OpenAPI 3.1 as JSON, open to all, CSV beside JSON, lists of numbers, times, pages with links. */
-import { date, dateTime, decimal, listOf, matching, oneOf, whole } from '../kinds.ts'
+import { date, dateTime, decimal, listOf, matching, oneOf, timeOf, whole } from '../kinds.ts'
 import {
   type Call,
   json,
@@ -51,9 +51,6 @@ const parameters = {
   precision: { name: 'precision', in: 'cookie', kind: whole(0, 3) },
   day: { name: 'day', in: 'path', kind: date },
 } as const
-
-/** A leap second is the second before it here. */
-const timeOf = (text: string): number => Date.parse(text.replace(' ', 'T').replace(/:60/, ':59'))
 
 interface Reading {
   readonly at: string
