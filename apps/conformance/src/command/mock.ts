@@ -1,6 +1,5 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
 import { type Command, Option } from 'commander'
-import { contractPath } from '../contract/document.ts'
 import { CheckerFailure } from '../run/checker.ts'
 import { makeCheckers } from '../checkers.ts'
 import type { MockReport } from '../adapters/prism/check-mock.ts'
@@ -54,7 +53,7 @@ function describe({ news, vanished, verdict }: MockReport, isAsKnown: boolean): 
       ? `Prism's mock departs from the contract only in known ways: ${broken} rules in ${knownDeviations.length} ways.`
       : "The ways in which Prism's mock departs from the contract have changed.",
     '',
-    ...news.map(({ rule, line }) => `New: ${rule.sentence}\n   ${contractPath}:${line}  ${rule.id}`),
+    ...news.map(({ rule, place }) => `New: ${rule.sentence}\n   ${place}  ${rule.id}`),
     ...vanished.map(({ deviation, rules }) => `Gone: ${deviation.what}\n   now kept: ${rules.join(', ')}`),
     ...knownDeviations.map(
       ({ what, issues }) =>

@@ -1,6 +1,5 @@
 /** Tells the verdict everywhere: on the terminal, to GitHub, in files. */
 import { appendFile } from 'node:fs/promises'
-import { readContract } from '../contract/document.ts'
 import { annotations } from '../report/annotations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import { markdownSummary } from '../report/markdown-summary.ts'
@@ -36,7 +35,7 @@ async function tell(verdict: Verdict, options: CheckOptions, context: Context): 
   const summaryFile = env['GITHUB_STEP_SUMMARY']
   if (summaryFile !== undefined && summaryFile !== '') await append(summaryFile, markdownSummary(verdict))
   if (options.report !== undefined) {
-    await writeReports(options.report, verdict, readContract())
+    await writeReports(options.report, verdict)
     if (options.json !== true)
       await writeText(stdout, `\nReports: ${options.report}/report.html and others\n`)
   }

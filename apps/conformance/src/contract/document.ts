@@ -1,10 +1,10 @@
-/** Finds the line and the part of the contract for a place in openapi.yaml, given by a JSON pointer and words there. */
+/** Finds the line and the part of a contract for a place in its document, given by a JSON pointer and words there. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ValuePointer } from '@sinclair/typebox/value'
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 
-/** How reports and annotations name the document: its path within the repository. */
+/** How reports and annotations name our own document: its path within the repository. */
 export const contractPath = 'contracts/openapi.yaml'
 
 /** A place in the document, as `Rule` names it. */
@@ -13,15 +13,23 @@ export interface Place {
   readonly words?: string
 }
 
-/** The document as text. */
-export interface Contract {
+/** The document as text: what reports show of it. */
+export interface ContractText {
+  /** Its path or address. */
+  readonly name: string
+  /** The version of the described service. */
+  readonly version: string
   /** The lines, without line ends; line 1 is the first. */
   readonly lines: readonly string[]
+}
+
+/** The document as text, and as values. */
+export interface Contract extends ContractText {
   /** What the text says, as plain values. */
   readonly document: unknown
   /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws if there is none. */
   lineOf(place: Place): number
-  /** The title of the part that the place is in: an operation, a parameter, a section of the text. */
+  /** The title of the part that the place is in: an operation, a parameter, a section of the text; HTTP for no place. */
   partOf(place: Place): string
 }
 
@@ -30,12 +38,12 @@ let own: Contract | undefined
 /** The contract of this repository; read once, since reading takes 20 ms. */
 export function readContract(): Contract {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
-  own ??= parseContract(readFileSync(file, 'utf8'))
+  own ??= parseContract(readFileSync(file, 'utf8'), contractPath)
   return own
 }
 
-/** The same for any text in YAML or JSON, which messages name. */
-export function parseContract(text: string, file = contractPath): Contract {
+/** The same for any text in YAML or JSON, which reports and messages call by this name. */
+export function parseContract(text: string, name = contractPath): Contract {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter })
   const document: unknown = parsed.toJS()
@@ -43,17 +51,19 @@ export function parseContract(text: string, file = contractPath): Contract {
     const span = follow(parsed, pointer)
     const offset = span && (words === undefined ? span.from : findWords(text, span, words))
     if (offset !== undefined) return offset
-    throw new Error(`${file} does not say ${JSON.stringify(words ?? pointer)} at ${pointer}.`)
+    throw new Error(`${name} does not say ${JSON.stringify(words ?? pointer)} at ${pointer}.`)
   }
   return {
+    name,
+    version: String(ValuePointer.Get(document, '/info/version') ?? ''),
     lines: text.split('\n'),
     document,
     lineOf: (place) => counter.linePos(offsetOf(place)).line,
     partOf: (place) => {
-      const [kind = '', name = '', inner = ''] = ValuePointer.Format(place.pointer)
-      if (kind === 'paths') return `${inner.toUpperCase()} ${name}`
+      const [kind = 'HTTP', first = '', inner = ''] = ValuePointer.Format(place.pointer)
+      if (kind === 'paths') return `${inner.toUpperCase()} ${first}`
       if (kind === 'components')
-        return titleOfComponent(name, ValuePointer.Get(document, `/components/${name}/${inner}`))
+        return titleOfComponent(first, ValuePointer.Get(document, `/components/${first}/${inner}`))
       if (kind !== 'info') return titles[kind] ?? kind
       const before = text.slice(follow(parsed, '/info/description')?.from, offsetOf(place))
       return [...before.matchAll(/^ *## (.+)$/gm)].at(-1)?.[1] ?? 'In general'

@@ -1,21 +1,22 @@
-/** Annotations that GitHub shows at lines of openapi.yaml. */
-import { contractPath } from '../contract/document.ts'
-import { type Failure, linesOf, type Verdict } from '../run/verdict.ts'
+/** Annotations that GitHub shows at lines of the contract. */
+import { type Failure, placesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 
 /** A workflow command on each line: one for each failure, or one that says why nothing could be checked. */
 export function annotations(verdict: Verdict): string {
-  const lineOf = linesOf(verdict)
-  const commands = verdict.failures.map((failure) => annotate(failure, lineOf))
+  const placeOf = placesOf(verdict)
+  const commands = verdict.failures.map((failure) =>
+    annotate(failure, verdict.contract.name, placeOf(failure.rules[0]).line),
+  )
   if (verdict.outcome === 'inconclusive') {
     commands.push(`::error title=Conformance could not be checked::${escapeData(showText(verdict.summary))}`)
   }
   return commands.map((command) => `${command}\n`).join('')
 }
 
-function annotate({ headline, rules, findings }: Failure, lineOf: ReturnType<typeof linesOf>): string {
-  const properties = { file: contractPath, line: String(lineOf(rules[0])), title: headline }
+function annotate({ headline, findings }: Failure, file: string, line: number): string {
+  const properties = { file, line: String(line), title: headline }
   const told = findings.slice(0, 1).flatMap((first) => linesOfFinding(first))
   const where = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(showText(value))}`,

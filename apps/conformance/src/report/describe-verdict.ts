@@ -1,9 +1,8 @@
 /** The verdict for a person at a terminal: plain and short. */
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { contractPath } from '../contract/document.ts'
-import { type Failure, isPartial, linesOf, type RuleState, type Verdict } from '../run/verdict.ts'
-import { countStates, legend, type PartSummary, summarizeParts } from './parts.ts'
+import { type Failure, isPartial, placesOf, type RuleState, type Verdict } from '../run/verdict.ts'
+import { countStates, legend, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 import { describeBudget } from '../subject.ts'
@@ -19,9 +18,9 @@ const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
  * checked. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
  */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
-  const { outcome, summary, failures, evidence, unseen, checkers } = verdict
-  const lineOf = linesOf(verdict)
-  const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, lineOf))
+  const { outcome, summary, failures, unseen, checkers } = verdict
+  const placeOf = placesOf(verdict)
+  const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, placeOf))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isPartial(verdict) ? 'yellow' : styles[outcome]
   const wasAsked = checkers.some(({ exchanges }) => exchanges > 0)
@@ -29,7 +28,7 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
-    ...(wasAsked ? [describeParts(summarizeParts(evidence), stdout)] : []),
+    ...(wasAsked ? [describeParts(verdict, stdout)] : []),
     ...(wasAsked && unseen.length > 0 ? [describeUnseen(unseen)] : []),
     ...describeFailedCheckers(verdict),
     ...describeLines(verdict),
@@ -42,12 +41,12 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
 function tell(
   { headline, rules, findings }: Failure,
   number: number,
-  lineOf: ReturnType<typeof linesOf>,
+  placeOf: ReturnType<typeof placesOf>,
 ): string {
   const [first] = findings
   const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
   const [main = '', ...others] = rules
-  const place = `${contractPath}:${lineOf(main)}`
+  const { place } = placeOf(main)
   const parts = [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkers})`,
@@ -63,7 +62,8 @@ function tell(
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n             ')
 
 /** A line for each part of the contract, with a sign for each of its rules. */
-function describeParts(parts: readonly PartSummary[], stream: Writable): string {
+function describeParts({ evidence, contract }: Verdict, stream: Writable): string {
+  const parts = summarizeParts(evidence)
   const width = Math.max(...parts.map(({ title }) => title.length))
   const paint = (state: RuleState, text: string): string =>
     text === '' ? '' : styleText(colours[state], text, { stream })
@@ -74,7 +74,7 @@ function describeParts(parts: readonly PartSummary[], stream: Writable): string 
     const signs = bar.map(([state, own]) => paint(state, own)).join('')
     return `   ${title.padEnd(width)}  ${[signs, ...trouble].join('  ')}`
   })
-  return [`${contractPath}, part by part: ${legend}`, ...rows].join('\n')
+  return [`${showText(contract.name)}, part by part: ${legend}`, ...rows].join('\n')
 }
 
 function describeUnseen(unseen: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
 import type { Exchange } from '../exchange.ts'
-import { type Evidence, linesOf, stateOf, type Verdict } from '../run/verdict.ts'
+import { type Evidence, placesOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { summarizeParts } from './parts.ts'
 import { bodyText } from './show-bytes.ts'
 
@@ -14,13 +14,14 @@ export type Report = ReturnType<typeof toReport>
 
 /** The same as a value. */
 export function toReport(verdict: Verdict) {
-  const { outcome, summary, contractVersion, subject, durationMs, checkers, unseen } = verdict
+  const { outcome, summary, contract, subject, durationMs, checkers, unseen } = verdict
   const { evidence, failures, startedAt } = verdict
-  const lineOf = linesOf(verdict)
+  const placeOf = placesOf(verdict)
   return {
     outcome,
     summary,
-    contractVersion,
+    contract: contract.name,
+    contractVersion: contract.version,
     subject,
     durationMs,
     checkers,
@@ -38,7 +39,7 @@ export function toReport(verdict: Verdict) {
       rules,
       findings: findings.map(({ exchange, ...finding }) => ({
         ...finding,
-        line: lineOf(finding.rule),
+        line: placeOf(finding.rule).line,
         ...(exchange && { exchange: reportExchange(exchange) }),
       })),
     })),
@@ -47,8 +48,9 @@ export function toReport(verdict: Verdict) {
 
 function reportRule(evidence: Evidence) {
   const { rule, part, line, kept, refused = null, broken, inconclusive } = evidence
-  const { id, sentence, origin } = rule
-  return { id, sentence, origin, part, line, state: stateOf(evidence), kept, refused, broken, inconclusive }
+  const { id, sentence, origin, layer, source = null } = rule
+  const state = stateOf(evidence)
+  return { id, sentence, origin, layer, source, part, line, state, kept, refused, broken, inconclusive }
 }
 
 function reportExchange({ id, request, response, startedAt, durationMs }: Exchange) {

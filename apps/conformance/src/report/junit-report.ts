@@ -1,5 +1,4 @@
 /** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the checkers. */
-import { contractPath } from '../contract/document.ts'
 import { type Evidence, type CheckerReport, partsOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
 import { linesOfFinding } from './show-exchange.ts'
@@ -11,7 +10,9 @@ export function junitReport(verdict: Verdict): string {
   const isChecked = testCase('something may be concluded', outcome === 'inconclusive' && ['error', summary])
   const suites = [
     ['verdict', [isChecked]] as const,
-    ...partsOf(evidence).map((part) => [part.title, part.evidence.map((one) => ruleCase(one))] as const),
+    ...partsOf(evidence).map(
+      (part) => [part.title, part.evidence.map((one) => ruleCase(one, verdict.contract.name))] as const,
+    ),
     ['checkers', checkers.map((checker) => checkCase(checker))] as const,
   ]
   return xml`<?xml version="1.0" encoding="UTF-8"?>
@@ -23,15 +24,14 @@ export function junitReport(verdict: Verdict): string {
 /** Why a case did not pass, for people; without one, or with `false`, it did. */
 type Result = readonly [kind: 'failure' | 'error' | 'skipped', message: string, text?: string] | false
 
-function ruleCase(evidence: Evidence): Markup {
-  const { rule, line, findings, inconclusive } = evidence
+function ruleCase(evidence: Evidence, file: string): Markup {
+  const { rule, line, place, findings, inconclusive } = evidence
   const [first] = findings
   const isUnseen = stateOf(evidence) === 'not seen' && (['skipped', inconclusive.join(' ')] as const)
-  const place = `${contractPath}:${line}`
   return testCase(
     `${rule.id}: ${rule.sentence}`,
     first ? ['failure', rule.sentence, [place, ...linesOfFinding(first)].join('\n')] : isUnseen,
-    xml` file="${contractPath}" line="${line}"`,
+    xml` file="${file}" line="${line}"`,
   )
 }
 

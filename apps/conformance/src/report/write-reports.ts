@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Contract } from '../contract/document.ts'
 import type { Verdict } from '../run/verdict.ts'
 import { htmlReport } from './html/html-report.ts'
 import { jsonReport } from './json-report.ts'
@@ -14,8 +13,8 @@ export class ReportError extends Error {
   override readonly name = 'ReportError'
 }
 
-/** Every report that is one text, by the name of its file: each is a pure function of the verdict and the contract. */
-export const reports: Readonly<Record<string, (verdict: Verdict, contract: Contract) => string>> = {
+/** Every report that is one text, by the name of its file: each is a pure function of the verdict. */
+export const reports: Readonly<Record<string, (verdict: Verdict) => string>> = {
   'report.html': htmlReport,
   'report.json': jsonReport,
   'junit.xml': junitReport,
@@ -41,10 +40,10 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 /** Writes all reports; each appears whole or not at all. Rejects with a `ReportError`. */
-export async function writeReports(directory: string, verdict: Verdict, contract: Contract): Promise<void> {
+export async function writeReports(directory: string, verdict: Verdict): Promise<void> {
   await explainFaults(directory, async () => {
     for (const [name, make] of Object.entries(reports))
-      await replaceFile(join(directory, name), make(verdict, contract))
+      await replaceFile(join(directory, name), make(verdict))
   })
 }
 

@@ -7,13 +7,25 @@ import { pointerTo } from '../contract/pointers.ts'
 /** `given`: stands in the original contract. `completed`: our decision where the original contract is silent. */
 export type Origin = 'given' | 'completed'
 
+/**
+ * `http`: an RFC says so of any service. `document`: follows from the structure of an OpenAPI document. `profile`: a
+ * sentence that OpenAPI can't express.
+ */
+export type Layer = 'http' | 'document' | 'profile'
+
 /** One thing that a service owes. */
 export interface Rule {
   /** Its name in reports and in `pnpm mutants`, such as `limit-caps-the-list`. */
   readonly id: string
   readonly sentence: string
   readonly origin: Origin
-  /** Where openapi.yaml says so: a JSON pointer, and words at it where the pointer leads to a long text. */
+  readonly layer: Layer
+  /** The clause of the RFC, such as `RFC 9110, 9.3.2`: of each rule of the layer `http`. */
+  readonly source?: string
+  /**
+   * Where the document says so: a JSON pointer, and words at it where the pointer leads to a long text. Empty where only
+   * the source says so.
+   */
   readonly pointer: string
   readonly words?: string
   /**
@@ -59,10 +71,19 @@ function rulesOf(common: string, rows: Groups[number][string]): Rule[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const [origin, kind, needs] = common.split(', ') as [Origin, Rule['kind'], Rule['needs']]
   return Object.entries(rows).flatMap(([id, row]) =>
-    Object.entries(row).map(([place, sentence]) =>
-      Object.assign({ id, sentence, origin, kind, needs }, placeOf(place)),
-    ),
+    Object.entries(row).map(([place, text]) => {
+      const [, sentence = text, source] = /^(.+) \((RFC \d+, [\d.]+)\)$/.exec(text) ?? []
+      const at = placeOf(place)
+      const own = { id, sentence, origin, kind, needs, layer: layerOf(at, source) }
+      return Object.assign(own, at, source === undefined ? {} : { source })
+    }),
   )
+}
+
+/** A description is a sentence, wherever it stands. */
+function layerOf({ pointer }: Pick<Rule, 'pointer'>, source: string | undefined): Layer {
+  if (source !== undefined) return 'http'
+  return pointer.endsWith('/description') ? 'profile' : 'document'
 }
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))

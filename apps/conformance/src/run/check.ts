@@ -1,11 +1,14 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactTokens } from '@plant-store/raw-http'
-import { readContract } from '../contract/document.ts'
+import { declaredIn, type Declared } from '../contract/coverage.ts'
+import { type Contract, readContract } from '../contract/document.ts'
+import { smallTargets } from '../contract/operations.ts'
 import type { Rule } from '../rules/rules.ts'
 import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Collected } from './collector.ts'
 import { Deadline } from './deadline.ts'
+import { findFailures } from './failures.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runChecker } from './run-checker.ts'
 import type { Checker } from './checker.ts'
@@ -21,7 +24,28 @@ export interface Progress {
   readonly checkers: readonly string[]
 }
 
-export interface CheckOptions {
+/** What a check goes by. */
+export interface Basis {
+  readonly contract: Contract
+  readonly rules: readonly Rule[]
+  /** The operations that must be seen to succeed. */
+  readonly operations: readonly Declared[]
+  /** Makes one failure of the findings with one cause. */
+  readonly findFailures: typeof findFailures
+  /** Whatever answers to GET at this path shows that the service is there; with 401, that a token is not accepted. */
+  readonly firstTarget: string
+}
+
+const ownBasis = (contract = readContract()): Basis => ({
+  contract,
+  rules: allRules,
+  operations: declaredIn(contract.document),
+  findFailures,
+  firstTarget: smallTargets[0] ?? '/',
+})
+
+/** Of the basis, what is not given is that of our own contract. */
+export interface CheckOptions extends Partial<Basis> {
   readonly checkers: readonly Checker[]
   /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
@@ -33,8 +57,6 @@ export interface CheckOptions {
    */
   readonly doubtTokens?: boolean
   readonly onProgress?: (progress: Progress) => void
-  /** Rules other than the contract's, for tests of the check itself. */
-  readonly rules?: readonly Rule[]
   /** Checkers that have not ended by then are stopped; by default some time after the time of the budget is over. */
   readonly timeLimitMs?: number
   /** How long a service is waited for that does not answer yet. */
@@ -52,29 +74,34 @@ const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard:
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const first = await firstPreflight(subject, options)
+  const basis = { ...ownBasis(options.contract), ...options }
+  const first = await firstPreflight(subject, basis)
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
   const isChecked = first.noResponse === undefined && refusedWith === undefined
-  const heard = await runCheckers(subject, options, isChecked)
+  const heard = await runCheckers(subject, basis, isChecked)
   const verdict = giveVerdict({
+    ...basis,
     ...heard,
     subject,
-    contract: readContract(),
     startedAt,
-    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, options)),
+    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, basis)),
     refusedWith,
     interrupted: options.signal.aborted,
   })
-  return redactDeep(verdict, redactTokens(subject))
+  return { ...redactDeep(verdict, redactTokens(subject)), contract: verdict.contract }
 }
 
 type Heard = Pick<Facts, 'collected' | 'checkers'>
 
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
-async function runCheckers(subject: Subject, options: CheckOptions, isChecked: boolean): Promise<Heard> {
+async function runCheckers(
+  subject: Subject,
+  options: CheckOptions & Basis,
+  isChecked: boolean,
+): Promise<Heard> {
   const { budget, only } = subject
   const timeMs = timeOf(subject)
-  const { rules = allRules, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
+  const { rules, operations, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
   const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
   const enough = new AbortController()
@@ -94,7 +121,7 @@ async function runCheckers(subject: Subject, options: CheckOptions, isChecked: b
   const collected = new Collected({
     rules,
     only,
-    document: readContract().document,
+    operations,
     signal: stop.signal,
     timeUp: timeUp.signal,
     onExchange: report,
@@ -145,10 +172,10 @@ async function prepareAll(
 async function findEnd(
   subject: Subject,
   checkers: readonly CheckerReport[],
-  { signal, patienceMs }: CheckOptions,
+  basis: CheckOptions & Basis,
 ): Promise<string | undefined> {
-  if (signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
-  const { noResponse } = await preflight({ ...subject, callers: [] }, signal, patienceMs)
+  if (basis.signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
+  const { noResponse } = await preflight({ ...subject, callers: [] }, basis)
   return noResponse === undefined
     ? undefined
     : `The service stopped answering while it was checked. ${noResponse}`

@@ -1,6 +1,6 @@
 /** Collects what all checkers see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
-import { Coverage } from '../contract/coverage.ts'
+import { Coverage, type Declared } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Collector, Finding } from './checker.ts'
 import { Quiet } from './quiet.ts'
@@ -27,8 +27,8 @@ interface CollectedOptions {
   readonly rules: readonly Rule[]
   /** `given`: rules of any other origin are ignored. */
   readonly only: 'given' | 'all'
-  /** openapi.yaml as plain values. */
-  readonly document: unknown
+  /** The operations that must be seen to succeed. */
+  readonly operations: readonly Declared[]
   readonly signal: AbortSignal
   /** Aborted when the time of the budget is over. */
   readonly timeUp: AbortSignal
@@ -62,7 +62,7 @@ export class Collected {
 
   constructor(options: CollectedOptions) {
     this.#options = options
-    this.coverage = new Coverage(options.document, options.only)
+    this.coverage = new Coverage(options.operations, options.only)
     this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
     const foreign = options.rules.filter(({ origin }) => options.only === 'given' && origin !== 'given')
     this.#ignored = new Set(foreign.map(({ id }) => id))

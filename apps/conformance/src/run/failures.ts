@@ -35,6 +35,13 @@ interface Cause {
 export const findFailures = (rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] =>
   joinImplied(findCauses(rules, findings)).map((cause) => toFailure(cause, rules))
 
+/** One failure for each broken rule, for contracts of which no causes are known. */
+export const failuresByRule = (rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] =>
+  rules.flatMap(({ id, sentence }) => {
+    const own = findings.filter(({ rule }) => rule === id)
+    return own.length === 0 ? [] : [toFailure({ headline: sentence, rule: id, findings: own }, rules)]
+  })
+
 function findCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Cause[] {
   const causes: Cause[] = []
   const isLacking = lackingFinder(findings)

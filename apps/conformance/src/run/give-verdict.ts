@@ -1,10 +1,9 @@
 /** Makes the one verdict out of all that the checkers saw. */
-import { contractVersion } from '@plant-store/contracts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Collected, Seen } from './collector.ts'
-import { findFailures } from './failures.ts'
+import type { findFailures } from './failures.ts'
 import {
   countRules,
   type Evidence,
@@ -21,6 +20,8 @@ export interface Facts {
   readonly checkers: readonly CheckerReport[]
   readonly subject: Subject
   readonly contract: Contract
+  /** Makes one failure of the findings with one cause. */
+  readonly findFailures: typeof findFailures
   readonly startedAt: Date
   /** Why the service gave no response, at the beginning or at the end. */
   readonly noResponse: string | undefined
@@ -35,7 +36,7 @@ export function giveVerdict(facts: Facts): Verdict {
   const evidence = collected.rules.map((rule) =>
     evidenceFor(rule, collected.resultOf(rule.id), subject, contract),
   )
-  const failures = findFailures(
+  const failures = facts.findFailures(
     collected.rules,
     evidence.flatMap(({ findings }) => findings),
   )
@@ -52,7 +53,7 @@ export function giveVerdict(facts: Facts): Verdict {
       callers: callers.length,
       refusedTokens: refusedTokens.length,
     },
-    contractVersion,
+    contract: { name: contract.name, version: contract.version, lines: contract.lines },
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),
     checkers,
@@ -78,7 +79,7 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
   return {
     rule,
     part: contract.partOf(rule),
-    line: contract.lineOf(rule),
+    ...placeOf(rule, contract),
     isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
     ...counts,
     findings,
@@ -89,12 +90,21 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
 }
 
 /** What the rule needs and is not known, as a sentence. */
-function lackFor({ needs }: Rule, { callers }: Subject): string | undefined {
+function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefined {
   const known = callers.filter(({ plants }) => plants !== undefined).length
   if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
+  // Only a profile knows what callers are to see.
+  if (layer !== 'profile')
+    return needs === 'two callers' && callers.length < 2 ? 'It takes two callers.' : undefined
   if (needs === 'two callers' && known < 2) return 'It takes two callers whose plants are known.'
   if (needs === 'world' && known === 0) return 'It takes a caller whose plants are known.'
   return undefined
+}
+
+/** Where a rule stands: a line, counted from 1, and the same for people. */
+export function placeOf(rule: Rule, contract: Contract): Pick<Evidence, 'line' | 'place'> {
+  const line = contract.lineOf(rule)
+  return { line, place: rule.pointer === '' ? (rule.source ?? contract.name) : `${contract.name}:${line}` }
 }
 
 /** One sentence for each reason, with the rules it kept from being checked. */

@@ -3,7 +3,6 @@ import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure, type Outcome, requestWriter, sendOne } from '@plant-store/raw-http'
-import { smallTargets } from '../contract/operations.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
 
@@ -32,13 +31,12 @@ const usualPatienceMs = 10_000
  */
 export async function preflight(
   subject: Subject,
-  signal: AbortSignal,
-  patienceMs = usualPatienceMs,
+  { signal, firstTarget, patienceMs = usualPatienceMs }: Waiting,
 ): Promise<Preflight> {
   const { url, only } = subject
   const write = requestWriter(new URL(url).host)
   const tokens = [...firstCallers(subject).map(({ token }) => token), undefined]
-  const requests = tokens.map((token) => write('GET', smallTargets[0] ?? '/', { token }))
+  const requests = tokens.map((token) => write('GET', firstTarget, { token }))
   using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   if (deadline.signal.aborted) resolve(undefined)
@@ -60,21 +58,21 @@ export async function preflight(
 }
 
 /** The preflight, made again until the service is ready, or has been waited for long enough. */
-export async function firstPreflight(
-  subject: Subject,
-  { signal, patienceMs, waitMs = 0 }: Waiting,
-): Promise<Preflight> {
+export async function firstPreflight(subject: Subject, waiting: Waiting): Promise<Preflight> {
+  const { signal, waitMs = 0 } = waiting
   const end = performance.now() + waitMs
-  let first = await preflight(subject, signal, patienceMs)
+  let first = await preflight(subject, waiting)
   while (first.isStarting && performance.now() < end && !signal.aborted) {
     await sleep(pollMs, undefined, { signal }).catch(() => {})
-    first = await preflight(subject, signal, patienceMs)
+    first = await preflight(subject, waiting)
   }
   return first
 }
 
 interface Waiting {
   readonly signal: AbortSignal
+  /** The path and query that are asked for. */
+  readonly firstTarget: string
   readonly patienceMs?: number
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number

@@ -1,4 +1,5 @@
 /** The result of a check: the one value that every report is made from. */
+import type { ContractText } from '../contract/document.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './checker.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -9,8 +10,10 @@ export interface Evidence {
   readonly rule: Rule
   /** The title of the part of the contract that the rule is in. */
   readonly part: string
-  /** The line of openapi.yaml that the rule is on, counted from 1. */
+  /** The line of the document that the rule is on, counted from 1. */
   readonly line: number
+  /** Where the rule comes from, such as `contracts/openapi.yaml:7`, or the clause of an RFC where the document is silent. */
+  readonly place: string
   /** Whether the run could have shown it: what the rule needs was known, and no checker said why it can't be seen. */
   readonly isDue: boolean
   readonly kept: number
@@ -69,10 +72,12 @@ export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
   return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
 }
 
-/** Finds the line of openapi.yaml for the id of a rule that was checked. */
-export function linesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string | undefined) => number {
-  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
-  return (rule = '') => lines.get(rule) ?? 1
+/** Finds where a rule stands that was checked, by its id. */
+export function placesOf({
+  evidence,
+}: Pick<Verdict, 'evidence'>): (rule: string | undefined) => Pick<Evidence, 'line' | 'place'> {
+  const places = new Map(evidence.map((one) => [one.rule.id, one]))
+  return (rule = '') => places.get(rule) ?? { line: 1, place: '' }
 }
 
 /** Findings with one root cause, reported once. */
@@ -108,7 +113,7 @@ export interface Verdict {
     readonly callers: number
     readonly refusedTokens: number
   }
-  readonly contractVersion: string
+  readonly contract: ContractText
   readonly startedAt: Date
   readonly durationMs: number
   readonly checkers: readonly CheckerReport[]

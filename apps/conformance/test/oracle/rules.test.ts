@@ -27,6 +27,15 @@ describe('the table of rules', () => {
     assert.throws(() => ruleById('no-such-rule'), RangeError)
   })
 
+  it('has three layers: HTTP with a clause for each rule, the structure of the document, and sentences', () => {
+    for (const { id, layer, source, pointer } of rules) {
+      const isSentence = pointer.endsWith('/description')
+      assert.equal(layer, source === undefined ? (isSentence ? 'profile' : 'document') : 'http', id)
+      assert.match(source ?? 'RFC 9110, 1', /^RFC (?:6750|8259|911[012]), \d+(?:\.\d+)*$/)
+    }
+    assert.equal(new Set(rules.map(({ layer }) => layer)).size, 3)
+  })
+
   for (const rule of rules) {
     const { id, pointer, words, origin } = rule
     it(`${id} stands on the reported line, and is ${origin}`, () => {

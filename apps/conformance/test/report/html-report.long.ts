@@ -16,12 +16,12 @@ import {
 import { htmlReport } from '../../src/report/html/html-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
 import { unseenIn } from '../broken-server.ts'
-import { breaking, conforming, contract, hostile, inconclusive } from './sample-verdict.ts'
+import { breaking, conforming, hostile, inconclusive } from './sample-verdict.ts'
 
 const pages = {
-  conforming: htmlReport(conforming, contract),
-  breaking: htmlReport(breaking, contract),
-  inconclusive: htmlReport(inconclusive, contract),
+  conforming: htmlReport(conforming),
+  breaking: htmlReport(breaking),
+  inconclusive: htmlReport(inconclusive),
 }
 type Name = keyof typeof pages
 

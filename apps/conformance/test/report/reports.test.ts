@@ -11,7 +11,7 @@ import { jsonReport, toReport } from '../../src/report/json-report.ts'
 import { junitReport } from '../../src/report/junit-report.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { checkWith, content, exchange, finding, checker, rules } from '../run/bench.ts'
-import { breaking, conforming, contract, lineOf, inconclusive } from './sample-verdict.ts'
+import { breaking, conforming, lineOf, inconclusive } from './sample-verdict.ts'
 
 describe('report.json', async () => {
   const schema = await readFile(new URL('../../report.schema.json', import.meta.url), 'utf8')
@@ -37,7 +37,7 @@ describe('report.json', async () => {
 
 /** Every report, as text. */
 const textsOf = (verdict: Verdict): Readonly<Record<string, string>> => ({
-  html: htmlReport(verdict, contract),
+  html: htmlReport(verdict),
   markdown: markdownSummary(verdict),
   terminal: stripVTControlCharacters(describeVerdict(verdict, process.stdout)),
   json: jsonReport(verdict),

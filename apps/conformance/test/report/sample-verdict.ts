@@ -1,5 +1,4 @@
 /** Verdicts of every outcome by the contract's own rules, made of what fake checkers say: for tests of reports. */
-import { readContract } from '../../src/contract/document.ts'
 import type { RawResponse, Exchange, NoResponse } from '../../src/exchange.ts'
 import { rules } from '../../src/rules/rules.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
@@ -8,8 +7,6 @@ import { good, lame } from '../run/run.ts'
 
 /** What a hostile service may put anywhere. */
 export const hostile = `</script><img src=x onerror="alert('x')">&amp; ]]> | \`\`\`\u0000\u001B[31m\u202E\uFFFF\n::error::%0A,`
-
-export const contract = readContract()
 
 /** A list in a response to the first caller, or what came in its place. */
 function sample(

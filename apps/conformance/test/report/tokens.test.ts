@@ -10,7 +10,6 @@ import { annotations } from '../../src/report/annotations.ts'
 import { reports, writeReports } from '../../src/report/write-reports.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { checkWith, exchange, finding, checker } from '../run/bench.ts'
-import { contract } from './sample-verdict.ts'
 
 /** The token as it is, in percent codes, JSON escapes, base64 at each of three offsets, in upper case, and cut. */
 function spell(token: string): readonly string[] {
@@ -64,7 +63,7 @@ test('no report has a token, or a part of one that would give it away', async ()
   const tokens = [...callers.map(({ token }) => token), ...refusedTokens]
   const checkers = [careless(tokens.flatMap((token) => spell(token)).join(' '))]
   const verdict = await checkWith(checkers, { rules, subject: { callers, refusedTokens } })
-  await writeReports(directory.path, verdict, contract)
+  await writeReports(directory.path, verdict)
   const names = await readdir(directory.path)
   assert.deepEqual(names.toSorted(), Object.keys(reports).toSorted())
   const written = await Promise.all(names.map((name) => readFile(join(directory.path, name), 'utf8')))

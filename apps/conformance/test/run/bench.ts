@@ -12,17 +12,25 @@ import { subjectOf } from '../subject.ts'
 
 /** Three rules: one given, one completed and refusable, one that needs a world. */
 export const rules: readonly Rule[] = [
-  { id: 'a', sentence: 'A is due.', origin: 'given', pointer: '/info/title', kind: 'owed', needs: 'nothing' },
-  {
-    id: 'b',
-    sentence: 'B is due.',
-    origin: 'completed',
-    pointer: '/info/version',
-    kind: 'refusable',
-    needs: 'token',
-  },
-  { id: 'c', sentence: 'C is due.', origin: 'given', pointer: '/security', kind: 'owed', needs: 'world' },
+  ruleOf('a', { pointer: '/info/title' }),
+  ruleOf('b', { origin: 'completed', pointer: '/info/version', kind: 'refusable', needs: 'token' }),
+  ruleOf('c', { pointer: '/security', needs: 'world' }),
 ]
+
+/** A rule of the given contract that nothing needs to be known for. */
+export function ruleOf(id: string, more: Partial<Rule> = {}): Rule {
+  const sentence = `${id.toUpperCase()} is due.`
+  return {
+    id,
+    sentence,
+    origin: 'given',
+    layer: 'profile',
+    pointer: '',
+    kind: 'owed',
+    needs: 'nothing',
+    ...more,
+  }
+}
 
 export const token = 'pst_a-token-that-is-long-enough'
 

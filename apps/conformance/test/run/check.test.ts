@@ -169,7 +169,14 @@ test('of a rule that is broken again and again, ten exchanges stay in memory', a
   const { signal } = new AbortController()
   const [onBroken, onLimited, onExchange] = [() => {}, () => {}, () => {}]
   const told = { onBroken, onLimited, onExchange }
-  const collected = new Collected({ rules: all, only: 'all', document: {}, signal, timeUp: signal, ...told })
+  const collected = new Collected({
+    rules: all,
+    only: 'all',
+    operations: [],
+    signal,
+    timeUp: signal,
+    ...told,
+  })
   const collector = collected.collectorFor('strict')
   // As many as are kept, whatever they show.
   for (let count = 0; count < 20_000; count += 1) collector.record(exchange())

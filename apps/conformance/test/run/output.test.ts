@@ -135,13 +135,16 @@ describe('reports that cannot be written', () => {
   })
 })
 
-test('rules: each with its line, its origin and its sentence', async () => {
+test('rules: each with its line, its origin, its layer and its sentence, and an RFC where one says the same', async () => {
   const { code, stdout } = await run(['rules'])
   assert.equal(code, 0)
   assert.equal(
-    stdout.match(/^contracts\/openapi\.yaml:\d+ {2}(?:given|completed) +[a-z0-9-]+\n {4}.+$/gm)?.length,
+    stdout.match(
+      /^contracts\/openapi\.yaml:\d+ {2}(?:given|completed) +(?:http|document|profile) +[a-z0-9-]+\n {4}.+$/gm,
+    )?.length,
     rules.length,
   )
+  assert.match(stdout, / http +head-as-get\n {4}HEAD .* without the body\. \(RFC 9110, 9\.3\.2\)$/m)
   const listed = JSON.parse((await run(['rules', '--json'])).stdout) as readonly { id: string }[]
   assert.deepEqual(
     listed.map(({ id }) => id),

@@ -1,28 +1,29 @@
 /** What is broken: each cause once, with the request that shows it. */
-import { type Contract, contractPath } from '../../contract/document.ts'
 import type { Finding } from '../../run/checker.ts'
-import { type Failure, linesOf, type Verdict } from '../../run/verdict.ts'
+import { type Evidence, type Failure, placesOf, type Verdict } from '../../run/verdict.ts'
 import { showResponse, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-bytes.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** Empty where nothing is broken. */
-export function failuresSection(verdict: Verdict, contract: Contract): Markup | undefined {
-  const { failures } = verdict
+export function failuresSection(verdict: Verdict): Markup | undefined {
+  const { failures, contract } = verdict
   if (failures.length === 0) return undefined
-  const lineOf = linesOf(verdict)
+  const placeOf = placesOf(verdict)
   return html`<section id="failures">
     <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
-    ${failures.map((failure) => tell(failure, lineOf(failure.rules[0]), contract))}
+    ${failures.map((failure) => tell(failure, placeOf(failure.rules[0]), contract))}
   </section>`
 }
 
-function tell(failure: Failure, line: number, contract: Contract): Markup {
+type Place = Pick<Evidence, 'line' | 'place'>
+
+function tell(failure: Failure, place: Place, contract: Verdict['contract']): Markup {
   const { headline, rules, findings } = failure
   const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
   return html`<article class="failure">
     <h3>${headline}</h3>
-    ${findings.slice(0, 1).map((first) => describeFinding(first))} ${excerpt(contract, line)}
+    ${findings.slice(0, 1).map((first) => describeFinding(first))} ${excerpt(contract, place)}
     <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
   </article>`
 }
@@ -50,11 +51,11 @@ const figure = (caption: string, text: string | Markup): Markup =>
   </figure>`
 
 /** The line and its neighbours, as they stand in the document. */
-function excerpt({ lines }: Contract, line: number): Markup {
+function excerpt({ lines }: Verdict['contract'], { line, place }: Place): Markup {
   const first = Math.max(1, line - 2)
   const shown = lines.slice(first - 1, line + 3).map((text, index) => {
     const number = first + index
-    return html`<span class="${number === line ? 'here' : ''}">${number} ${text}${'\n'}</span>`
+    return html`<span class="${number === line ? 'here' : ''}">${number} ${text.slice(0, 300)}${'\n'}</span>`
   })
-  return figure(`Where the contract says so: ${contractPath}:${line}`, html`${shown}`)
+  return figure(`Where the contract says so: ${place}`, html`${shown}`)
 }

@@ -1,7 +1,6 @@
 /** The report of a check as a page that needs nothing else: no network, no fonts, no scripts. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Contract } from '../../contract/document.ts'
 import { headingOf, isPartial, type CheckerReport, type Verdict } from '../../run/verdict.ts'
 import { describeBudget } from '../../subject.ts'
 import { html, Markup, type Part } from '../markup.ts'
@@ -11,7 +10,7 @@ import { failuresSection } from './failures-section.ts'
 import { rulesSection } from './rules-section.ts'
 
 /** `report.html`. */
-export function htmlReport(verdict: Verdict, contract: Contract): string {
+export function htmlReport(verdict: Verdict): string {
   const style = readFileSync(new URL('page.css', import.meta.url), 'utf8')
   // The browser uses this style and no other.
   const own = createHash('sha256').update(style).digest('base64')
@@ -30,10 +29,11 @@ export function htmlReport(verdict: Verdict, contract: Contract): string {
         <a class="skip" href="#content">Skip to the results</a>
         ${verdictHeader(verdict)}
         <main id="content" tabindex="-1">
-          ${failuresSection(verdict, contract)} ${rulesSection(verdict)} ${runSection(verdict)}
+          ${failuresSection(verdict)} ${rulesSection(verdict)} ${runSection(verdict)}
         </main>
         <footer>
-          Contract version ${verdict.contractVersion}. Tokens are shown by name: $TOKEN is the first caller’s.
+          ${verdict.contract.name}, version ${verdict.contract.version}. Tokens are shown by name: $TOKEN is
+          the first caller’s.
         </footer>
       </body>
     </html>`
@@ -55,7 +55,7 @@ function verdictHeader(verdict: Verdict): Markup {
     ['When', `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
   ]
   return html`<header>
-    <p class="small">Plant Store · conformance report</p>
+    <p class="small">Conformance report</p>
     <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'inconclusive' : outcome}">
       ${headingOf(verdict)}
     </h1>

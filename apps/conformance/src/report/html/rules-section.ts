@@ -1,5 +1,4 @@
 /** The contract, one line per sentence, each with what was seen of it. */
-import { contractPath } from '../../contract/document.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../run/verdict.ts'
 import { countStates } from '../parts.ts'
@@ -24,7 +23,7 @@ function showPart({ title, evidence }: Part): Markup {
 }
 
 function sentence(evidence: Evidence): Markup {
-  const { rule, line, inconclusive, examples } = evidence
+  const { rule, place, inconclusive, examples } = evidence
   const state = stateOf(evidence)
   const [style, mark] = states[state]
   return html`<details class="rule ${style}">
@@ -35,8 +34,8 @@ function sentence(evidence: Evidence): Markup {
     </summary>
     <div class="inside">
       <p class="small">
-        <code>${rule.id}</code> · ${rule.origin === 'given' ? 'given' : 'completed by us'} ·
-        <code>${contractPath}:${line}</code>
+        <code>${rule.id}</code> · ${rule.origin === 'given' ? 'given' : 'completed by us'} · ${rule.layer} ·
+        <code>${place}</code>${rule.source === undefined || place === rule.source ? '' : ` · ${rule.source}`}
       </p>
       ${inconclusive.map((reason) => html`<p>${reason}</p>`)} ${examples.map((example) => show(example))}
     </div>

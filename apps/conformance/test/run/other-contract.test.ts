@@ -1,0 +1,44 @@
+/** A check goes by the contract that it is given. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseContract } from '../../src/contract/document.ts'
+import { reports } from '../../src/report/write-reports.ts'
+import { failuresByRule } from '../../src/run/failures.ts'
+import { checkWith, exchange, finding, checker, ruleOf } from './bench.ts'
+
+test('by another contract: its rules, its lines, its operations, and nothing of ours in any report', async () => {
+  const contract = parseContract(
+    'openapi: 3.1.0\ninfo: { title: Pets, version: 7.1.0 }\npaths:\n  /pets/{id}:\n    get: {}\n',
+    'pets.yaml',
+  )
+  const rules = [
+    ruleOf('http:framing', { layer: 'http', source: 'RFC 9112, 6.3' }),
+    ruleOf('getPet:status', { layer: 'document', pointer: '/paths/~1pets~1{id}/get' }),
+  ]
+  const get = (target: string) => ({ request: { method: 'GET', target, fields: [] } })
+  const strict = checker('strict', (collector) => {
+    const seen = collector.record(exchange({ status: 201 }, get('/pets/7')))
+    for (const { id } of rules) collector.broken(finding(id, { exchange: seen }))
+  })
+  const statuses = ['201', '4XX', '500', 'default']
+  const operations = [{ method: 'GET', path: '/pets/{id}', statuses }]
+  const options = { contract, rules, operations, findFailures: failuresByRule, firstTarget: '/pets/7' }
+  const verdict = await checkWith([strict], options)
+  assert.deepEqual(
+    verdict.evidence.map(({ part, line, place }) => [part, line, place]),
+    [
+      ['HTTP', 1, 'RFC 9112, 6.3'],
+      ['GET /pets/{id}', 5, 'pets.yaml:5'],
+    ],
+  )
+  assert.deepEqual(
+    verdict.failures.map(({ headline }) => headline),
+    rules.map(({ sentence }) => sentence),
+  )
+  assert.ok(verdict.unseen.includes('GET /pets/{id} declares 4XX, 500: never seen.'), verdict.unseen.join())
+  for (const [name, report] of Object.entries(reports)) {
+    const text = report(verdict)
+    assert.match(text, /pets\.yaml/, name)
+    assert.doesNotMatch(text, /plant/i, name)
+  }
+})
