@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts'
 
 /** The running service and what is known about it. Disposing of it ends the service and removes its database. */
 interface OwnService extends AsyncDisposable {
-  readonly known: Pick<Subject, 'url' | 'callers' | 'refusedTokens'>
+  readonly known: Pick<Subject, 'url' | 'callers' | 'refused'>
   /** How the service ended and what it said, if it ended by itself; otherwise undefined. */
   ownEnd(): string | undefined
 }
@@ -23,13 +23,13 @@ export async function startOwnService(signal?: AbortSignal): Promise<OwnService>
   return { known, ownEnd: () => end, [Symbol.asyncDispose]: stop }
 }
 
-function knowledgeOf({ users, strangerToken }: World): Pick<Subject, 'callers' | 'refusedTokens'> {
+function knowledgeOf({ users, strangerToken }: World): Pick<Subject, 'callers' | 'refused'> {
   const everyone = Object.values(users)
   return {
     callers: everyone.map(({ token, plants }) => ({ token, plants })),
-    refusedTokens: [
+    refused: [
       ...everyone.flatMap(({ expiredToken, revokedToken }) => [expiredToken, revokedToken]),
       strangerToken,
-    ],
+    ].map((token) => ({ token })),
   }
 }

@@ -1,9 +1,11 @@
 /** What is checked, and what is known about it. */
+import type { Credential, Credentials } from '@plant-store/raw-http'
 
-/** A user with a token, and the plants that the service owes them, in order; undefined if they are not known. */
-export interface Caller {
-  readonly token: string
-  readonly plants?: readonly { readonly name: string; readonly tag?: string }[]
+/** A user: their credential, and the plants that the service owes them, in order; undefined if they are not known. */
+export interface Caller extends Credential {
+  /** What reports call them. */
+  readonly name?: string | undefined
+  readonly plants?: readonly { readonly name: string; readonly tag?: string }[] | undefined
 }
 
 /** How much is tried: `quick` for every change, `standard`, or `deep` before a release. */
@@ -20,12 +22,14 @@ export const budgetMs: Readonly<Record<Budget, number>> = {
 }
 
 /** The service under verdict. */
-export interface Subject {
+export interface Subject extends Credentials {
   /** Without a slash at the end, such as `http://127.0.0.1:8080`. */
   readonly url: string
   readonly callers: readonly Caller[]
-  /** Tokens that were good once, or look as if they were: expired, revoked. They must be refused. */
-  readonly refusedTokens: readonly string[]
+  /** Credentials that were good once, or look as if they were: expired, revoked. They must be refused. */
+  readonly refused: readonly Credential[]
+  /** Values for parameters by name, such as ids of things that exist. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>> | undefined
   /** `given` leaves out every rule of origin `completed`. */
   readonly only: 'given' | 'all'
   readonly seed: number
@@ -45,6 +49,14 @@ export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number =
 /** The budget; with its time where that is not the usual one. */
 export const describeBudget = ({ budget, timeMs }: { budget: Budget; timeMs: number }): string =>
   timeMs === budgetMs[budget] ? budget : `${budget} in ${timeMs / 60_000} min`
+
+/** Fields that belong to the connection or the message: no credential is among them. */
+export const isReserved = (name: string): boolean =>
+  /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i.test(name)
+
+/** The tokens of these credentials, in order: empty where one has none. */
+export const tokensOf = (credentials: readonly Credential[]): readonly string[] =>
+  credentials.map(({ token = '' }) => token)
 
 /** The callers that stand for all, so that a service that handles one request at a time is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

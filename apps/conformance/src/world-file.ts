@@ -1,15 +1,29 @@
-/** The file that tells the harness what the service should know: its users, and which plants they see. */
+/** The file that tells the harness what the service should know: its users, and what they see. */
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
+import type { Credential, Field } from '@plant-store/raw-http'
 import { Ajv, type ErrorObject } from 'ajv'
 import schema from '../world.schema.json' with { type: 'json' }
-import type { Caller } from './subject.ts'
+import { type Caller, isReserved, type Subject } from './subject.ts'
+
+/** A credential as the file has it: `token` is short for `Authorization: Bearer`. */
+interface FileCredential {
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
 
 /** What the file holds; `world.schema.json` is its schema. */
 export interface WorldFile {
-  readonly callers: readonly Caller[]
+  readonly callers: readonly (FileCredential & Pick<Caller, 'name' | 'plants'>)[]
+  /** In `refused`, a text is a token; `refusedTokens` is the older name for a list of them. */
+  readonly refused?: readonly (string | FileCredential)[]
   readonly refusedTokens?: readonly string[]
+  readonly values?: Subject['values']
 }
+
+/** What is known of a service. */
+export type Known = Pick<Subject, 'callers' | 'refused' | 'values'>
 
 /** Everything that is wrong with a world file; the message has a line for each fault, with its place. */
 export class WorldFileError extends Error {
@@ -20,22 +34,57 @@ export class WorldFileError extends Error {
   }
 }
 
-/** Rejects with a `WorldFileError`. No message quotes the file, since it holds tokens. */
-export async function readWorldFile(file: string): Promise<WorldFile> {
+/** Rejects with a `WorldFileError`. No message quotes the file, since it holds secrets. */
+export async function readWorldFile(file: string): Promise<Known> {
   const bytes = await readBytes(file)
   // Names in another encoding would be read as different names, and the service would be accused because of them.
   if (!isUtf8(bytes)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
   const value = parseJson(file, new TextDecoder().decode(bytes))
-  const isWorld = new Ajv({ allErrors: true }).compile<WorldFile>(schema)
-  if (!isWorld(value))
+  const isWorld = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<WorldFile>(schema)
+  if (!isWorld(value)) {
+    const errors = (isWorld.errors ?? []).filter(
+      ({ schemaPath }) => !/\/(?:anyOf\/.*|propertyNames)$/.test(schemaPath),
+    )
     throw new WorldFileError(
       file,
-      (isWorld.errors ?? []).map((error) => faultOf(error)),
+      errors.map((error) => faultOf(error)),
     )
-  const repeated = repeatedTokens(value)
-  if (repeated.length > 0) throw new WorldFileError(file, repeated)
-  return value
+  }
+  const faults = findFaults(value)
+  if (faults.length > 0) throw new WorldFileError(file, faults)
+  return knownFrom(value)
 }
+
+/** What the content of a file says. A bearer token among the header fields is a token like any other. */
+export function knownFrom({ callers, refusedTokens = [], refused = [], values }: WorldFile): Known {
+  return {
+    callers: callers.map(({ name, plants, ...credential }) => ({
+      ...(name !== undefined && { name }),
+      ...toCredential(credential),
+      ...(plants !== undefined && { plants }),
+    })),
+    refused: [...refusedTokens, ...refused].map((one) =>
+      toCredential(typeof one === 'string' ? { token: one } : one),
+    ),
+    ...(values !== undefined && { values }),
+  }
+}
+
+function toCredential({ token, headers = {}, query = {} }: FileCredential): Credential {
+  const all = Object.entries(headers)
+  const found = all.map((field) => readBearer(field)).find((one) => one !== undefined)
+  const fields = all.filter((field) => readBearer(field) === undefined)
+  const parameters = Object.entries(query)
+  const known = token ?? found
+  return {
+    ...(known !== undefined && { token: known }),
+    ...(fields.length > 0 && { fields }),
+    ...(parameters.length > 0 && { query: parameters }),
+  }
+}
+
+const readBearer = ([name, value]: Field): string | undefined =>
+  /^authorization$/i.test(name) ? /^bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] : undefined
 
 async function readBytes(file: string): Promise<Buffer> {
   try {
@@ -67,21 +116,39 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-function faultOf({ instancePath, params, message = '' }: ErrorObject): string {
+function faultOf({ instancePath, keyword, params, message = '' }: ErrorObject): string {
   const extra: unknown = params['additionalProperty']
   const place = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath
-  return `${place === '' ? 'at the top' : `at ${place}`}: ${message}`
+  const fault = keyword === 'anyOf' ? 'must have a token, headers or a query' : message
+  return `${place === '' ? 'at the top' : `at ${place}`}: ${fault}`
 }
 
-function repeatedTokens({ callers, refusedTokens = [] }: WorldFile): readonly string[] {
+/** What the schema can't say: which header fields go together, and that no credential is anybody else's. */
+function findFaults({ callers, refusedTokens = [], refused = [] }: WorldFile): readonly string[] {
   const places = [
-    ...callers.map((caller, index) => ({ place: `/callers/${index}/token`, token: caller.token })),
-    ...refusedTokens.map((refused, index) => ({ place: `/refusedTokens/${index}`, token: refused })),
+    ...callers.map((caller, index) => [`/callers/${index}`, caller] as const),
+    ...refusedTokens.map((token, index) => [`/refusedTokens/${index}`, { token }] as const),
+    ...refused.map(
+      (one, index) => [`/refused/${index}`, typeof one === 'string' ? { token: one } : one] as const,
+    ),
   ]
   const first = new Map<string, string>()
-  return places.flatMap(({ place, token: text }) => {
+  const repeated = places.flatMap(([place, one]) => {
+    const text = JSON.stringify(toCredential(one))
     const earlier = first.get(text)
     first.set(text, earlier ?? place)
-    return earlier === undefined ? [] : [`at ${place}: the token is already used at ${earlier}`]
+    return earlier === undefined ? [] : [`at ${place}: the credential is already used at ${earlier}`]
+  })
+  return [...places.flatMap(([place, one]) => findFieldFaults(place, one)), ...repeated]
+}
+
+function findFieldFaults(place: string, { token, headers = {} }: FileCredential): readonly string[] {
+  const sent = new Set(token === undefined ? [] : ['authorization'])
+  return Object.keys(headers).flatMap((name) => {
+    const at = `at ${place}/headers/${name}`
+    if (isReserved(name)) return [`${at}: the harness itself decides this field`]
+    if (sent.has(name.toLowerCase())) return [`${at}: the field is given twice`]
+    sent.add(name.toLowerCase())
+    return []
   })
 }

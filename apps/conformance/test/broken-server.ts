@@ -6,7 +6,7 @@ import { type Reply, withField } from '../mutants/server/ask.ts'
 import type { Steps } from '../mutants/server/reference.ts'
 import type { Running } from '../mutants/server/serve.ts'
 import { startMutant } from '../mutants/server/serve.ts'
-import { fixedWorld, toWorldFile } from '../mutants/server/world.ts'
+import { fixedWorld, tell } from '../mutants/server/world.ts'
 import type { Subject } from '../src/subject.ts'
 import type { Verdict } from '../src/run/verdict.ts'
 import { subjectOf, unhurriedMs } from './subject.ts'
@@ -21,7 +21,7 @@ export const withFields = (reply: Reply, ...fields: Reply['fields']): Reply =>
 
 /** What the harness is told about such a server. */
 export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
-  return subjectOf(url, { ...toWorldFile(fixedWorld), ...more })
+  return subjectOf(url, { ...tell(fixedWorld, 'world'), ...more })
 }
 
 /** The verdict of this checker alone, whatever it shows, with all the time it needs. */

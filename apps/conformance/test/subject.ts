@@ -9,7 +9,7 @@ export const unhurriedMs = 20 * 60_000
 export const subjectOf = (url: string, more: Partial<Subject> = {}): Subject => ({
   url,
   callers: [],
-  refusedTokens: [],
+  refused: [],
   only: 'all',
   seed: 1,
   budget: 'quick',

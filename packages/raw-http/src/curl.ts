@@ -1,11 +1,12 @@
 /** One shell line that repeats a request: curl where curl is able to, otherwise bytes on a bare connection. */
+import type { Credentials } from './credentials.ts'
 import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
-import { type Piece, Secrets, type Tokens } from './secrets.ts'
+import { type Piece, Secrets } from './secrets.ts'
 import { printfCommand, shellWord } from './shell.ts'
 import { holdsContentBack, prefixed, rewriteRequest, toText } from './request.ts'
 
-/** Where requests go, and which tokens must not be shown. */
+/** Where requests go, and which secrets must not be shown. */
 export interface Target {
   /** Without a slash at the end. */
   readonly url: string
@@ -13,11 +14,11 @@ export interface Target {
 }
 
 /**
- * Lines of bash that repeat requests to this address, with the tokens in the environment as TOKEN, TOKEN_2 and so on,
- * and those that must be refused as REFUSED_TOKEN. Several requests are sent on one connection.
+ * Lines of bash that repeat requests to this address, with the secrets in the environment by their names, such as TOKEN:
+ * see `nameSecrets`. Several requests are sent on one connection.
  */
 export function curlFor(
-  subject: Tokens & { readonly url: string },
+  subject: Credentials & { readonly url: string },
 ): (...requests: readonly SentRequest[]) => string {
   const secrets = new Secrets(subject)
   return (...requests) =>
@@ -27,7 +28,7 @@ export function curlFor(
     )
 }
 
-/** The line for requests in which stand-ins take the place of tokens. */
+/** The line for requests in which stand-ins take the place of secrets. */
 export function toCurl(requests: readonly SentRequest[], target: Target): string {
   const [request] = requests
   return request !== undefined && requests.length === 1 && isCurlable(request, target)

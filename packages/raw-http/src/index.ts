@@ -9,6 +9,7 @@ export {
   unowedPatienceMs,
 } from './connection.ts'
 export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
+export { type Credential, type Credentials, nameSecrets, tokenName } from './credentials.ts'
 export { curlFor, type Target, toCurl } from './curl.ts'
 export type { RawResponse, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
 export { closesConnection, headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
@@ -17,7 +18,7 @@ export type { Bytes } from './bytes.ts'
 export { type ConnectionState, RawConnection } from './raw-connection.ts'
 export { type Recorder, startRecorder } from './recorder.ts'
 export { redactDeep } from './redact-deep.ts'
-export { redactTokens } from './redact.ts'
+export { redactSecrets } from './redact.ts'
 export { repeatedly } from './repeatedly.ts'
 export { toReplay } from './replay.ts'
 export {
@@ -32,7 +33,7 @@ export {
   type WriteRequest,
 } from './request.ts'
 export { runLine } from './run-line.ts'
-export { Secrets, swapCase, type Token, type Tokens, tokenName } from './secrets.ts'
+export { Secrets, type Shown, swapCase, type Token } from './secrets.ts'
 export { sendOne } from './send-one.ts'
 export { abandonRequest, seeEnd, sendRequest } from './send-request.ts'
 export { type Served, serveOn, serveSockets } from './serve-on.ts'

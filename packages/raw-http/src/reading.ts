@@ -17,11 +17,13 @@ export interface Reading {
 }
 
 /**
- * Percent codes, `\u0070` and `\x70`, character references, and a backslash before a character that a token may have. A
+ * Percent codes, `\u0070` and `\x70`, character references, and a backslash before a character that a secret may have. A
  * text in a text in a text has seven backslashes where one is meant; more are not looked for, as that takes time.
  */
 const escapes =
-  /(?:%|\\{1,8}(?:u00|x))([0-7][\da-f])|&#(x0{0,4}[2-7][\da-f]|0{0,4}\d{2,3});|\\{1,8}([-._~+/=])/gi
+  /(?:%|\\{1,8}(?:u00|x))([0-7][\da-f])|&#(x0{0,4}[2-7][\da-f]|0{0,4}\d{2,3});|\\{1,8}([-._~+/="'])|&(quot|apos|amp|lt|gt);/gi
+
+const references: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
 
 /** Whether the text has escapes. */
 export const hasEscapes = (text: string): boolean => text.search(escapes) !== -1
@@ -51,8 +53,9 @@ export function readEscaped(text: string): Reading {
 /** Only İ gets longer in lower case. */
 const fold = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
 
-function unescape(_whole: string, hex?: string, reference?: string, itself?: string): string {
+function unescape(whole: string, hex?: string, reference?: string, itself?: string, name?: string): string {
   if (itself !== undefined) return itself
+  if (name !== undefined) return references[name.toLowerCase()] ?? whole
   return String.fromCodePoint(Number(hex === undefined ? `0${reference}` : `0x${hex}`))
 }
 

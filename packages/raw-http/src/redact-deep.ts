@@ -1,4 +1,4 @@
-/** Redacts whole values: what is written from them does not contain a single token. */
+/** Redacts whole values: what is written from them does not contain a single secret. */
 import { showsDecoded } from './codings.ts'
 
 /** Replaces a body that contains a token in compressed form. */

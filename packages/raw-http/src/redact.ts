@@ -1,23 +1,31 @@
-/** Removes tokens from texts, however they are spelled there. */
+/** Removes secrets from texts, however they are spelled there. */
+import { type Credentials, isSought, nameSecrets } from './credentials.ts'
 import { hasEscapes, type Reading, readEscaped, readPlain, type Stretch } from './reading.ts'
-import { asWord, minLength, type Tokens, tokenName } from './secrets.ts'
+import { asWord, minLength } from './secrets.ts'
 
-interface Secret {
+interface Sought {
   readonly token: string
+  /** What is shown for all of it, and for a part of it. */
   readonly name: string
+  readonly part: string
 }
 
 /**
- * A function that replaces every known token by its name: `$TOKEN` for the first caller, `$TOKEN_2` for the second,
- * `$REFUSED_TOKEN` and so on for those that must be refused. It finds them percent-encoded, escaped as in JSON or HTML,
- * in base64, in other case, and where more than half of one was sent: services answer with such spellings of what they
- * were sent, and these give the token away as well.
+ * A function that replaces every known secret by its name: `$TOKEN` for the first caller's token, `$TOKEN_2` for the
+ * second's, and so on; see `nameSecrets`. It finds them percent-encoded, escaped as in JSON or HTML, in base64, in other
+ * case, and where more than half of one was sent: services answer with such spellings of what they were sent, and these
+ * give the secret away as well. So does the password in Basic credentials, which is found, too.
  */
-export function redactTokens({ callers, refusedTokens }: Tokens): (text: string) => string {
-  const accepted = callers.map(({ token }) => token)
+export function redactSecrets(credentials: Credentials): (text: string) => string {
   // The longest first: one token may be the beginning of another.
-  const secrets = [...named('TOKEN', accepted), ...named('REFUSED_TOKEN', refusedTokens)]
-    .filter(({ token }) => token !== '')
+  const secrets = nameSecrets(credentials)
+    .secrets.filter((secret) => isSought(secret))
+    .flatMap(({ name, spellings }) =>
+      spellings.map((token, index): Sought => {
+        const part = `[part of $${name}]`
+        return { token, name: index === 0 ? `$${name}` : part, part }
+      }),
+    )
     .toSorted((one, other) => other.token.length - one.token.length)
   const wholes = secrets.flatMap((secret) => wholesOf(secret))
   const all = secrets.flatMap((secret) => wholesOf(secret).concat(partsOf(secret)))
@@ -28,9 +36,6 @@ export function redactTokens({ callers, refusedTokens }: Tokens): (text: string)
     return hideAll(hideAll(withoutWholes, all, readEscaped), all, readPlain)
   }
 }
-
-const named = (name: string, tokens: readonly string[]): readonly Secret[] =>
-  tokens.map((token, index) => ({ token, name: `$${tokenName(name, index)}` }))
 
 /** One way in which a text gives a token away, and what is shown instead. */
 interface Spelling {
@@ -46,13 +51,13 @@ function hideAll(text: string, spellings: readonly Spelling[], read: (text: stri
   return spellings.reduce((reading, spelling) => hide(reading, spelling), read(text)).text
 }
 
-function wholesOf({ token, name }: Secret): readonly Spelling[] {
+function wholesOf({ token, name }: Sought): readonly Spelling[] {
   if (token.length < minLength) return [{ find: ({ plain }) => wordsIn(plain, token), name }]
   return [token, ...base64Forms(token)].map((form) => ({ find: ({ plain }) => wholesIn(plain, form), name }))
 }
 
-const partsOf = ({ token, name }: Secret): readonly Spelling[] =>
-  token.length < minLength ? [] : [{ find: partFinder(token), name: `[part of ${name}]` }]
+const partsOf = ({ token, part }: Sought): readonly Spelling[] =>
+  token.length < minLength ? [] : [{ find: partFinder(token), name: part }]
 
 function wordsIn(text: string, token: string): readonly Stretch[] {
   return [...text.matchAll(asWord(token))].map(({ index }) => ({ from: index, to: index + token.length }))

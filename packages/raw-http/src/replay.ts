@@ -12,8 +12,7 @@ const pauses = { response: 'sleep 0.2', manyResponses: 'sleep 0.02', piece: 'sle
 const manySteps = 40
 
 /**
- * The line runs in bash with the tokens in its environment as TOKEN, TOKEN_2 and so on, and those that must be refused
- * as REFUSED_TOKEN. It prints the responses one connection after another. Over TLS, one connection carries everything.
+ * The line runs in bash with the secrets in its environment by their names: see `nameSecrets`. It prints the responses one connection after another. Over TLS, one connection carries everything.
  */
 export function toReplay(session: Session, target: Target): string {
   const [step, ...more] = session

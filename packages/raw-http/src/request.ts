@@ -1,9 +1,10 @@
-/** Requests as they are written: a token in them is a stand-in, and every other character is one byte. */
+/** Requests as they are written: a secret in them is a stand-in, and every other character is one byte. */
 import type { Field, SentRequest } from './exchange.ts'
 import { isContinue, trimBlanks, valuesOf } from './fields.ts'
 
-/** Reads texts with stand-ins for tokens in them; see `Secrets`. */
+/** Reads texts with stand-ins for secrets in them, and has the fields of every request; see `Secrets`. */
 interface StandIns {
+  readonly fields: readonly Field[]
   reveal(text: string): string
   cut(text: string, bytes: number): readonly [string, string]
 }
@@ -19,9 +20,15 @@ interface Liberties {
 /** Writes a request to one host. Content gets a Content-Length, unless the fields already frame it. */
 export type WriteRequest = (method: string, target: string, liberties?: Liberties) => SentRequest
 
-/** For a host such as `127.0.0.1:8080`. Without secrets, a body must not contain stand-ins. */
+/**
+ * For a host such as `127.0.0.1:8080`. Without secrets, a body must not contain stand-ins. The fields of every request
+ * take the place of others of their names.
+ */
 export function requestWriter(host: string, secrets?: StandIns): WriteRequest {
-  return (method, target, { token, fields = [], body } = {}) => {
+  const every = secrets?.fields ?? []
+  const isOfEvery = new Set(every.map(([name]) => name.toLowerCase()))
+  return (method, target, { token, fields: own = [], body } = {}) => {
+    const fields = [...every, ...own.filter(([name]) => !isOfEvery.has(name.toLowerCase()))]
     const given = new Set(fields.map(([name]) => name.toLowerCase()))
     const wanted: readonly (Field | undefined)[] = [
       given.has('host') ? undefined : ['Host', host],

@@ -1,18 +1,13 @@
-/** Tokens by name: requests are written without showing a token, and no shell line ever shows one. */
-import type { SentRequest } from './exchange.ts'
+/** Secrets by name: requests are written without showing one, and no shell line ever shows one. */
+import { type Credentials, isSought, nameSecrets, type Parted, type Secret } from './credentials.ts'
+import type { Field, SentRequest } from './exchange.ts'
 import { LocalFailure } from './local-failure.ts'
 import { rewriteRequest } from './request.ts'
 
-/** The tokens of the callers, and tokens that must be refused. */
-export interface Tokens {
-  readonly callers: readonly { readonly token: string }[]
-  readonly refusedTokens: readonly string[]
-}
-
-/** A token, or a text made from one. */
+/** A secret, or a text made from one. */
 interface Entry {
   readonly text: string
-  /** What a shell with the tokens in its environment expands to the text, such as `${TOKEN:0:5}`. */
+  /** What a shell with the secrets in its environment expands to the text, such as `${TOKEN:0:5}`. */
   readonly shell: string
 }
 
@@ -41,19 +36,66 @@ export interface Token {
   at(index: number): string
 }
 
-/** Every token sent to one service, and the texts made from them. Beyond some 130,000 it throws a `LocalFailure`. */
+/** A credential with stand-ins, as requests carry it. */
+export interface Shown {
+  /** That of the token is among them. */
+  readonly fields: readonly Field[]
+  /** Parameters such as `api_key=…`, percent-encoded. */
+  readonly query: readonly string[]
+}
+
+/** Every secret sent to one service, and the texts made from them. Beyond some 130,000 it throws a `LocalFailure`. */
 export class Secrets {
+  /** The tokens of the callers: empty where one has none. */
   readonly callers: readonly Token[]
   readonly refused: readonly Token[]
+  /** The whole credentials of the callers, and those that must be refused. */
+  readonly credentials: readonly Shown[]
+  readonly refusedCredentials: readonly Shown[]
+  /** Sent with every request. */
+  readonly fields: readonly Field[]
+  readonly #sought: readonly Entry[]
   readonly #entries: Entry[] = []
   readonly #marks = new Map<string, string>()
   /** Most requests are looked at several times, and many are sent again and again. */
   readonly #revealed = new WeakMap<SentRequest, SentRequest>()
   readonly #shown = new WeakMap<SentRequest, SentRequest>()
 
-  constructor({ callers, refusedTokens }: Tokens) {
-    this.callers = callers.map(({ token }, index) => this.#name(token, tokenName('TOKEN', index)))
-    this.refused = refusedTokens.map((token, index) => this.#name(token, tokenName('REFUSED_TOKEN', index)))
+  constructor(credentials: Credentials) {
+    const { callers, refused, fields, secrets } = nameSecrets(credentials)
+    const tell = ([name, parts]: Parted): Field => [name, parts.map((part) => this.#tell(part)).join('')]
+    const showAll = (some: typeof callers): readonly Shown[] =>
+      some.map((one) => ({
+        fields: one.fields.map((field) => tell(field)),
+        query: one.query.map((parameter) => tell(parameter).join('=')),
+      }))
+    this.callers = callers.map(({ token }) => this.#name(token))
+    this.refused = refused.map(({ token }) => this.#name(token))
+    this.credentials = showAll(callers)
+    this.refusedCredentials = showAll(refused)
+    this.fields = fields.map((field) => tell(field))
+    this.#sought = secrets
+      .filter((secret) => isSought(secret))
+      .map((secret) => entryOf(secret))
+      .toSorted((one, other) => other.text.length - one.text.length)
+  }
+
+  /** The fields that make a request this caller's, counted from 0: none where there is no such caller. */
+  callerFields(index: number): readonly Field[] {
+    return this.credentials[index]?.fields ?? []
+  }
+
+  /** The target with the parameters of the query that make a request this caller's. */
+  callerTarget(index: number, target: string): string {
+    return withQuery(target, this.credentials[index]?.query ?? [])
+  }
+
+  /** The text with half of each secret in it: the credential has its form, and is nobody's. */
+  spoil(text: string): string {
+    return text.replaceAll(marks, (mark) => {
+      const entry = this.#entry(mark)
+      return this.#halve(entry, Math.floor(entry.text.length / 2))[0]
+    })
   }
 
   /** The text as it is sent: every stand-in is replaced by what it stands for. */
@@ -84,12 +126,9 @@ export class Secrets {
       .join('')
   }
 
-  /** The text with stand-ins for the tokens that it contains as they are. */
+  /** The text with stand-ins for the secrets that it contains as they are. */
   hide(text: string): string {
-    const known = this.#entries
-      .filter(({ text: token, shell }) => token !== '' && /^\$\w+$/.test(shell))
-      .toSorted((one, other) => other.text.length - one.text.length)
-    return known.reduce((hidden, entry) => {
+    return this.#sought.reduce((hidden, entry) => {
       const found = entry.text.length < minLength ? asWord(entry.text) : entry.text
       return hidden.replaceAll(found, () => this.#mark(entry))
     }, text)
@@ -135,7 +174,11 @@ export class Secrets {
     ]
   }
 
-  #name(token: string, name: string): Token {
+  #tell(part: string | Secret): string {
+    return typeof part === 'string' ? part : this.#mark(entryOf(part))
+  }
+
+  #name({ text: token, name }: Secret): Token {
     const entry = (text: string, shell: string): string => this.#mark({ text, shell })
     const swapped = swapCase(token)
     return {
@@ -189,9 +232,13 @@ export const minLength = 8
 export const asWord = (token: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(token)}(?![A-Za-z0-9])`, 'g')
 
-/** The name of the token with this index in a shell's environment. */
-export const tokenName = (name: string, index: number): string =>
-  index === 0 ? name : `${name}_${index + 1}`
+const entryOf = ({ name, text }: Secret): Entry => ({ text, shell: `$${name}` })
+
+/** The target with more parameters, `name=value` each. */
+function withQuery(target: string, parameters: readonly string[]): string {
+  if (parameters.length === 0) return target
+  return `${target}${target.includes('?') ? '&' : '?'}${parameters.join('&')}`
+}
 
 /** The text with the case of each ASCII letter swapped. */
 export function swapCase(text: string): string {

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { redactDeep, redactTokens } from '@plant-store/raw-http'
+import { redactDeep, redactSecrets } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
 
 const token = 'pst_7Hq2bXw9LrVt8yHcDnAZk3pW0'
-const redacting = (...tokens: readonly string[]): ReturnType<typeof redactTokens> =>
-  redactTokens({ callers: tokens.map((one) => ({ token: one })), refusedTokens: ['expired-one-of-them'] })
+const redacting = (...tokens: readonly string[]): ReturnType<typeof redactSecrets> =>
+  redactSecrets({
+    callers: tokens.map((one) => ({ token: one })),
+    refused: [{ token: 'expired-one-of-them' }],
+  })
 const redact = redacting(token, 'another-caller-token')
 
 describe('what is hidden', () => {
@@ -17,6 +20,37 @@ describe('what is hidden', () => {
   test('a token that must be refused', () => {
     assert.equal(redact('expired-one-of-them!'), '$REFUSED_TOKEN!')
   })
+  const others = redactSecrets({
+    callers: [
+      { token },
+      {
+        fields: [
+          ['X-Api-Key', 'key-"of"-ben-5Tq'],
+          ['Authorization', `Basic ${btoa('ben:horse "staple')}`],
+          ['Cookie', 'theme=dark; session=s%3Aq8%2FW%2Bn3k%3D'],
+          ['X-Tenant', '1'],
+        ],
+        query: [['api_key', 'k+/=7Rm2Yx']],
+      },
+    ],
+    refused: [{ fields: [['X-Api-Key', 'gone-key-9Lp']] }],
+    fields: [['X-Gateway', 'gate-4Vb8Nc']],
+  })
+  for (const [text, due] of Object.entries({
+    'X-Api-Key: key-"of"-ben-5Tq': 'X-Api-Key: $CALLER_2_X_API_KEY',
+    [JSON.stringify({ message: 'No key-"of"-ben-5Tq' })]: '{"message":"No $CALLER_2_X_API_KEY"}',
+    'key-&quot;of&quot;-ben-5Tq': '$CALLER_2_X_API_KEY',
+    [`Basic ${btoa('ben:horse "staple')}`]: 'Basic $CALLER_2_AUTHORIZATION',
+    '<horse "staple>': '<[part of $CALLER_2_AUTHORIZATION]>',
+    'theme=dark; session=s%3Aq8%2FW%2Bn3k%3D':
+      'theme=$CALLER_2_COOKIE_THEME; session=$CALLER_2_COOKIE_SESSION',
+    's:q8/W+n3k=': '[part of $CALLER_2_COOKIE_SESSION]',
+    'X-Tenant: 1, HTTP/1.1': 'X-Tenant: 1, HTTP/1.1',
+    '/plants?api_key=k%2B%2F%3D7Rm2Yx, k+/=7Rm2Yx':
+      '/plants?api_key=$CALLER_2_QUERY_API_KEY, $CALLER_2_QUERY_API_KEY',
+    'gone-key-9Lp, gate-4Vb8Nc': '$REFUSED_1_X_API_KEY, $HEADER_X_GATEWAY',
+  }))
+    test(`the secrets of other credentials: ${text}`, () => assert.equal(others(text), due))
   test('percent codes, in part or in whole, in upper or lower case', () => {
     const whole = Buffer.from(token).toString('hex').replaceAll(/../g, '%$&')
     assert.equal(

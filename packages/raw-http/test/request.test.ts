@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { readRequests, requestWriter, Secrets, toText } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
 
-const secrets = new Secrets({ callers: [{ token: 'plants-ana-1' }], refusedTokens: [] })
+const secrets = new Secrets({ callers: [{ token: 'plants-ana-1' }], refused: [] })
 const write = requestWriter('127.0.0.1:8080', secrets)
 const chunks = [['Transfer-Encoding', 'chunked']] as const
 

@@ -19,7 +19,7 @@ import {
 } from '@plant-store/raw-http'
 
 const token = 'plants-Ana-1'
-const secrets = new Secrets({ callers: [{ token }], refusedTokens: [] })
+const secrets = new Secrets({ callers: [{ token }], refused: [] })
 const [ana] = secrets.callers
 assert.ok(ana !== undefined)
 

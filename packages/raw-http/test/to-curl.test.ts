@@ -5,7 +5,9 @@ import {
   curlFor,
   type Field,
   LocalFailure,
+  nameSecrets,
   requestWriter,
+  rewriteRequest,
   runLine,
   Secrets,
   type SentRequest,
@@ -21,8 +23,15 @@ after(() => recorder[Symbol.asyncDispose]())
 const tokens = ['plants-Ana$1"x', 'plants-Ben%2']
 const subject = {
   url: recorder.url,
-  callers: tokens.map((token) => ({ token })),
-  refusedTokens: ['plants-gone-3'],
+  callers: [
+    ...tokens.map((token) => ({ token })),
+    {
+      fields: Object.entries({ 'X-Api-Key': 'key-"$of"-3', Cookie: 'a=$one; session=s$2' }),
+      query: Object.entries({ 'api key': 'k+/=&7' }),
+    },
+  ],
+  refused: [{ token: 'plants-gone-3' }],
+  fields: Object.entries({ 'X-Gateway': 'gate 4' }),
 }
 const secrets = new Secrets(subject)
 const host = new URL(recorder.url).host
@@ -47,14 +56,13 @@ async function repeats(...requests: readonly SentRequest[]): Promise<void> {
   const line = toCurl(requests, { url: recorder.url, secrets })
   const due = secrets.reveal(requests.map((request) => toText(request)).join(''))
   assert.deepEqual(sorted(await send(line)), sorted(due), line)
-  for (const token of tokens) {
-    assert.ok(!line.includes(token), line)
-  }
+  for (const { text } of nameSecrets(subject).secrets) assert.ok(!line.includes(text), line)
 }
 
-const [ana, ben] = secrets.callers
-const [gone] = secrets.refused
+const [ana, ben, gone] = [...secrets.callers.slice(0, 2), ...secrets.refused]
 assert.ok(ana !== undefined && ben !== undefined && gone !== undefined)
+
+const asCleo = write('GET', secrets.callerTarget(2, '/plants'), { fields: secrets.callerFields(2) })
 
 describe('a line of curl', () => {
   const cases: Record<string, SentRequest> = {
@@ -62,6 +70,8 @@ describe('a line of curl', () => {
     'another caller': write('GET', '/plants', { token: ben.mark }),
     'a token that was once valid': write('GET', '/plants', { token: gone.mark }),
     'no token': write('GET', '/plants'),
+    'other fields and parameters of a caller': asCleo,
+    'half of each secret': rewriteRequest(asCleo, (text) => secrets.spoil(text)),
     'a part of a token': write('GET', '/plants', { token: ana.slice(0, 9) }),
     'a token in other case': write('GET', '/plants', { token: ana.otherCase }),
     'a token with something before and after it': write('GET', '/plants', { token: `a${ana.mark}b` }),
@@ -149,7 +159,7 @@ describe('a short token', () => {
 
 describe('thousands of tokens', () => {
   const many = Array.from({ length: 3000 }, (_, index) => `plants-gone-${index}`)
-  const own = new Secrets({ ...subject, refusedTokens: many })
+  const own = new Secrets({ ...subject, refused: many.map((token) => ({ token })) })
   const last = own.refused.at(-1)
 
   it('are each sent as they are, and shown by their names', () => {
@@ -160,7 +170,7 @@ describe('thousands of tokens', () => {
   })
   it('may be cut at every place', () => {
     const token = 'x'.repeat(4000)
-    const long = new Secrets({ callers: [{ token }], refusedTokens: [] })
+    const long = new Secrets({ callers: [{ token }], refused: [] })
     const parts = Array.from({ length: 4000 }, (_, at) =>
       long.callers.map((one) => one.slice(0, at) + one.slice(at)).join(''),
     )
@@ -168,8 +178,8 @@ describe('thousands of tokens', () => {
     assert.equal(long.show(parts[0] ?? ''), '${TOKEN:0:4000}')
   })
   it('are not a fault of the service where there are too many for the stand-ins', () => {
-    const refusedTokens = Array.from({ length: 70_000 }, (_, index) => `plants-gone-${index}`)
-    assert.throws(() => new Secrets({ ...subject, refusedTokens }), LocalFailure)
+    const refused = Array.from({ length: 70_000 }, (_, index) => ({ token: `plants-gone-${index}` }))
+    assert.throws(() => new Secrets({ ...subject, refused }), LocalFailure)
   })
 })
 

@@ -1,7 +1,7 @@
 /** The world that the reference and its mutants serve: its callers, and which plants each of them sees. */
 import { createHmac } from 'node:crypto'
 import type { Subject } from '../../src/subject.ts'
-import type { WorldFile } from '../../src/world-file.ts'
+import { knownFrom, type WorldFile } from '../../src/world-file.ts'
 
 /** A plant, and the names of the callers who see it. */
 export interface SeenPlant {
@@ -27,13 +27,13 @@ export const tellings = ['world', 'tokens', 'token', 'nothing'] as const
 export type Telling = (typeof tellings)[number]
 
 /** What the harness knows about the world when it is told this much. */
-export function tell(world: World, telling: Telling): Pick<Subject, 'callers' | 'refusedTokens'> {
-  const { callers, refusedTokens = [] } = toWorldFile(world)
-  if (telling === 'world') return { callers, refusedTokens }
+export function tell(world: World, telling: Telling): Pick<Subject, 'callers' | 'refused'> {
+  const { callers, refused } = knownFrom(toWorldFile(world))
+  if (telling === 'world') return { callers, refused }
   const tokens = callers.map(({ token }) => ({ token }))
   return {
     callers: tokens.slice(0, { tokens: tokens.length, token: 1, nothing: 0 }[telling]),
-    refusedTokens: [],
+    refused: [],
   }
 }
 

@@ -105,8 +105,8 @@ const ofTheGiven: readonly Row[] = [
     id: 'decided-otherwise',
     reason: 'A request that only a decision of ours makes wrong may be accepted, or refused in any way.',
     references: [`${contract}: all words that x-given does not list`],
-    matches: ({ kind, exchange }, { refusedTokens }) => {
-      const fault = faultOf(exchange, refusedTokens)
+    matches: ({ kind, exchange }, { refused }) => {
+      const fault = faultOf(exchange, refused)
       const isOurs = fault !== undefined && ruleById(fault.rule).origin === 'completed'
       return kind !== 'answer' && isOurs && exchange.response.status < 500
     },

@@ -25,6 +25,11 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     )
     .option('--token-file <file>', 'a file that holds the token; - reads standard input')
     .option('--world <file>', 'a JSON file of the users and the plants they see')
+    .option(
+      '--header <field>',
+      "a field such as 'X-Tenant: a' for every request, or @file with one on each line; may be repeated",
+      (field: string, all?: readonly string[]) => [...(all ?? []), field],
+    )
     .option('--seed <number>', 'the same seed gives the same run', '1')
     .addOption(
       new Option(
@@ -58,14 +63,16 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined)
     return checkAndReport({ ...known, ...wanted }, await checkersFor(options, context), options, context)
-  const { token, tokenFile, world } = options
+  const { token, tokenFile, world, header } = options
   if (options.own === undefined) {
     throw new CommandFailure(
       'No address was given: name the service, such as http://127.0.0.1:8080, or checker that of this repository with --own.',
     )
   }
-  if ([token, tokenFile, world].some((one) => one !== undefined)) {
-    throw new CommandFailure('--token, --token-file and --world also need the address of the service.')
+  if ([token, tokenFile, world, header].some((one) => one !== undefined)) {
+    throw new CommandFailure(
+      '--token, --token-file, --world and --header also need the address of the service.',
+    )
   }
   // The checkers are loaded while the service starts. If that fails, it is reported where they are awaited.
   const checkers = checkersFor(options, context)

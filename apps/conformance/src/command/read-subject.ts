@@ -4,8 +4,9 @@ import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { plainTargets as operationPaths } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
-import { explainFile, readWorldFile } from '../world-file.ts'
+import { explainFile, type Known, readWorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
+import { readFields, refuseShared, requireTokens } from './read-fields.ts'
 import type { Context } from './context.ts'
 
 /** The options of a check, as commander hands them over. */
@@ -13,6 +14,7 @@ export interface CheckOptions {
   readonly token?: string
   readonly tokenFile?: string
   readonly world?: string
+  readonly header?: readonly string[]
   readonly seed: string
   readonly budget: Subject['budget']
   readonly minutes?: string
@@ -29,7 +31,7 @@ export async function readKnown(
   address: string,
   options: CheckOptions,
   context: Context,
-): Promise<Pick<Subject, 'url' | 'callers' | 'refusedTokens'>> {
+): Promise<Known & Pick<Subject, 'url' | 'fields'>> {
   const url = readUrl(address)
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
@@ -37,12 +39,16 @@ export async function readKnown(
       'Give only one of --token, --token-file and --world: a world file already has the tokens in it.',
     )
   }
+  const fields = await readFields(options.header)
+  const every = fields.length === 0 ? {} : { fields }
   if (world !== undefined) {
-    const { callers, refusedTokens = [] } = await readWorldFile(world)
-    return { url, callers, refusedTokens }
+    const known = await readWorldFile(world)
+    requireTokens(known)
+    refuseShared(known, fields)
+    return { url, ...known, ...every }
   }
   const given = await readGivenToken(options, context)
-  return { url, callers: given === undefined ? [] : [{ token: given }], refusedTokens: [] }
+  return { url, callers: given === undefined ? [] : [{ token: given }], refused: [], ...every }
 }
 
 async function readGivenToken(

@@ -1,7 +1,7 @@
 /** Reads a request's Authorization header: whose token it carries, or why it is refused. */
 import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
-import type { Subject } from '../subject.ts'
+import { type Subject, tokensOf } from '../subject.ts'
 import { type Fault, fault, type KnownTokens } from './analysis.ts'
 import { isSameDecoded } from './same-token.ts'
 
@@ -50,7 +50,7 @@ export const isBearers = (value: string): boolean => readScheme(value).scheme.to
 
 /** Which caller's token the request carries, counted from 0. */
 export const callerOf = (request: SentRequest, { callers }: Pick<Subject, 'callers'>): number | undefined =>
-  readCredential(request, { accepted: callers.map(({ token }) => token), refused: [] }).caller
+  readCredential(request, { accepted: tokensOf(callers), refused: [] }).caller
 
 const token68 = /^[\w.~+/-]+=*$/
 

@@ -4,7 +4,7 @@ import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
 import { isTemplate, type Operation } from '../contract/operations.ts'
 import type { RawResponse } from '../exchange.ts'
-import type { Subject } from '../subject.ts'
+import { type Subject, tokensOf } from '../subject.ts'
 import { anyTime, type AskedFor, type Known, type LastModified } from './analysis.ts'
 import { jsonReader, type JsonText } from './json-text.ts'
 
@@ -34,12 +34,12 @@ export class Knowledge implements Known {
   /** Most responses of a check repeat: each text is parsed once. */
   readonly #readJson = jsonReader()
 
-  constructor({ url, callers, refusedTokens, only }: Subject, operations: readonly Operation[]) {
+  constructor({ url, callers, refused, only }: Subject, operations: readonly Operation[]) {
     this.operations = operations.filter(({ path }) => !isTemplate(path))
     this.templates = operations.filter(({ path }) => isTemplate(path))
     this.only = only
     this.host = new URL(url).host
-    this.tokens = { accepted: callers.map(({ token }) => token), refused: refusedTokens }
+    this.tokens = { accepted: tokensOf(callers), refused: tokensOf(refused) }
     for (const [index, { plants }] of callers.entries()) {
       if (plants !== undefined) this.#lists.set(index, { plants, isFromWorld: true })
     }

@@ -3,7 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { CompletedExchange } from '../contract/given-requests.ts'
 import { isTemplate, operations } from '../contract/operations.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Subject } from '../subject.ts'
+import { type Subject, tokensOf } from '../subject.ts'
 import { analyse } from './analyse.ts'
 import type { Analysis, Fault, Known } from './analysis.ts'
 import { readScheme } from './credential.ts'
@@ -18,10 +18,10 @@ export type Due = 'answered' | 'refused' | 'declared'
 export function ruleOfStatus(
   due: Due,
   exchange: CompletedExchange,
-  subject: Pick<Subject, 'only' | 'refusedTokens'>,
+  subject: Pick<Subject, 'only' | 'refused'>,
 ): string {
   const { response } = exchange
-  const fault = faultOf(exchange, subject.refusedTokens)
+  const fault = faultOf(exchange, subject.refused)
   if (due === 'refused') return fault?.rule ?? 'wrong-request-400'
   if (fault === undefined) return ruleOfRightRequest(exchange)
   if (due === 'answered') return 'answers-right-requests'
@@ -40,18 +40,18 @@ const known: Omit<Known, 'tokens'> = {
   only: 'all',
 }
 
-/** By the whole contract. `refusedTokens` were once accepted. */
+/** By the whole contract. `refused` were once accepted. */
 function analysisOf(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
-  refused: Subject['refusedTokens'] = [],
+  refused: Subject['refused'] = [],
 ): Analysis {
   const [credential = ''] = valuesOf(request, 'authorization')
   const { rest } = readScheme(credential)
   const accepted = caller === undefined || rest === '' ? [] : [rest]
-  return analyse(request, { ...known, tokens: { accepted, refused } })
+  return analyse(request, { ...known, tokens: { accepted, refused: tokensOf(refused) } })
 }
 
-/** The first thing that is wrong with the request, by the whole contract. `refusedTokens` were once accepted. */
+/** The first thing that is wrong with the request, by the whole contract. `refused` were once accepted. */
 export const faultOf = (...asked: Parameters<typeof analysisOf>): Fault | undefined =>
   analysisOf(...asked).faults[0]
 

@@ -43,16 +43,29 @@ export const linesOfFinding = ({ exchange, came, due, curl }: Finding): readonly
   curl,
 ]
 
-/** Who sent the request, told by the name that stands for its token. */
+/** Who sent the request, told by the names that stand for the secrets in it. */
 export function showCaller({ caller, request }: Exchange): string {
-  if (caller !== undefined) return `caller ${caller + 1} ($${tokenName('TOKEN', caller)})`
-  const credentials = valuesOf(request, 'authorization')
-  const [refused] = credentials.flatMap((value) => /\$\{?(REFUSED_TOKEN\w*)/.exec(value)?.slice(1) ?? [])
-  if (refused !== undefined) return `a client with a token that must be refused ($${refused})`
-  return credentials.length > 0 || request.bytes !== undefined
+  const texts = [request.target, ...request.fields.map(([, value]) => value), request.bytes ?? '']
+  const names = texts.flatMap((text) => [...text.matchAll(secretNames)].map(([, name = '']) => name))
+  if (caller !== undefined) {
+    const isOwn = (name: string): boolean =>
+      name === tokenName('TOKEN', caller) || name.startsWith(`CALLER_${caller + 1}_`)
+    return `caller ${caller + 1}${listNames(names.filter((name) => isOwn(name)))}`
+  }
+  const refused = names.filter((name) => name.startsWith('REFUSED_'))
+  if (refused.length > 0) return `a client with a token that must be refused${listNames(refused)}`
+  const isWithCredential =
+    names.some((name) => name.startsWith('CALLER_')) || valuesOf(request, 'authorization').length > 0
+  return isWithCredential || request.bytes !== undefined
     ? "a client with a credential that is no caller's"
     : 'a client without a token'
 }
+
+const listNames = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` (${[...new Set(names)].map((name) => `$${name}`).join(', ')})`
+
+/** As `nameSecrets` names what belongs to a caller, or must be refused. */
+const secretNames = /\$\{?((?:REFUSED_)?TOKEN(?:_\d+)?(?!\w)|(?:CALLER|REFUSED)_\d+_\w+)/g
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   timeout: 'no response in time',

@@ -1,5 +1,5 @@
 /** One check of one service: all checkers at once, one verdict. */
-import { redactDeep, redactTokens } from '@plant-store/raw-http'
+import { redactDeep, redactSecrets } from '@plant-store/raw-http'
 import { declaredIn, type Declared } from '../contract/coverage.ts'
 import { type Contract, readContract } from '../contract/document.ts'
 import { smallTargets } from '../contract/operations.ts'
@@ -69,7 +69,7 @@ export interface CheckOptions extends Partial<Basis> {
 const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
 
 /**
- * Resolves to the verdict, which contains no token. Never rejects, whatever a checker does. Afterwards nothing of the
+ * Resolves to the verdict, which contains no secret. Never rejects, whatever a checker does. Afterwards nothing of the
  * check but the verdict is reachable.
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
@@ -88,7 +88,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     refusedWith,
     interrupted: options.signal.aborted,
   })
-  return { ...redactDeep(verdict, redactTokens(subject)), contract: verdict.contract }
+  return { ...redactDeep(verdict, redactSecrets(subject)), contract: verdict.contract }
 }
 
 type Heard = Pick<Facts, 'collected' | 'checkers'>

@@ -42,7 +42,7 @@ export function giveVerdict(facts: Facts): Verdict {
   )
   const { atLeast = usualAtLeast } = subject
   const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
-  const { callers, refusedTokens, ...known } = subject
+  const { callers, refused, fields: _fields, values: _values, ...known } = subject
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive',
     summary: summarize(failures, obstacle, evidence, checkers),
@@ -51,7 +51,7 @@ export function giveVerdict(facts: Facts): Verdict {
       timeMs: timeOf(subject),
       atLeast,
       callers: callers.length,
-      refusedTokens: refusedTokens.length,
+      refusedTokens: refused.length,
     },
     contract: { name: contract.name, version: contract.version, lines: contract.lines },
     startedAt,

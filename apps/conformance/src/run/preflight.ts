@@ -1,8 +1,8 @@
-/** The first requests to a service: whether it answers, and whether it accepts the tokens. */
+/** The first requests to a service: whether it answers, and whether it accepts the credentials. */
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LocalFailure, type Outcome, requestWriter, sendOne } from '@plant-store/raw-http'
+import { LocalFailure, type Outcome, requestWriter, Secrets, sendOne } from '@plant-store/raw-http'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
 
@@ -10,7 +10,7 @@ import { Deadline } from './deadline.ts'
 export interface Preflight {
   /** Why nothing can be checked, as a sentence; undefined if anything answers, even nonsense. */
   readonly noResponse: string | undefined
-  /** Tokens were given, and each was refused with this status. */
+  /** Credentials were given, and each was refused with this status. */
   readonly refusedWith: number | undefined
   /** Nothing answers yet, or it says that it is not ready, or a gateway that nothing is behind it. */
   readonly isStarting: boolean
@@ -26,7 +26,7 @@ const statusOf = (outcome: Outcome | undefined): number | undefined =>
 const usualPatienceMs = 10_000
 
 /**
- * Asks for little with the tokens of the first callers and without a token. Any response shows that the service is there.
+ * Asks for little with the credentials of the first callers and without one. Any response shows that the service is there.
  * Never rejects.
  */
 export async function preflight(
@@ -34,9 +34,14 @@ export async function preflight(
   { signal, firstTarget, patienceMs = usualPatienceMs }: Waiting,
 ): Promise<Preflight> {
   const { url, only } = subject
-  const write = requestWriter(new URL(url).host)
-  const tokens = [...firstCallers(subject).map(({ token }) => token), undefined]
-  const requests = tokens.map((token) => write('GET', firstTarget, { token }))
+  const secrets = new Secrets({ ...subject, callers: firstCallers(subject), refused: [] })
+  const write = requestWriter(new URL(url).host, secrets)
+  const requests = [
+    ...secrets.credentials.map((_, caller) =>
+      write('GET', secrets.callerTarget(caller, firstTarget), { fields: secrets.callerFields(caller) }),
+    ),
+    write('GET', firstTarget),
+  ].map((request) => secrets.revealIn(request))
   using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   if (deadline.signal.aborted) resolve(undefined)

@@ -105,7 +105,7 @@ export interface Verdict {
   readonly outcome: 'conforms' | 'breaks' | 'inconclusive'
   /** One sentence. */
   readonly summary: string
-  readonly subject: Omit<Subject, 'callers' | 'refusedTokens' | 'timeMs' | 'atLeast'> & {
+  readonly subject: Omit<Subject, 'callers' | 'refused' | 'fields' | 'values' | 'timeMs' | 'atLeast'> & {
     /** How long the check could take. */
     readonly timeMs: number
     /** In percent: what had to be seen of what the run could show. */

@@ -81,9 +81,9 @@ const unprovoked: Readonly<Record<string, string>> = {
 }
 
 /** Reports what this checker can't see of a service that is in order; what the collector can tell by itself is left to it. */
-function reportGaps({ refusedTokens }: Subject, collector: Collector): void {
+function reportGaps({ refused }: Subject, collector: Collector): void {
   for (const [rule, reason] of Object.entries(unprovoked)) collector.inconclusive(rule, reason)
-  if (refusedTokens.length === 0) {
+  if (refused.length === 0) {
     collector.inconclusive('retired-token-refused', 'No token was given that was good once.')
   }
 }

@@ -11,7 +11,10 @@ import { ruleById } from '../../src/rules/rules.ts'
 
 const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
 const refused = ['expired-token-4', 'revoked-token-5']
-const secrets = new Secrets({ callers: accepted.map((token) => ({ token })), refusedTokens: refused })
+const secrets = new Secrets({
+  callers: accepted.map((token) => ({ token })),
+  refused: refused.map((token) => ({ token })),
+})
 const known: Known = {
   operations: operations,
   templates: [],

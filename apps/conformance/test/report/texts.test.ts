@@ -70,6 +70,13 @@ test('the name of the token that was sent tells who sent the request', () => {
   const rows: readonly (readonly [number | undefined, readonly Field[], string])[] = [
     [0, [sent('$TOKEN')], 'caller 1 ($TOKEN)'],
     [2, [sent('$TOKEN_3')], 'caller 3 ($TOKEN_3)'],
+    [1, [['X-Key', '$CALLER_2_X_KEY'], sent('$TOKEN')], 'caller 2 ($CALLER_2_X_KEY)'],
+    [undefined, [['X-Key', '${CALLER_2_X_KEY:0:4}']], "a client with a credential that is no caller's"],
+    [
+      undefined,
+      [['X-Key', '$REFUSED_1_X_KEY']],
+      'a client with a token that must be refused ($REFUSED_1_X_KEY)',
+    ],
     [
       undefined,
       [sent('${REFUSED_TOKEN_2}x')],

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { type Credentials, nameSecrets } from '@plant-store/raw-http'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { describeVerdict } from '../../src/report/describe-verdict.ts'
 import { annotations } from '../../src/report/annotations.ts'
@@ -58,11 +59,29 @@ const unpack = (text: string): readonly string[] =>
 
 test('no report has a token, or a part of one that would give it away', async () => {
   await using directory = await temporaryDirectory()
-  const callers = ['pst_Zq7-first.caller~4kP', 'eyJhbGciOiJIUzI1NiJ9.e30.wLhX3q'].map((token) => ({ token }))
-  const refusedTokens = ['7d1b6c3e-4f0a-4b8e-9c52-e1d7a06f3b94']
-  const tokens = [...callers.map(({ token }) => token), ...refusedTokens]
+  const subject: Credentials = {
+    callers: [
+      { token: 'pst_Zq7-first.caller~4kP' },
+      {
+        token: 'eyJhbGciOiJIUzI1NiJ9.e30.wLhX3q',
+        fields: [
+          ['X-Api-Key', 'first+key/of=us-Zp81'],
+          ['Cookie', 'theme=darkest-Night; sid=9f86d081884c7d65'],
+        ],
+        query: [['api_key', 'kW3+vX9/bQ5=nM2']],
+      },
+      { fields: [['Authorization', `Basic ${btoa('ana:correct-horse-7Tq')}`]] },
+    ],
+    refused: [
+      { token: '7d1b6c3e-4f0a-4b8e-9c52-e1d7a06f3b94' },
+      { fields: [['X-Api-Key', 'gone.key~52Lm']] },
+    ],
+    fields: [['X-Gateway', 'gate-4Vb8Nc-only']],
+  }
+  const tokens = nameSecrets(subject).secrets.flatMap(({ spellings }) => spellings)
+  assert.equal(new Set(tokens).size, 11)
   const checkers = [careless(tokens.flatMap((token) => spell(token)).join(' '))]
-  const verdict = await checkWith(checkers, { rules, subject: { callers, refusedTokens } })
+  const verdict = await checkWith(checkers, { rules, subject })
   await writeReports(directory.path, verdict)
   const names = await readdir(directory.path)
   assert.deepEqual(names.toSorted(), Object.keys(reports).toSorted())

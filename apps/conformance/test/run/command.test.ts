@@ -102,7 +102,8 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     check: /^No address was given: name the service, .* or checker that of this repository with --own\./,
     'check URL --own': /^Give either the address of a service or --own\./,
     'check URL --at-least 101': /^--at-least "101" is not a whole number from 0 to 100/,
-    'check --own --token a': /^--token, --token-file and --world also need the address of the service/,
+    'check --own --token a':
+      /^--token, --token-file, --world and --header also need the address of the service/,
     'check URL': [/^PLANT_STORE_TOKEN is empty/, { env: { PLANT_STORE_TOKEN: '' } }],
     'check URL --world none.json': /^The world file none\.json can't be used\.\n {2}There is no file none/,
     'check URL --token-file none': /^The token can't be read: There is no file none\./,

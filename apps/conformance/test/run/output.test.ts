@@ -27,11 +27,9 @@ describe('what the checkers are told', () => {
   test('everything in the world file, and how to check', async () => {
     await using directory = await temporaryDirectory()
     const file = join(directory.path, 'world.json')
-    const world = {
-      callers: [{ token: 'one', plants: [{ name: 'Alder' }] }, { token: 'two' }],
-      refusedTokens: ['old'],
-    }
-    await writeFile(file, JSON.stringify(world))
+    const callers = [{ token: 'one', plants: [{ name: 'Alder' }] }, { token: 'two' }]
+    const world = { callers, refused: [{ token: 'old' }] }
+    await writeFile(file, JSON.stringify({ callers, refusedTokens: ['old'] }))
     let told: unknown
     const curious = checker('curious', (_collector, { url: _url, ...subject }) => void (told = subject))
     await runCheck(

@@ -65,7 +65,7 @@ test('the sample of raw HTTP sends its request, and prints a line that sends it 
     assert.match(sent.join(''), new RegExp(`^GET /plants HTTP/1.1\r\n[^]*Bearer ${token}\r\n\r\n$`))
     assert.match(stdout, /status: 200/)
     const [line = ''] = /^\(.*\$TOKEN.*$/m.exec(stdout) ?? []
-    await runLine(line, { callers: [{ token }], refusedTokens: [] })
+    await runLine(line, { callers: [{ token }], refused: [] })
     assert.deepEqual(recorder.take(), sent)
     assert.ok(!line.includes(token), line)
   } finally {

@@ -16,6 +16,7 @@ const good = {
   ],
   refusedTokens: ['expired', 'revoked'],
 }
+const known = { callers: good.callers, refused: [{ token: 'expired' }, { token: 'revoked' }] }
 
 test('a plant of the world has the members that the contract gives it', () => {
   const { properties, required } = schema.properties.callers.items.properties.plants.items
@@ -41,12 +42,30 @@ const named = (name: string): string => JSON.stringify({ callers: [{ token: 'one
 
 describe('a world file', () => {
   test('with callers, their plants, and refused tokens is read; it may begin with a byte-order mark', async () => {
-    assert.deepEqual(await readAs(JSON.stringify(good)), good)
-    assert.deepEqual(await readAs(`\uFEFF${JSON.stringify(good)}`), good)
+    assert.deepEqual(await readAs(JSON.stringify(good)), known)
+    assert.deepEqual(await readAs(`\uFEFF${JSON.stringify(good)}`), known)
   })
   test('may leave out the plants of a caller, and refused tokens', async () => {
     const least = { callers: [{ token: 'one' }] }
-    assert.deepEqual(await readAs(JSON.stringify(least)), least)
+    assert.deepEqual(await readAs(JSON.stringify(least)), { ...least, refused: [] })
+  })
+  test('has callers of every kind of credential, and values', async () => {
+    const world = {
+      callers: [
+        { name: 'ana', headers: { 'X-Api-Key': 'a key', authorization: 'bearer one' } },
+        { headers: { Authorization: 'Basic Y2xlbzp4' }, query: { api_key: 'k+/' } },
+      ],
+      refused: ['expired', { headers: { Cookie: 'session=1' } }],
+      values: { toolId: ['t1', 2] },
+    }
+    assert.deepEqual(await readAs(JSON.stringify(world)), {
+      callers: [
+        { name: 'ana', token: 'one', fields: [['X-Api-Key', 'a key']] },
+        { fields: [['Authorization', 'Basic Y2xlbzp4']], query: [['api_key', 'k+/']] },
+      ],
+      refused: [{ token: 'expired' }, { fields: [['Cookie', 'session=1']] }],
+      values: { toolId: ['t1', 2] },
+    })
   })
 
   /** What is in the file, and the faults that are due. */
@@ -65,15 +84,40 @@ describe('a world file', () => {
       'at /callers/0/plants/0/name: must be string',
       "at /callers/0/plants/1: must have required property 'name'",
       'at /callers/0/plants/2/colour: must NOT have additional properties',
-      "at /callers/1: must have required property 'token'",
+      'at /callers/1: must have a token, headers or a query',
       'at /refusedTokens: must be array',
     ],
     'no caller': [{ callers: [] }, 'at /callers: must NOT have fewer than 1 items'],
     'no object': [[], 'at the top: must be object'],
     'a token in two places, which is not repeated': [
       { callers: [{ token: 'same' }, { token: 'same' }], refusedTokens: ['same'] },
-      'at /callers/1/token: the token is already used at /callers/0/token',
-      'at /refusedTokens/0: the token is already used at /callers/0/token',
+      'at /callers/1: the credential is already used at /callers/0',
+      'at /refusedTokens/0: the credential is already used at /callers/0',
+    ],
+    'header fields that no request can have, none of which is repeated': [
+      {
+        callers: [{ headers: { 'X Key': 'a', 'X-Key': 'secret\r\nX: y' } }, { headers: {} }],
+        refused: [{ name: 'ben', token: 'one' }, {}, 7],
+        values: { id: 1 },
+      },
+      'at /callers/0/headers: must match pattern "^[\\w!#$%&\'*+.^`|~-]+$"',
+      'at /callers/0/headers/X-Key: must match pattern "^[!-~]([ -~]*[!-~])?$"',
+      'at /callers/1/headers: must NOT have fewer than 1 properties',
+      'at /refused/0/name: must NOT have additional properties',
+      'at /refused/1: must have a token, headers or a query',
+      'at /refused/2: must be string,object',
+      'at /values/id: must be array',
+    ],
+    'header fields that say two things': [
+      {
+        callers: [
+          { token: 'one', headers: { authorization: 'Basic eDp5' } },
+          { headers: { 'x-key': 'a', 'X-Key': 'b', Host: 'c' } },
+        ],
+      },
+      'at /callers/0/headers/authorization: the field is given twice',
+      'at /callers/1/headers/X-Key: the field is given twice',
+      'at /callers/1/headers/Host: the harness itself decides this field',
     ],
     'no JSON': ['{\n  "callers": [,]\n}', 'It is not JSON.'],
     'no JSON behind a place that is known': [

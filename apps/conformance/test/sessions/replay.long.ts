@@ -6,7 +6,7 @@ import { inTurn, runLine } from '@plant-store/raw-http'
 import type { Runner } from '../../src/sessions/run/runner.ts'
 import { type Ask, withBody } from '../../mutants/server/ask.ts'
 import type { Change } from '../../mutants/mutant.ts'
-import { callers, refusedTokens, tryRunner } from './trial.ts'
+import { callers, refused, tryRunner } from './trial.ts'
 
 /** Finds a breach of the rule with these requests, and resolves to the output of its line. */
 async function repeat(
@@ -18,7 +18,7 @@ async function repeat(
   await tryRunner(change, async (runner, { findings }) => {
     await ask(runner)
     const finding = findings.find((one) => one.rule === rule) ?? assert.fail(`${rule} is kept`)
-    output = await runLine(finding.curl, { callers, refusedTokens })
+    output = await runLine(finding.curl, { callers, refused })
   })
   return output
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
-import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
+import { fixedWorld, tell } from '../../mutants/server/world.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { widest } from '../../src/sessions/run/player.ts'
@@ -14,7 +14,7 @@ import type { Subject } from '../../src/subject.ts'
 import { subjectOf } from '../subject.ts'
 import { RecordingCollector } from '../recording-collector.ts'
 
-export const { callers, refusedTokens = [] } = toWorldFile(fixedWorld)
+export const { callers, refused } = tell(fixedWorld, 'world')
 
 /** A runner for a service of which only what is given here is known. */
 export function runnerAt(
@@ -36,7 +36,7 @@ type Work = (subject: Subject, collector: RecordingCollector) => Promise<unknown
 async function attempt(change: Change, work: Work): Promise<RecordingCollector> {
   await using server = await startMutant({ change, world: fixedWorld })
   const collector = new RecordingCollector()
-  await work(subjectOf(server.url, { callers, refusedTokens }), collector)
+  await work(subjectOf(server.url, { callers, refused }), collector)
   return collector
 }
 

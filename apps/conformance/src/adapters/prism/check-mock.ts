@@ -27,7 +27,7 @@ export async function checkMock(
 ): Promise<MockReport> {
   await using mock = await startPrism()
   const callers = [{ token: 'any-token-will-do' }]
-  const subject = { url: mock.url, callers, refusedTokens: [], only: 'all', atLeast: 0, ...wanted } as const
+  const subject = { url: mock.url, callers, refused: [], only: 'all', atLeast: 0, ...wanted } as const
   const verdict = await check(subject, { checkers, signal })
   const failure = verdict.checkers.find((checker) => checker.failure !== undefined)
   if (failure !== undefined)

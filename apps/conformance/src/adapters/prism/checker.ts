@@ -102,7 +102,8 @@ function hear(
 /** Requests for every declared status that a client can provoke. */
 function ownRequests(subject: Subject): readonly Own[] {
   const write = requestWriter(new URL(subject.url).host)
-  const get = (target: string, token?: string): SentRequest => write('GET', target, { token })
+  const get = (target: string, token?: string): SentRequest =>
+    write('GET', target, { token, fields: subject.fields ?? [] })
   return [
     ...plainTargets.flatMap((target) => [
       { request: get(target) },

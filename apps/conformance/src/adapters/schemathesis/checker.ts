@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
-import { redactTokens } from '@plant-store/raw-http'
+import { redactSecrets } from '@plant-store/raw-http'
 import { Deadline } from '../../run/deadline.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Subject } from '../../subject.ts'
@@ -97,7 +97,7 @@ function told(output: string): string {
 
 /** Copies the reports from the run's directory to the target, without tokens. */
 async function keepReports(directory: string, target: string, subject: Subject): Promise<void> {
-  const redact = redactTokens(subject)
+  const redact = redactSecrets(subject)
   await mkdir(target, { recursive: true })
   await Promise.all(
     Object.values(reports).map(async (name) => {

@@ -79,9 +79,9 @@ function hearTrouble(
   if (!unreadable.test(type))
     throw new CheckerFailure(`schemathesis could not test everything: ${type}: ${message}`)
   if (subject.only === 'given') return
-  const { url, callers } = subject
+  const { url, callers, fields = [] } = subject
   const write = requestWriter(new URL(url).host)
-  const usual = write('GET', plainTargets[0] ?? '/', { token: callers[0]?.token })
+  const usual = write('GET', plainTargets[0] ?? '/', { token: callers[0]?.token, fields })
   tool.saw('answers-are-well-framed', `A response could not be read: ${message}`, usual, collector)
 }
 

@@ -1,5 +1,5 @@
 /** One request of each kind, to be sent before, after and beside each other. */
-import { malformedRequest, type Wanted } from '@plant-store/raw-http'
+import { malformedRequest, toText, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../dimensions/draft.ts'
@@ -45,6 +45,10 @@ const preflight: readonly Field[] = [
   ['Origin', 'https://example.org'],
   ['Access-Control-Request-Method', 'GET'],
 ]
+const hosts: readonly Field[] = [
+  ['Host', 'a'],
+  ['Host', 'b'],
+]
 const chunked: Field = ['Transfer-Encoding', 'chunked']
 
 /** Requests that tempt a service to lose its place, or to remember what it should not. */
@@ -72,6 +76,6 @@ function unusualOf(place: Setting): readonly Wanted[] {
     ask({ method: 'OPTIONS', token: undefined, fields: preflight }),
     ask({ fields: [['Content-Encoding', 'gzip']], body: 'x' }),
     ask({ fields: [chunked, ['Trailer', 'X-Any']], body: '1\r\nx\r\n0\r\nX-Any: x\r\n\r\n' }),
-    { request: malformedRequest(`GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`) },
+    { request: malformedRequest(toText(place.runner.write('GET', path, { fields: hosts }))) },
   ]
 }

@@ -131,7 +131,8 @@ function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 're
       isKnown = false
       return ''
     })
-  const text = textOf(row)
+  const every = secrets.fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const text = textOf(row).replaceAll('Host: {host}\r\n', (line) => line + every)
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
   const bytes = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
   if (!isKnown || isLeftOpen(bytes)) return undefined

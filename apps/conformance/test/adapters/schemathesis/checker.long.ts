@@ -34,7 +34,7 @@ test('our service: nothing is found, and no token is shown', async () => {
   const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
   // A process list shows the arguments.
   for (const shown of [...argumentsFor(subject, ''), ...told, JSON.stringify(verdict)])
-    assert.ok(!shown.includes(caller.token))
+    assert.ok(!shown.includes(caller.token ?? ''))
 })
 
 test('the settings of the user decide, and the line that is shown makes the same requests', async () => {

@@ -1,0 +1,67 @@
+/** Reads the header fields of every request, and which credentials a contract takes. */
+import { readFile } from 'node:fs/promises'
+import type { Credential, Field } from '@plant-store/raw-http'
+import { isReserved } from '../subject.ts'
+import { explainFile, type Known } from '../world-file.ts'
+import { CommandFailure } from './exit-codes.ts'
+
+/** Our own contract knows no other credential than a token. Throws a `CommandFailure`. */
+export function requireTokens({ callers, refused }: Known): void {
+  const caller = callers.findIndex((one) => !isToken(one))
+  if (caller === -1 && refused.every((one) => isToken(one))) return
+  const who = caller === -1 ? 'each of "refused"' : `caller ${caller + 1}`
+  throw new CommandFailure(
+    `This contract takes bearer tokens and nothing else: in the world file, ${who} must have a token alone. What every request needs on its way, such as the key of a gateway, is given with --header.`,
+  )
+}
+
+const isToken = ({ token, fields = [], query = [] }: Credential): boolean =>
+  token !== undefined && fields.length + query.length === 0
+
+/** A field of every request can't be a caller's own as well. Throws a `CommandFailure`. */
+export function refuseShared({ callers, refused }: Known, every: readonly Field[]): void {
+  const own = new Set(
+    [...callers, ...refused].flatMap(({ fields = [] }) => fields.map(([name]) => name.toLowerCase())),
+  )
+  const shared = every.find(([name]) => own.has(name.toLowerCase()))
+  if (shared !== undefined) throw new CommandFailure(`--header and the world file both give ${shared[0]}.`)
+}
+
+/** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with a `CommandFailure`. */
+export async function readFields(given: readonly string[] = []): Promise<readonly Field[]> {
+  const lines = await Promise.all(given.map((one) => linesOf(one)))
+  const fields = lines.flat().map((line, index) => readField(line, index))
+  const names = fields.map(([name]) => name.toLowerCase())
+  const twice = fields.find(([name], index) => names.indexOf(name.toLowerCase()) < index)
+  if (twice !== undefined) throw new CommandFailure(`--header gives ${twice[0]} twice.`)
+  return fields
+}
+
+async function linesOf(given: string): Promise<readonly string[]> {
+  if (!given.startsWith('@')) return [given]
+  const file = given.slice(1)
+  try {
+    return (await readFile(file, 'latin1')).split('\n').filter((line) => line.trim() !== '')
+  } catch (fault) {
+    throw new CommandFailure(`The header fields can't be read: ${explainFile(file, fault)}`)
+  }
+}
+
+function readField(line: string, index: number): Field {
+  const [, name = '', value = ''] =
+    /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
+  if (name === '') {
+    throw new CommandFailure(
+      `The ${ordinal(index)} field of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
+    )
+  }
+  if (isReserved(name) || /^authorization$/i.test(name)) {
+    const why = isReserved(name)
+      ? 'the harness itself decides this field'
+      : 'give the token with --token-file or --world'
+    throw new CommandFailure(`--header can't give ${name}: ${why}.`)
+  }
+  return [name, value]
+}
+
+const ordinal = (index: number): string => ['first', 'second', 'third'][index] ?? `${index + 1}th`
