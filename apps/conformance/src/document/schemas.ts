@@ -121,7 +121,7 @@ const ofParts = new Set(['if', 'propertyNames'])
 const isBelow = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}/`)
 
 /** Patterns in the wild escape more than Unicode patterns may. */
-const regExp = Object.assign(
+export const regExp = Object.assign(
   (pattern: string): RegExp => {
     try {
       return new RegExp(pattern, 'u')

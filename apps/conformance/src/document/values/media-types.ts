@@ -1,0 +1,68 @@
+/** What a media type says about how a body is written, and how the document says that a member of a form is. */
+import { objectAt, pointerTo } from '../../contract/pointers.ts'
+import type { AnyContract, Content } from '../model.ts'
+import type { Readable } from './read-parameter.ts'
+import { type Demands, keywordsOf, shapesOf } from './shape.ts'
+
+export type Syntax = 'json' | 'form' | 'multipart' | 'text' | 'binary'
+
+/** Without parameters, in lower case (RFC 9110, 8.3.1). */
+export const essence = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase()
+
+/** Undefined where we can't write the media type, such as XML. */
+export function syntaxOf(mediaType: string): Syntax | undefined {
+  const name = essence(mediaType)
+  if (/[/+]json$/.test(name)) return 'json'
+  if (name === 'application/x-www-form-urlencoded') return 'form'
+  if (name === 'multipart/form-data') return 'multipart'
+  if (name === 'application/octet-stream') return 'binary'
+  return /^text\/(?!xml|html)/.test(name) ? 'text' : undefined
+}
+
+/** The media type to send for a declared one, which may be a range (RFC 9110, 12.5.1). */
+export function concrete(mediaType: string): string {
+  const name = essence(mediaType)
+  if (name === 'text/*') return 'text/plain'
+  return name === '*/*' || name === 'application/*' ? 'application/json' : mediaType
+}
+
+/** The declared content of a body with a media type; an exact one before a range. */
+export const contentFor = (contents: readonly Content[], mediaType: string): Content | undefined =>
+  [essence(mediaType), essence(mediaType).replace(/\/.*/, '/*'), '*/*']
+    .map((name) => contents.find((content) => essence(content.mediaType) === name))
+    .find((content) => content !== undefined)
+
+/** The pointer to the schema of a content; where nothing stands there, every value is right. */
+export const schemaOf = (content: Content): string => content.schema ?? `${content.pointer}/schema`
+
+/** How a member of a form is written (OpenAPI 3.1, 4.8.15): like a parameter of a query. */
+export function memberOf(
+  contract: AnyContract,
+  content: Content,
+  name: string,
+  demands: Demands,
+): Readable & { readonly allowReserved: false } {
+  const {
+    style = 'form',
+    explode = style === 'form',
+    contentType,
+  } = objectAt(contract.document, `${content.pointer}/encoding${pointerTo(name)}`)
+  const isJson = typeof contentType === 'string' && syntaxOf(contentType) === 'json'
+  return {
+    name,
+    in: 'query',
+    style: String(style),
+    explode: explode === true,
+    allowReserved: false,
+    demands,
+    ...(isJson && { mediaType: contentType }),
+  }
+}
+
+/** Whether a member is sent as a file. */
+export const isBinary = (contract: AnyContract, demands: Demands): boolean =>
+  shapesOf(contract.document, demands).some(
+    (shape) =>
+      keywordsOf(shape, 'format').some(([, format]) => format === 'binary') ||
+      (keywordsOf(shape, 'contentMediaType').length > 0 && keywordsOf(shape, 'contentEncoding').length === 0),
+  )

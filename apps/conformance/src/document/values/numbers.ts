@@ -1,0 +1,47 @@
+/** Numbers for a schema of numbers: at its bounds and within them. None is yet known to be right. */
+import { keywordsOf, numbersOf, type Shape } from './shape.ts'
+
+/** The bounds themselves are in; Infinity where there are none. A step of 0 is that of any number. */
+export interface Range {
+  readonly min: number
+  readonly max: number
+  readonly step: number
+}
+
+export function rangeOf(shape: Shape): Range {
+  const isWhole = shape.types.includes('integer')
+  const step = Math.max(isWhole ? 1 : 0, ...numbersOf(shape, 'multipleOf').filter((size) => size > 0))
+  const beside = step === 0 ? 0.5 : step
+  const sizes = keywordsOf(shape, 'format').flatMap(([, name]) => sizeOf[String(name)] ?? [])
+  const lower = [
+    ...numbersOf(shape, 'minimum'),
+    ...numbersOf(shape, 'exclusiveMinimum').map((bound) => bound + beside),
+  ]
+  const upper = [
+    ...numbersOf(shape, 'maximum'),
+    ...numbersOf(shape, 'exclusiveMaximum').map((bound) => bound - beside),
+  ]
+  const [min, max] = [
+    Math.max(-Infinity, ...lower, ...sizes.map((size) => -size - 1)),
+    Math.min(Infinity, ...upper, ...sizes),
+  ]
+  return step === 0
+    ? { min, max, step }
+    : { min: Math.ceil(min / step) * step, max: Math.floor(max / step) * step, step }
+}
+
+const sizeOf: Readonly<Record<string, number>> = { int32: 2_147_483_647 }
+
+/** The plainest first. */
+export function numbersFor(shape: Shape): readonly number[] {
+  const { min, max, step } = rangeOf(shape)
+  const by = step === 0 ? 1 : step
+  const within = Math.max(Math.min(by, max), min)
+  const parts = step === 0 ? [0.5, within + 0.25, 1.1, -0.5] : []
+  // 2³¹ needs more than 32 bits, 2⁵³ − 1 is the last whole number that every reader of JSON has.
+  const large = max === Infinity && step <= 1 ? [2_147_483_648] : []
+  const all = [within, min, max, min + by, max - by, 0, 2 * by, 10 * by, ...parts, -by, ...large]
+  return all
+    .filter((value) => Number.isFinite(value) && !String(value).includes('e'))
+    .map((value) => value + 0)
+}

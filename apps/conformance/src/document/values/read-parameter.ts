@@ -1,0 +1,113 @@
+/** Reads a parameter from any request, as a standard reader would. */
+import type { AnyContract, Parameter } from '../model.ts'
+import { decode, type RequestParts, type Sought, textsOf } from './parameter-texts.ts'
+import { type Reading, readText, typesAmong } from './read-text.ts'
+import { sourceOf } from './right.ts'
+import { type Demands, demandsOf, itemDemands, namedMembers, shapesOf } from './shape.ts'
+import type { Written } from './write-parameter.ts'
+
+export type ParameterReading = 'absent' | Reading
+
+/** A parameter, or a member of a form. */
+export type Readable = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'> & {
+  readonly demands: Demands
+}
+
+/** `open` is whatever readers legitimately differ on. */
+export const readParameter = (
+  parameter: Parameter,
+  contract: AnyContract,
+  request: RequestParts,
+): ParameterReading => readMember({ ...parameter, demands: [parameter.schema] }, contract, request)
+
+/** A template's expressions in a path, as they stand there; undefined if it is not a path of the template. */
+export function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const parts = template.split(/\{([^{}]*)\}/)
+  const names = parts.filter((_, at) => at % 2 === 1)
+  const pattern = parts.map((text, at) => (at % 2 === 1 ? '([^/]+)' : RegExp.escape(text))).join('')
+  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1)
+  return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
+}
+
+/** The parts of a request that has nothing but this. */
+export const partsOf = (name: string, { query = [], field, path, cookie }: Written): RequestParts => ({
+  path: path === undefined ? {} : { [name]: path },
+  query: query.join('&'),
+  fields: [
+    ...(field === undefined ? [] : [field]),
+    ...(cookie === undefined ? [] : [['Cookie', cookie] as const]),
+  ],
+})
+
+/** The same for a member of a form, which is read like a parameter of a query. */
+export function readMember(member: Readable, contract: AnyContract, request: RequestParts): ParameterReading {
+  const kind = member.mediaType === undefined ? kindOf(contract, member.demands) : 'scalar'
+  const names = (): ReadonlySet<string> => {
+    const shapes = shapesOf(contract.document, member.demands)
+    return new Set(shapes.flatMap((shape) => namedMembers(contract.document, shape).map(({ name }) => name)))
+  }
+  const texts = textsOf({ ...member, kind: kind ?? 'scalar', names }, request)
+  if (typeof texts === 'string') return texts
+  const decoded = texts.map((text) => decodeIn(member, text, kind ?? 'scalar'))
+  if (kind === undefined || decoded.includes(undefined)) return 'open'
+  const all = decoded.map((text = '') => text)
+  const [one = ''] = all
+  if (kind !== 'scalar') return compose(all, kind, contract, member.demands)
+  return member.mediaType === undefined
+    ? readText(one, contract, member.demands)
+    : readContent(one, contract, member.demands)
+}
+
+/** Undefined where a text may be an array or an object as well as something else. */
+function kindOf(contract: AnyContract, demands: Demands): Sought['kind'] | undefined {
+  const types = [...typesAmong(contract, demands)].filter((type) => type !== 'null')
+  const kinds = new Set(types.map((type) => (type === 'array' || type === 'object' ? type : 'scalar')))
+  const [kind = 'scalar'] = kinds
+  return kinds.size > 1 ? undefined : kind
+}
+
+/** Undefined where readers differ: `+`, delimiters that are encoded, broken codes, and in paths what is special there. */
+function decodeIn(
+  { in: place, mediaType }: Readable,
+  text: string,
+  kind: Sought['kind'],
+): string | undefined {
+  if (place === 'header' || place === 'cookie') return ofField(text, mediaType === undefined)
+  const decoded = text.includes('+') && place === 'query' ? undefined : decode(text)
+  if (decoded === undefined || (kind !== 'scalar' && decoded.includes(','))) return undefined
+  const special = place === 'path' && mediaType === undefined ? /[/\\%;?#\p{Cc}]|^\.{0,2}$/u : /\0/
+  return special.test(decoded) ? undefined : decoded
+}
+
+/** Some readers decode fields and take off quotation marks, others do not. */
+function ofField(text: string, isPlain: boolean): string | undefined {
+  return /%[\da-f]{2}|[^ -~]/i.test(text) || (isPlain && text.includes('"')) ? undefined : text.trim()
+}
+
+function readContent(text: string, contract: AnyContract, demands: Demands): Reading {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    // Some services take what is no JSON for a text.
+    return sourceOf(contract).accepts(demands, text) ? 'open' : { value: text }
+  }
+}
+
+/** The array or the object of the texts. */
+function compose(
+  texts: readonly string[],
+  kind: 'array' | 'object',
+  contract: AnyContract,
+  demands: Demands,
+): Reading {
+  const shape = shapesOf(contract.document, demands).find(({ types }) => types.includes(kind))
+  if (shape === undefined) return 'open'
+  const names = kind === 'array' ? [] : texts.filter((_, at) => at % 2 === 0)
+  const values = kind === 'array' ? texts : texts.filter((_, at) => at % 2 === 1)
+  const readings = values.map((text, at) =>
+    readText(text, contract, kind === 'array' ? itemDemands(shape, at) : demandsOf(shape, names[at] ?? '')),
+  )
+  if (new Set(names).size < names.length || readings.includes('open')) return 'open'
+  const found = readings.map((reading) => (reading === 'open' ? undefined : reading.value))
+  return { value: kind === 'array' ? found : Object.fromEntries(names.map((name, at) => [name, found[at]])) }
+}

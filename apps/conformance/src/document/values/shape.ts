@@ -1,0 +1,159 @@
+/** Schemas as alternatives without references: each has the parts that hold at once, as allOf and $ref bring them. */
+import { ValuePointer } from '@sinclair/typebox/value'
+import { membersOf, pointerTo } from '../../contract/pointers.ts'
+import { regExp } from '../schemas.ts'
+
+export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+
+/** The object at a pointer into the document. */
+export interface Part {
+  readonly pointer: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/** One alternative. */
+export interface Shape {
+  readonly parts: readonly Part[]
+  /** Those that are named, or that the keywords are about. */
+  readonly types: readonly Type[]
+}
+
+/** Pointers to schemas that a value must satisfy at once. */
+export type Demands = readonly string[]
+
+/** At most this many alternatives are tried. */
+const most = 12
+
+/** None where nothing can satisfy the schemas. A schema within itself adds nothing. */
+export const shapesOf = (document: unknown, demands: Demands): readonly Shape[] =>
+  expand(document, [], demands).flatMap((parts) => {
+    const types = typesOf(parts)
+    return types.length === 0 ? [] : [{ parts, types }]
+  })
+
+function expand(
+  document: unknown,
+  parts: readonly Part[],
+  [pointer, ...others]: Demands,
+): readonly (readonly Part[])[] {
+  if (pointer === undefined) return [parts]
+  const value: unknown = ValuePointer.Get(document, pointer)
+  if (value === false) return []
+  if (parts.some((part) => part.pointer === pointer)) return expand(document, parts, others)
+  const schema = Object.fromEntries(membersOf(value))
+  const { $ref, allOf, anyOf, oneOf, if: condition } = schema
+  const all = [
+    ...(typeof $ref === 'string' ? [decodeURIComponent($ref.replace(/^#/, ''))] : []),
+    ...indexes(allOf).map((at) => `${pointer}/allOf/${at}`),
+    ...others,
+  ]
+  const choices = [
+    indexes(anyOf).map((at) => [`${pointer}/anyOf/${at}`]),
+    indexes(oneOf).map((at) => [`${pointer}/oneOf/${at}`]),
+    condition === undefined ? [] : [[`${pointer}/if`, `${pointer}/then`], [`${pointer}/else`]],
+  ].filter((choice) => choice.length > 0)
+  const sets = choices.reduce<readonly Demands[]>(
+    (before, choice) => choice.flatMap((one) => before.map((demands) => [...demands, ...one])),
+    [[]],
+  )
+  const found = sets
+    .slice(0, most)
+    .map((set) => expand(document, [...parts, { pointer, schema }], [...set, ...all]))
+  return inTurn(found).slice(0, most)
+}
+
+/** None of what is no array. */
+export const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
+
+const indexes = (list: unknown): readonly number[] => [...listOf(list).keys()]
+
+/** The first of each list, then the second of each, and so on. */
+export const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
+  Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat()
+
+/** The values of a keyword in all parts, with the pointers to them. */
+export const keywordsOf = (
+  { parts }: Pick<Shape, 'parts'>,
+  name: string,
+): readonly (readonly [string, unknown])[] =>
+  parts.flatMap(({ pointer, schema }) =>
+    Object.hasOwn(schema, name) ? [[pointer + pointerTo(name), schema[name]] as const] : [],
+  )
+
+/** The numbers that a keyword gives. */
+export const numbersOf = (shape: Pick<Shape, 'parts'>, name: string): readonly number[] =>
+  keywordsOf(shape, name).flatMap(([, value]) => (typeof value === 'number' ? [value] : []))
+
+/** What keywords are about, for schemas without a type. */
+const subjects: readonly (readonly [Type, RegExp])[] = [
+  ['object', /^(?:properties|required|additionalProperties|patternProperties|minProperties|maxProperties)$/],
+  ['array', /^(?:items|prefixItems|minItems|maxItems|uniqueItems)$/],
+  ['string', /^(?:pattern|format|minLength|maxLength|contentMediaType|contentEncoding)$/],
+  ['number', /^(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf)$/],
+]
+const allTypes: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
+
+function typesOf(parts: readonly Part[]): readonly Type[] {
+  const listed = keywordsOf({ parts }, 'enum').flatMap(([, list]) => listOf(list))
+  const stated = [...listed, ...keywordsOf({ parts }, 'const').map(([, value]) => value)]
+  const named = keywordsOf({ parts }, 'type').map(([, type]) => (Array.isArray(type) ? listOf(type) : [type]))
+  const isAllowed = (type: Type): boolean =>
+    named.every((types) => types.includes(type) || (type === 'integer' && types.includes('number')))
+  if (named.length === 0 && stated.length > 0) return [...new Set(stated.map((value) => typeOf(value)))]
+  const about = subjects.flatMap(([type, names]) =>
+    parts.some(({ schema }) => Object.keys(schema).some((name) => names.test(name))) ? [type] : [],
+  )
+  if (named.length === 0 && about.length > 0) return about
+  const types = allTypes.filter((type) => isAllowed(type))
+  return types.includes('number') ? types.filter((type) => type !== 'integer') : types
+}
+
+/** Whole numbers are `integer`. */
+export function typeOf(value: unknown): Type {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object'
+}
+
+/** A member that an object may have: what its value must satisfy, and whether the object needs it. */
+export interface Member {
+  readonly name: string
+  readonly demands: Demands
+  readonly isRequired: boolean
+}
+
+/** The members that a shape names, the required ones first, without those that are `readOnly`. */
+export function namedMembers(document: unknown, shape: Shape): readonly Member[] {
+  const required = keywordsOf(shape, 'required').flatMap(([, names]) => listOf(names).map(String))
+  const names = keywordsOf(shape, 'properties').flatMap(([, all]) => membersOf(all).map(([name]) => name))
+  return [...new Set([...required, ...names])]
+    .map((name) => ({ name, demands: demandsOf(shape, name), isRequired: required.includes(name) }))
+    .filter(({ demands }) =>
+      shapesOf(document, demands).every((one) => keywordsOf(one, 'readOnly').every(([, is]) => is !== true)),
+    )
+}
+
+/** What the value of a member must satisfy, whether it is named or not. */
+export const demandsOf = ({ parts }: Shape, name: string): Demands =>
+  parts.flatMap(({ pointer, schema }) => {
+    const own = Object.hasOwn(Object.fromEntries(membersOf(schema['properties'])), name)
+      ? [`${pointer}/properties${pointerTo(name)}`]
+      : []
+    const matched = membersOf(schema['patternProperties'])
+      .filter(([pattern]) => regExp(pattern).test(name))
+      .map(([pattern]) => `${pointer}/patternProperties${pointerTo(pattern)}`)
+    const known = [...own, ...matched]
+    const isOpen = known.length === 0 && schema['additionalProperties'] !== undefined
+    return isOpen ? [`${pointer}/additionalProperties`] : known
+  })
+
+/** What the item at an index must satisfy. */
+export const itemDemands = ({ parts }: Shape, at: number): Demands =>
+  parts.flatMap(({ pointer, schema }) => {
+    const { prefixItems, items } = schema
+    if (Array.isArray(prefixItems) && at < prefixItems.length) return [`${pointer}/prefixItems/${at}`]
+    return items === undefined ? [] : [`${pointer}/items`]
+  })

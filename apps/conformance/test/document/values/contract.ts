@@ -1,0 +1,40 @@
+/** Contracts that have nothing but one schema, one parameter or one body. */
+import type { AnyContract, Parameter, RequestBody } from '../../../src/document/model.ts'
+
+export const contractOf = (document: unknown): AnyContract => ({
+  name: 'openapi.yaml',
+  title: 'A service',
+  text: '',
+  document,
+  operations: [],
+  files: [],
+})
+
+/** With the schema at `/schema`, and others at `/others/…`. */
+export const contractWith = (schema: unknown, others: unknown = {}): AnyContract =>
+  contractOf({ schema, others })
+
+/** A parameter `p` with that schema. */
+export const parameter = (place: Parameter['in'], style: string, explode: boolean): Parameter => ({
+  name: 'p',
+  in: place,
+  style,
+  explode,
+  allowReserved: false,
+  isRequired: true,
+  pointer: '/parameter',
+  schema: '/schema',
+  examples: [],
+})
+
+/** A body with that schema. */
+export const bodyOf = (...mediaTypes: readonly string[]): RequestBody => ({
+  pointer: '/body',
+  isRequired: true,
+  contents: mediaTypes.map((mediaType) => ({
+    mediaType,
+    pointer: '/body/content/x',
+    schema: '/schema',
+    examples: [],
+  })),
+})

@@ -1,0 +1,181 @@
+/** Values in parameters: what is written is read again, and what readers differ on is open. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import type { Parameter } from '../../../src/document/model.ts'
+import { rightParameters, wrongParameters } from '../../../src/document/values/candidates.ts'
+import { matchPath, partsOf, readParameter } from '../../../src/document/values/read-parameter.ts'
+import { writeParameter } from '../../../src/document/values/write-parameter.ts'
+import { contractWith, parameter } from './contract.ts'
+
+const array = ['blue', 'black', 'brown']
+const object = { R: 100, G: 200, B: 150 }
+
+/** OpenAPI 3.1, 4.8.12.4: what it says for `color`, here with `p`; undefined for n/a. */
+const styles: readonly (readonly [
+  Parameter['in'],
+  string,
+  boolean,
+  scalar: string | undefined,
+  array: string | undefined,
+  object: string | undefined,
+])[] = [
+  ['path', 'simple', false, 'blue', 'blue,black,brown', 'R,100,G,200,B,150'],
+  ['path', 'simple', true, 'blue', 'blue,black,brown', 'R=100,G=200,B=150'],
+  ['path', 'label', false, '.blue', '.blue,black,brown', '.R,100,G,200,B,150'],
+  ['path', 'label', true, '.blue', '.blue.black.brown', '.R=100.G=200.B=150'],
+  ['path', 'matrix', false, ';p=blue', ';p=blue,black,brown', ';p=R,100,G,200,B,150'],
+  ['path', 'matrix', true, ';p=blue', ';p=blue;p=black;p=brown', ';R=100;G=200;B=150'],
+  ['query', 'form', false, 'p=blue', 'p=blue,black,brown', 'p=R,100,G,200,B,150'],
+  ['query', 'form', true, 'p=blue', 'p=blue&p=black&p=brown', 'R=100&G=200&B=150'],
+  ['query', 'spaceDelimited', false, undefined, 'p=blue%20black%20brown', 'p=R%20100%20G%20200%20B%20150'],
+  ['query', 'pipeDelimited', false, undefined, 'p=blue%7Cblack%7Cbrown', 'p=R%7C100%7CG%7C200%7CB%7C150'],
+  ['query', 'deepObject', true, undefined, undefined, 'p%5BR%5D=100&p%5BG%5D=200&p%5BB%5D=150'],
+  ['query', 'pipeDelimited', true, undefined, undefined, undefined],
+  ['header', 'simple', false, 'blue', 'blue,black,brown', 'R,100,G,200,B,150'],
+  ['header', 'simple', true, 'blue', 'blue,black,brown', 'R=100,G=200,B=150'],
+  ['cookie', 'form', false, 'p=blue', 'p=blue,black,brown', 'p=R,100,G,200,B,150'],
+  ['cookie', 'form', true, 'p=blue', undefined, undefined],
+]
+
+const schemas = {
+  scalar: { type: 'string' },
+  array: { type: 'array', items: { type: 'string' } },
+  object: {
+    type: 'object',
+    properties: {
+      R: { type: 'integer' },
+      G: { type: 'integer' },
+      B: { type: 'integer' },
+      t: { type: 'string' },
+    },
+  },
+} as const
+
+function write(one: Parameter, value: unknown): string | undefined {
+  const { query, field, path, cookie } = writeParameter(one, value) ?? {}
+  return query?.join('&') ?? field?.[1] ?? path ?? cookie
+}
+
+describe('a parameter', () => {
+  for (const [place, style, explode, ...due] of styles) {
+    const one = parameter(place, style, explode)
+    it(`is written in ${place} as ${style}${explode ? ', exploded' : ''}, and read again`, () => {
+      for (const [at, value] of (['blue', array, object] as const).entries()) {
+        const kind = (['scalar', 'array', 'object'] as const)[at] ?? 'scalar'
+        assert.equal(write(one, value), due[at])
+        const written = writeParameter(one, value)
+        if (written === undefined) continue
+        assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf('p', written)), { value })
+      }
+    })
+
+    it(`is read from ${place} as ${style}${explode ? ', exploded' : ''} as it was written, or open`, () => {
+      const text = fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength: 8 }),
+        fc.stringMatching(/^[a-z.,;=&%+ |"\]/[]{0,6}$/),
+        fc.stringMatching(/^[a-z]{1,4}$/),
+      )
+      const plain = /^[\w~-]+$/
+      const values = {
+        scalar: text,
+        array: fc.array(text, { minLength: 1, maxLength: 3 }),
+        object: fc.record({ R: fc.integer({ min: -9, max: 9 }), t: text }, { requiredKeys: ['R'] }),
+      }
+      for (const [kind, drawn] of Object.entries(values)) {
+        const contract = contractWith(schemas[kind as keyof typeof schemas])
+        fc.assert(
+          fc.property(drawn, fc.boolean(), (value, allowReserved) => {
+            const written = writeParameter({ ...one, allowReserved }, value)
+            const isPlain = [value]
+              .flat()
+              .every((item) =>
+                (typeof item === 'string' ? [item] : Object.values(item)).every((each) =>
+                  plain.test(String(each)),
+                ),
+              )
+            if (written === undefined) return
+            const reading = readParameter({ ...one, allowReserved }, contract, partsOf('p', written))
+            if (reading === 'open' && !isPlain) return
+            assert.deepEqual(reading, { value: structuredClone(value) })
+          }),
+        )
+      }
+    })
+  }
+
+  const texts = { type: 'array', items: { type: 'string' } }
+  const open: readonly (readonly [unknown, string])[] = [
+    [
+      { type: 'integer' },
+      'p p= p=1.0 p=%2B5 p=+5 p=05 p=-0 p=1e3 p=%205 p=5%20 p=1_000 p=0x10 p=%D9%A5 p=%FF p=1&p=2',
+    ],
+    [{ type: 'integer' }, 'p=9007199254740993 p[]=1 p=5&p.x=1'],
+    [{ type: 'boolean' }, 'p=True p=1 p=yes p=TRUE p='],
+    [{ type: ['integer', 'null'] }, 'p=null p=None'],
+    [texts, 'p=a,b p=a%2Cb p=a&p= p=a&p'],
+    [{ type: ['array', 'string'] }, 'p=a'],
+    [{ type: ['string', 'integer'], maximum: 3 }, 'p=5'],
+  ]
+  for (const [schema, queries] of open) {
+    it(`by ${JSON.stringify(schema)} is open in ${queries}`, () => {
+      for (const query of queries.split(' ')) {
+        const request = { path: {}, query, fields: [] }
+        assert.equal(
+          readParameter(parameter('query', 'form', true), contractWith(schema), request),
+          'open',
+          query,
+        )
+      }
+    })
+  }
+
+  it('of a path with what proxies and services decode too early is open', () => {
+    const one = parameter('path', 'simple', false)
+    for (const path of ['a%2Fb', '%2E%2E', 'a%5Cb', '%00', 'a%25', 'a%3Bb']) {
+      assert.equal(
+        readParameter(one, contractWith({ type: 'string' }), { path: { p: path }, query: '', fields: [] }),
+        'open',
+        path,
+      )
+    }
+  })
+
+  it('that is wrong has the value that a reader makes of it', () => {
+    const reading = (schema: unknown, query: string): unknown =>
+      readParameter(parameter('query', 'form', true), contractWith(schema), { path: {}, query, fields: [] })
+    assert.deepEqual(reading({ type: 'integer' }, 'p=abc'), { value: 'abc' })
+    assert.deepEqual(reading({ type: 'integer' }, 'p=1.5'), { value: 1.5 })
+    assert.deepEqual(reading({ type: 'integer', maximum: 9 }, 'p=9007199254740993'), {
+      value: 9_007_199_254_740_992,
+    })
+    assert.deepEqual(reading({ type: ['integer', 'string'] }, 'p=5'), { value: 5 })
+    assert.equal(reading({ type: 'integer' }, 'q=5'), 'absent')
+  })
+
+  it('is found in the path that its template describes', () => {
+    assert.deepEqual(matchPath('/a/{b}/c.{d}', '/a/x%20y/c.z'), { b: 'x%20y', d: 'z' })
+    assert.equal(matchPath('/a/{b}', '/a/x/y'), undefined)
+  })
+
+  it('has right and wrong values that no reader mistakes', () => {
+    const one = parameter('query', 'form', true)
+    const contract = contractWith({ type: 'integer', minimum: 1, maximum: 100 })
+    assert.deepEqual(
+      rightParameters(contract, one).map(({ written }) => written.query),
+      [['p=1'], ['p=100'], ['p=2'], ['p=99'], ['p=10']],
+    )
+    assert.deepEqual(
+      wrongParameters(contract, one).map(
+        ({ written, description }) => `${written.query?.join('') ?? ''}: ${description}`,
+      ),
+      [
+        'p=abc: a text in place of a whole number',
+        'p=0: less than the minimum of 1',
+        'p=101: more than the maximum of 100',
+        'p=1.5: a number in place of a whole number',
+      ],
+    )
+    assert.deepEqual(wrongParameters(contractWith({ type: 'string' }), one), [])
+  })
+})
