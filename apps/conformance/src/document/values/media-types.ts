@@ -61,7 +61,7 @@ export function memberOf(
 
 /** Whether a member is sent as a file. */
 export const isBinary = (contract: AnyContract, demands: Demands): boolean =>
-  shapesOf(contract.document, demands).some(
+  shapesOf(contract, demands).some(
     (shape) =>
       keywordsOf(shape, 'format').some(([, format]) => format === 'binary') ||
       (keywordsOf(shape, 'contentMediaType').length > 0 && keywordsOf(shape, 'contentEncoding').length === 0),

@@ -92,10 +92,10 @@ function composeObject(
   found: Iterable<string>,
   readOne: (name: string, shape: Shape) => 'absent' | Value,
 ): Value {
-  const shapes = shapesOf(contract.document, demands).filter(({ types }) => types.includes('object'))
+  const shapes = shapesOf(contract, demands).filter(({ types }) => types.includes('object'))
   const [shape] = shapes
   if (shape === undefined || shapes.length > 1) return 'open'
-  const names = new Set([...namedMembers(contract.document, shape).map(({ name }) => name), ...found])
+  const names = new Set([...namedMembers(contract, shape).map(({ name }) => name), ...found])
   const readings = [...names].map((name) => [name, readOne(name, shape)] as const)
   if (readings.some(([, reading]) => reading === 'open')) return 'open'
   const members = readings.flatMap(([name, reading]) =>
@@ -140,7 +140,7 @@ function readMultipart(reader: Reader, body: string): Value {
       if (own.length === 0) return 'absent'
       const demands = demandsOf(shape, name)
       const isArray = typesAmong(reader.contract, demands).has('array')
-      const [inner] = isArray ? shapesOf(reader.contract.document, demands) : []
+      const [inner] = isArray ? shapesOf(reader.contract, demands) : []
       const values = own.map((part, at) =>
         readPart(reader.contract, part, inner === undefined ? demands : itemDemands(inner, at)),
       )

@@ -43,8 +43,8 @@ export const partsOf = (name: string, { query = [], field, path, cookie }: Writt
 export function readMember(member: Readable, contract: AnyContract, request: RequestParts): ParameterReading {
   const kind = member.mediaType === undefined ? kindOf(contract, member.demands) : 'scalar'
   const names = (): ReadonlySet<string> => {
-    const shapes = shapesOf(contract.document, member.demands)
-    return new Set(shapes.flatMap((shape) => namedMembers(contract.document, shape).map(({ name }) => name)))
+    const shapes = shapesOf(contract, member.demands)
+    return new Set(shapes.flatMap((shape) => namedMembers(contract, shape).map(({ name }) => name)))
   }
   const texts = textsOf({ ...member, kind: kind ?? 'scalar', names }, request)
   if (typeof texts === 'string') return texts
@@ -72,16 +72,18 @@ function decodeIn(
   text: string,
   kind: Sought['kind'],
 ): string | undefined {
-  if (place === 'header' || place === 'cookie') return ofField(text, mediaType === undefined)
+  const isPlain = mediaType === undefined
+  if (place === 'header') return ofField(text, isPlain && kind !== 'scalar')
+  if (place === 'cookie') return ofField(text, isPlain)
   const decoded = text.includes('+') && place === 'query' ? undefined : decode(text)
   if (decoded === undefined || (kind !== 'scalar' && decoded.includes(','))) return undefined
-  const special = place === 'path' && mediaType === undefined ? /[/\\%;?#\p{Cc}]|^\.{0,2}$/u : /\0/
+  const special = place === 'path' && isPlain ? /[/\\%;?#\p{Cc}]|^\.{0,2}$/u : /\0/
   return special.test(decoded) ? undefined : decoded
 }
 
-/** Some readers decode fields and take off quotation marks, others do not. */
-function ofField(text: string, isPlain: boolean): string | undefined {
-  return /%[\da-f]{2}|[^ -~]/i.test(text) || (isPlain && text.includes('"')) ? undefined : text.trim()
+/** Some readers decode fields; in lists and cookies, quotation marks may quote. */
+function ofField(text: string, mayQuote: boolean): string | undefined {
+  return /%[\da-f]{2}|[^ -~]/i.test(text) || (mayQuote && text.includes('"')) ? undefined : text.trim()
 }
 
 function readContent(text: string, contract: AnyContract, demands: Demands): Reading {
@@ -100,7 +102,7 @@ function compose(
   contract: AnyContract,
   demands: Demands,
 ): Reading {
-  const shape = shapesOf(contract.document, demands).find(({ types }) => types.includes(kind))
+  const shape = shapesOf(contract, demands).find(({ types }) => types.includes(kind))
   if (shape === undefined) return 'open'
   const names = kind === 'array' ? [] : texts.filter((_, at) => at % 2 === 0)
   const values = kind === 'array' ? texts : texts.filter((_, at) => at % 2 === 1)

@@ -8,7 +8,7 @@ export type Reading = { readonly value: unknown } | 'open'
 
 /** All types that a value of the schemas may have. */
 export const typesAmong = (contract: AnyContract, demands: Demands): ReadonlySet<Type> =>
-  new Set(shapesOf(contract.document, demands).flatMap(({ types }) => types))
+  new Set(shapesOf(contract, demands).flatMap(({ types }) => types))
 
 /** How a type is spelled, and how only some readers take it to be. */
 interface Spelling {

@@ -90,7 +90,7 @@ export class Source {
     const before = this.#known.get(known)
     if (before !== undefined) return before
     this.#open.add(key)
-    const lists = shapesOf(this.contract.document, demands).map((shape) => this.#candidates(shape, isSimple))
+    const lists = shapesOf(this.contract, demands).map((shape) => this.#candidates(shape, isSimple))
     this.#open.delete(key)
     const found = this.choose(demands, inTurn(lists), isSimple ? 1 : mostValues)
     this.#known.set(known, found)
@@ -136,7 +136,7 @@ export class Source {
   }
 
   #objects(shape: Shape, isSimple: boolean): readonly unknown[] {
-    const named = namedMembers(this.contract.document, shape)
+    const named = namedMembers(this.contract, shape)
     const needed = named.filter(({ isRequired }) => isRequired)
     const valuesOf = ({ demands }: { readonly demands: Demands }): readonly unknown[] =>
       isSimple ? this.simplest(demands) : this.right(demands)

@@ -1,6 +1,7 @@
 /** Schemas as alternatives without references: each has the parts that hold at once, as allOf and $ref bring them. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import { membersOf, pointerTo } from '../../contract/pointers.ts'
+import type { AnyContract } from '../model.ts'
 import { regExp } from '../schemas.ts'
 
 export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -24,8 +25,19 @@ export type Demands = readonly string[]
 /** At most this many alternatives are tried. */
 const most = 12
 
+const known = new WeakMap<AnyContract, Map<string, readonly Shape[]>>()
+
 /** None where nothing can satisfy the schemas. A schema within itself adds nothing. */
-export const shapesOf = (document: unknown, demands: Demands): readonly Shape[] =>
+export function shapesOf(contract: AnyContract, demands: Demands): readonly Shape[] {
+  const key = demands.join(' ')
+  const byDemands = known.get(contract) ?? new Map<string, readonly Shape[]>()
+  known.set(contract, byDemands)
+  const shapes = byDemands.get(key) ?? findShapes(contract.document, demands)
+  byDemands.set(key, shapes)
+  return shapes
+}
+
+const findShapes = (document: unknown, demands: Demands): readonly Shape[] =>
   expand(document, [], demands).flatMap((parts) => {
     const types = typesOf(parts)
     return types.length === 0 ? [] : [{ parts, types }]
@@ -126,13 +138,13 @@ export interface Member {
 }
 
 /** The members that a shape names, the required ones first, without those that are `readOnly`. */
-export function namedMembers(document: unknown, shape: Shape): readonly Member[] {
+export function namedMembers(contract: AnyContract, shape: Shape): readonly Member[] {
   const required = keywordsOf(shape, 'required').flatMap(([, names]) => listOf(names).map(String))
   const names = keywordsOf(shape, 'properties').flatMap(([, all]) => membersOf(all).map(([name]) => name))
   return [...new Set([...required, ...names])]
     .map((name) => ({ name, demands: demandsOf(shape, name), isRequired: required.includes(name) }))
     .filter(({ demands }) =>
-      shapesOf(document, demands).every((one) => keywordsOf(one, 'readOnly').every(([, is]) => is !== true)),
+      shapesOf(contract, demands).every((one) => keywordsOf(one, 'readOnly').every(([, is]) => is !== true)),
     )
 }
 

@@ -33,7 +33,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** What the value of a member must satisfy in the alternative that describes most of it. */
 function demandsIn(contract: AnyContract, content: Content, name: string): Demands {
-  const all = shapesOf(contract.document, [schemaOf(content)]).map((shape) => demandsOf(shape, name))
+  const all = shapesOf(contract, [schemaOf(content)]).map((shape) => demandsOf(shape, name))
   return all.find((demands) => demands.length > 0) ?? []
 }
 
@@ -69,7 +69,7 @@ function multipart(
 ): WrittenBody | undefined {
   const parts = Object.entries(value).flatMap(([name, member]) => {
     const demands = demandsIn(contract, content, name)
-    const [shape] = shapesOf(contract.document, demands)
+    const [shape] = shapesOf(contract, demands)
     const items = Array.isArray(member) ? member : [member]
     return items.map((item: unknown, at) => {
       const own = Array.isArray(member) && shape !== undefined ? itemDemands(shape, at) : demands

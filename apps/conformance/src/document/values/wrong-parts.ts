@@ -131,7 +131,7 @@ function memberAims(
 ): readonly Aim[] {
   const isMap = isObject(keywordsOf(shape, 'additionalProperties')[0]?.[1])
   const others = isMap ? [{ name: 'unexpected', demands: demandsOf(shape, 'unexpected') }] : []
-  const members = [...namedMembers(source.contract.document, shape), ...others]
+  const members = [...namedMembers(source.contract, shape), ...others]
   return inTurn(
     members.map(({ name, demands }) => {
       // Where members exclude each other, no object has all.

@@ -34,7 +34,7 @@ function wrongOf(source: Source, demands: Demands, within: readonly string[]): r
 function findWrong(source: Source, demands: Demands, within: readonly string[]): readonly WrongValue[] {
   const right = source.right(demands)
   const wrongIn = (inner: Demands): readonly WrongValue[] => wrongOf(source, inner, within)
-  const aims = shapesOf(source.contract.document, demands).flatMap((shape) =>
+  const aims = shapesOf(source.contract, demands).flatMap((shape) =>
     [
       alternativeAims(source, shape, right),
       scalarAims(shape, right),

@@ -141,6 +141,16 @@ describe('a parameter', () => {
     }
   })
 
+  it('of a header field may be quoted, as entity tags are', () => {
+    const [one, list] = [
+      parameter('header', 'simple', false),
+      contractWith({ type: 'array', items: { type: 'string' } }),
+    ]
+    const request = { path: {}, query: '', fields: [['P', '"a"'] as const] }
+    assert.deepEqual(readParameter(one, contractWith({ type: 'string' }), request), { value: '"a"' })
+    assert.equal(readParameter(one, list, request), 'open')
+  })
+
   it('that is wrong has the value that a reader makes of it', () => {
     const reading = (schema: unknown, query: string): unknown =>
       readParameter(parameter('query', 'form', true), contractWith(schema), { path: {}, query, fields: [] })
