@@ -157,9 +157,9 @@ export const demandsOf = ({ parts }: Shape, name: string): Demands =>
     const matched = membersOf(schema['patternProperties'])
       .filter(([pattern]) => regExp(pattern).test(name))
       .map(([pattern]) => `${pointer}/patternProperties${pointerTo(pattern)}`)
-    const known = [...own, ...matched]
-    const isOpen = known.length === 0 && schema['additionalProperties'] !== undefined
-    return isOpen ? [`${pointer}/additionalProperties`] : known
+    const stated = [...own, ...matched]
+    const isOpen = stated.length === 0 && schema['additionalProperties'] !== undefined
+    return isOpen ? [`${pointer}/additionalProperties`] : stated
   })
 
 /** What the item at an index must satisfy. */
