@@ -41,7 +41,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'check --own --budget deep --minutes 60 --seed 7',
   ],
   mock: ['mock', 'mock --seed 7 --budget standard'],
-  rules: ['rules', 'rules --json'],
+  rules: ['rules', 'rules --json', 'rules --contract https://pets.example/openapi.yaml'],
 }
 
 function showExamples(name: string): string {

@@ -1,6 +1,9 @@
 /** `conformance rules`: every rule of the contract that is checked. */
 import type { Command } from 'commander'
 import { readContract } from '../contract/document.ts'
+import { reportable } from '../document/lines.ts'
+import { loadContract } from '../document/load.ts'
+import { rulesOf } from '../document/rules.ts'
 import { rules } from '../rules/rules.ts'
 import { placeOf } from '../run/give-verdict.ts'
 import type { Exit } from './exit-codes.ts'
@@ -13,16 +16,19 @@ export function addRules(program: Command, context: Context, end: (exit: Exit) =
     .description(
       'list every rule: its line in the contract, its layer, and its clause where an RFC says the same',
     )
+    .option('--contract <file or URL>', 'of this OpenAPI document, in place of our own contract')
     .option('--json', 'as JSON')
-    .action(async ({ json }: { readonly json?: true }) => {
-      const contract = readContract()
-      const rows = rules.map((rule) => {
+    .action(async ({ json, contract: given }: { readonly json?: true; readonly contract?: string }) => {
+      const any = given === undefined ? undefined : await loadContract(given)
+      const contract = any === undefined ? readContract() : reportable(any)
+      const all = any === undefined ? rules : rulesOf(any)
+      const rows = all.map((rule) => {
         const { id, sentence, origin, layer, source } = rule
         return Object.assign({ id, sentence, origin, layer, source }, placeOf(rule, contract))
       })
       const lines = rows.map(
         ({ id, sentence, origin, layer, source, place }) =>
-          `${place}  ${origin.padEnd(9)}  ${layer.padEnd(8)}  ${id}\n    ${sentence}${source === undefined ? '' : ` (${source})`}`,
+          `${place}  ${any === undefined ? `${origin.padEnd(9)}  ` : ''}${layer.padEnd(8)}  ${id}\n    ${sentence}${source === undefined ? '' : ` (${source})`}`,
       )
       await writeText(context.stdout, `${json === true ? JSON.stringify(rows) : lines.join('\n')}\n`)
       end('conforms')

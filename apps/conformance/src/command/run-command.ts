@@ -1,4 +1,5 @@
 /** One run of the command, from its arguments to its exit code. */
+import { ContractError } from '../document/read.ts'
 import { ReportError } from '../report/write-reports.ts'
 import { WorldFileError } from '../world-file.ts'
 import { describeFault, toLines, CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
@@ -30,7 +31,9 @@ export async function runCommand(words: readonly string[], context: Context): Pr
 
 /** Any other kind of error is a fault of ours. */
 function explain(fault: unknown): string {
-  const known = [CommandFailure, ReportError, WorldFileError].some((kind) => fault instanceof kind)
+  const known = [CommandFailure, ContractError, ReportError, WorldFileError].some(
+    (kind) => fault instanceof kind,
+  )
   return fault instanceof Error && known ? fault.message : describeFault(fault)
 }
 

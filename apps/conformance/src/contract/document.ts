@@ -11,6 +11,7 @@ export const contractPath = 'contracts/openapi.yaml'
 export interface Place {
   readonly pointer: string
   readonly words?: string
+  readonly part?: string
 }
 
 /** The document as text: what reports show of it. */
@@ -29,6 +30,8 @@ export interface Contract extends ContractText {
   readonly document: unknown
   /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws if there is none. */
   lineOf(place: Place): number
+  /** The file that the line is in, where it is another than that of the name. */
+  fileOf?(place: Place): string | undefined
   /** The title of the part that the place is in: an operation, a parameter, a section of the text; HTTP for no place. */
   partOf(place: Place): string
 }

@@ -1,5 +1,6 @@
 /** Finds the file and the line of a pointer into a document that was read from one or more files. */
 import { type Contract, parseContract } from '../contract/document.ts'
+import { objectAt } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 
 /** Where somebody finds it. */
@@ -13,12 +14,27 @@ const parsed = new WeakMap<object, Contract>()
 
 /** Where the pointer stands as written; of what was raised or left out, where the part that had it stands. */
 export function placeOf(contract: AnyContract, pointer: string): FileLine {
-  const file = contract.files.find((one) => pointer.startsWith(`${one.pointer}/`) || pointer === one.pointer)
-  const { name, text } = file ?? contract
-  const key = file ?? contract
-  const read = parsed.get(key) ?? parseContract(text, name)
-  parsed.set(key, read)
-  return { file: name, line: lineOf(read, pointer.slice(file?.pointer.length ?? 0)) }
+  const { files, name: main, text: whole } = contract
+  const other = files.find((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
+  const { name, text, pointer: root } = other ?? { name: main, text: whole, pointer: '' }
+  const read = parsed.get(other ?? contract) ?? parseContract(text, name)
+  parsed.set(other ?? contract, read)
+  return { file: name, line: lineOf(read, pointer.slice(root.length)) }
+}
+
+/** The document as reports and verdicts show it. */
+export function reportable(contract: AnyContract): Contract {
+  const { name, document, text } = contract
+  const { version } = objectAt(document, '/info')
+  return {
+    name,
+    version: typeof version === 'string' ? version : '',
+    lines: text.split('\n'),
+    document,
+    lineOf: ({ pointer }) => placeOf(contract, pointer).line,
+    fileOf: ({ pointer }) => placeOf(contract, pointer).file,
+    partOf: ({ part }) => part ?? 'HTTP',
+  }
 }
 
 /** The line of the pointer in this text, or of the nearest part around it. */

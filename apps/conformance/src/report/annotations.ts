@@ -1,21 +1,19 @@
 /** Annotations that GitHub shows at lines of the contract. */
-import { type Failure, placesOf, type Verdict } from '../run/verdict.ts'
+import { type Failure, type Place, placesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 
 /** A workflow command on each line: one for each failure, or one that says why nothing could be checked. */
 export function annotations(verdict: Verdict): string {
   const placeOf = placesOf(verdict)
-  const commands = verdict.failures.map((failure) =>
-    annotate(failure, verdict.contract.name, placeOf(failure.rules[0]).line),
-  )
+  const commands = verdict.failures.map((failure) => annotate(failure, placeOf(failure.rules[0])))
   if (verdict.outcome === 'inconclusive') {
     commands.push(`::error title=Conformance could not be checked::${escapeData(showText(verdict.summary))}`)
   }
   return commands.map((command) => `${command}\n`).join('')
 }
 
-function annotate({ headline, findings }: Failure, file: string, line: number): string {
+function annotate({ headline, findings }: Failure, { file, line }: Place): string {
   const properties = { file, line: String(line), title: headline }
   const told = findings.slice(0, 1).flatMap((first) => linesOfFinding(first))
   const where = Object.entries(properties).map(

@@ -101,10 +101,11 @@ function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefin
   return undefined
 }
 
-/** Where a rule stands: a line, counted from 1, and the same for people. */
-export function placeOf(rule: Rule, contract: Contract): Pick<Evidence, 'line' | 'place'> {
+/** Where a rule stands: a file, a line of it, counted from 1, and the same for people. */
+export function placeOf(rule: Rule, contract: Contract): Pick<Evidence, 'file' | 'line' | 'place'> {
   const line = contract.lineOf(rule)
-  return { line, place: rule.pointer === '' ? (rule.source ?? contract.name) : `${contract.name}:${line}` }
+  const file = contract.fileOf?.(rule) ?? contract.name
+  return { file, line, place: rule.pointer === '' ? (rule.source ?? file) : `${file}:${line}` }
 }
 
 /** One sentence for each reason, with the rules it kept from being checked. */

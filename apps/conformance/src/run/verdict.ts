@@ -10,7 +10,8 @@ export interface Evidence {
   readonly rule: Rule
   /** The title of the part of the contract that the rule is in. */
   readonly part: string
-  /** The line of the document that the rule is on, counted from 1. */
+  /** The document or a file that it refers to, and the line that the rule is on, counted from 1. */
+  readonly file: string
   readonly line: number
   /** Where the rule comes from, such as `contracts/openapi.yaml:7`, or the clause of an RFC where the document is silent. */
   readonly place: string
@@ -73,12 +74,13 @@ export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
 }
 
 /** Finds where a rule stands that was checked, by its id. */
-export function placesOf({
-  evidence,
-}: Pick<Verdict, 'evidence'>): (rule: string | undefined) => Pick<Evidence, 'line' | 'place'> {
+export function placesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string | undefined) => Place {
   const places = new Map(evidence.map((one) => [one.rule.id, one]))
-  return (rule = '') => places.get(rule) ?? { line: 1, place: '' }
+  return (rule = '') => places.get(rule) ?? { file: '', line: 1, place: '' }
 }
+
+/** Where a rule stands. */
+export type Place = Pick<Evidence, 'file' | 'line' | 'place'>
 
 /** Findings with one root cause, reported once. */
 export interface Failure {

@@ -1,6 +1,6 @@
 /** What is broken: each cause once, with the request that shows it. */
 import type { Finding } from '../../run/checker.ts'
-import { type Evidence, type Failure, placesOf, type Verdict } from '../../run/verdict.ts'
+import { type Failure, type Place, placesOf, type Verdict } from '../../run/verdict.ts'
 import { showResponse, showCaller, showRequest } from '../show-exchange.ts'
 import { showText } from '../show-bytes.ts'
 import { html, type Markup } from '../markup.ts'
@@ -15,8 +15,6 @@ export function failuresSection(verdict: Verdict): Markup | undefined {
     ${failures.map((failure) => tell(failure, placeOf(failure.rules[0]), contract))}
   </section>`
 }
-
-type Place = Pick<Evidence, 'line' | 'place'>
 
 function tell(failure: Failure, place: Place, contract: Verdict['contract']): Markup {
   const { headline, rules, findings } = failure
@@ -50,8 +48,9 @@ const figure = (caption: string, text: string | Markup): Markup =>
     <pre>${text}</pre>
   </figure>`
 
-/** The line and its neighbours, as they stand in the document. */
-function excerpt({ lines }: Verdict['contract'], { line, place }: Place): Markup {
+/** The line and its neighbours, as they stand in the document; nothing of another file. */
+function excerpt({ name, lines }: Verdict['contract'], { file, line, place }: Place): Markup {
+  if (file !== name) return html`<p class="small">Where the contract says so: ${place}</p>`
   const first = Math.max(1, line - 2)
   const shown = lines.slice(first - 1, line + 3).map((text, index) => {
     const number = first + index
