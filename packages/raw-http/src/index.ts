@@ -33,7 +33,7 @@ export {
   type WriteRequest,
 } from './request.ts'
 export { runLine } from './run-line.ts'
-export { Secrets, type Shown, swapCase, type Token } from './secrets.ts'
+export { hasSecret, Secrets, type Shown, swapCase, type Token } from './secrets.ts'
 export { sendOne } from './send-one.ts'
 export { abandonRequest, seeEnd, sendRequest } from './send-request.ts'
 export { type Served, serveOn, serveSockets } from './serve-on.ts'

@@ -21,6 +21,9 @@ const lastMark = 0x10ffff
 const halfMark = /[\uDB80-\uDBFF]/
 const marks = /[\u{F0000}-\u{10FFFF}]/gu
 
+/** Whether the text has a stand-in in it. */
+export const hasSecret = (text: string): boolean => halfMark.test(text)
+
 /** A token whose parts can be named. */
 export interface Token {
   /** Stands for the token in the text of a request. */

@@ -1,5 +1,5 @@
 /** Finds the shortest session that shows a breach. */
-import type { Send, Session, Wanted } from '@plant-store/raw-http'
+import { hasSecret, type Send, type Session, type Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
@@ -80,15 +80,21 @@ function simplerThan(send: Send): readonly Send[] {
   ]
 }
 
-/** The request without content, some parts of its query, or some of its fields: a half, a quarter or an eighth at a time. */
+/**
+ * The request without content, some parts of its query, or some of its fields: a half, a quarter or an eighth at a time.
+ * It stays the same caller's.
+ */
 export function smallerThan(request: SentRequest): readonly SentRequest[] {
   if (request.bytes !== undefined) return []
   const { body, ...bare } = request
   const { target, fields } = bare
   const [path = '', ...rest] = target.split('?')
   const parts = rest.join('?').split('&')
-  const targets = parts.length < 2 ? [] : without(parts).map((some) => `${path}?${some.join('&')}`)
-  const needed = fields.filter(([name]) => isNeeded.test(name))
+  const secret = parts.filter((part) => hasSecret(part))
+  const others = parts.filter((part) => !secret.includes(part))
+  const targets =
+    parts.length < 2 ? [] : without(others).map((some) => `${path}?${[...some, ...secret].join('&')}`)
+  const needed = fields.filter(([name, value]) => isNeeded.test(name) || hasSecret(value))
   const fewer = without(fields.filter((field) => !needed.includes(field)))
   return [
     ...(body === undefined ? [] : [{ ...bare, fields: fields.filter(([name]) => !ofContent.test(name)) }]),

@@ -131,8 +131,7 @@ function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 're
       isKnown = false
       return ''
     })
-  const every = secrets.fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const text = textOf(row).replaceAll('Host: {host}\r\n', (line) => line + every)
+  const text = withEvery(textOf(row), secrets)
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
   const bytes = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
   if (!isKnown || isLeftOpen(bytes)) return undefined
@@ -144,6 +143,12 @@ function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 're
   return statuses.at(-1) === 400
     ? { requests: [...requests, malformedRequest(rest)], due: statuses }
     : undefined
+}
+
+/** The bytes with the fields of every request. */
+function withEvery(text: string, { fields }: Secrets): string {
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return text.replaceAll(/ HTTP\/1\.[01]\r\n/g, (end) => end + lines)
 }
 
 /** What services may accept, or refuse in another way; and a beginning whose rest they may wait for. */
