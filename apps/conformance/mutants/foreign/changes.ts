@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { both, type Change, on } from '../mutant.ts'
 import { replying } from '../faults/replies.ts'
 import { type Reply, withBody } from '../server/ask.ts'
-import { all, method, target, type Trigger } from '../triggers.ts'
+import { all, request, target, type Trigger } from '../triggers.ts'
 import { isObject } from './kinds.ts'
 import type { Call, ForeignSteps, Operation } from './service.ts'
 
@@ -21,7 +21,8 @@ export function changeOf(row: Part | readonly Part[]): ForeignChange {
   return triggers.length === 0 ? change : on(all(...triggers), change)
 }
 
-export const get = method('GET')
+/** GET, and HEAD, which is to say the same. */
+export const get = request(({ method }) => method === 'GET' || method === 'HEAD')
 export const ok = (path: RegExp): Trigger =>
   all(get, target(path), { holds: (_ask, status) => status === 200 })
 
