@@ -15,7 +15,8 @@ type Pair = Partial<Record<'GET' | 'HEAD', SentAndReceived>>
 /** Neither the end of the connection nor the id of the request is part of what is asked for. */
 const unasked = /^(?:connection|x-request-id)$/i
 
-export function headAsGet(): Relation {
+/** `tagsMayVary`: a service whose ETag is another one each time keeps it, too. */
+export function headAsGet({ tagsMayVary = false } = {}): Relation {
   const pairs = new Memory<Pair>()
   const changing = new Volatile()
   return {
@@ -24,11 +25,7 @@ export function headAsGet(): Relation {
       const { request } = sent
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
-      if (method === 'GET')
-        changing.learn(
-          sent,
-          partsOfKind(kindOf(response), response, normalizeField(response, 'Vary') ?? 'none'),
-        )
+      if (method === 'GET') changing.learn(sent, partsOf(response, tagsMayVary))
       const isClear = request.bytes === undefined && analysis.alsoFine.every((status) => status === 304)
       if (!isClear) return undefined
       const key = keyWithout(unasked, { ...request, method: '' })
@@ -42,6 +39,13 @@ export function headAsGet(): Relation {
     },
   }
 }
+
+/** What of a response to GET may be another each time, so that HEAD may differ in it. */
+const partsOf = (response: RawResponse, tagsMayVary: boolean): ReadonlyMap<string, string> =>
+  new Map([
+    ...partsOfKind(kindOf(response), response, normalizeField(response, 'Vary') ?? 'none'),
+    ...(tagsMayVary ? [['ETag', fieldValue(response, 'ETag') ?? 'none'] as const] : []),
+  ])
 
 const same = ['ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow']
 
