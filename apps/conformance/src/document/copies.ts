@@ -48,9 +48,11 @@ export class Copies {
     return id
   }
 
-  /** Where the schema of a copy stands; the document's root for what has no place. */
-  placeOf(copy: object | undefined): string {
-    return (copy && this.#places.get(copy)) ?? ''
+  /** Where the keyword of a copy stands in the document; its root for what has no place. */
+  placeOf(copy: object | undefined, keyword: string): string {
+    const pointer = (copy && this.#places.get(copy)) ?? ''
+    const isLoose = keyword === 'anyOf' && objectAt(this.#document, pointer)['anyOf'] === undefined
+    return pointer + pointerTo(isLoose ? 'oneOf' : keyword)
   }
 
   /** Whether the schema is among those that are part of `from`, a schema or a list of them, or that they refer to. */
@@ -85,7 +87,9 @@ export class Copies {
     const copy = Object.fromEntries(
       members.flatMap(([name, member]) => {
         const value = this.#copyMember(pointer + pointerTo(name), name, member, absent)
-        return value === undefined ? [] : [[name, value]]
+        // Alternatives with a discriminator often overlap: it says which is meant.
+        const isLoose = name === 'oneOf' && 'discriminator' in schema && !('anyOf' in schema)
+        return value === undefined ? [] : [[isLoose ? 'anyOf' : name, value]]
       }),
     )
     this.#places.set(copy, pointer)

@@ -43,8 +43,8 @@ const sentences: Readonly<Record<string, (params: Params) => string>> = {
   format: ({ format }) => `text or a number of the format ${String(format)}`,
   uniqueItems: () => 'no item twice',
   contains: () => 'an item as `contains` describes it',
-  anyOf: () => 'what one of the schemas under `anyOf` describes',
-  oneOf: () => 'what exactly one of the schemas under `oneOf` describes',
+  anyOf: () => 'what one of the alternatives describes',
+  oneOf: () => 'what exactly one of the alternatives describes',
   not: () => 'anything but what `not` describes',
 }
 

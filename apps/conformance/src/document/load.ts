@@ -12,7 +12,7 @@ import { resolveReferences } from './references.ts'
 export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   const url = locate(fileOrUrl)
   const name = fileOrUrl
-  const text = await readText(url, name)
+  const text = await readText(url, name, 'follow')
   const root = parseText(text, name)
   const version = versionOf(root, name)
   const main = { url, name, text, root, pointer: '' }

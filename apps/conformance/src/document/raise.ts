@@ -1,4 +1,5 @@
 /** Raises a schema of OpenAPI 3.0 to 3.1. */
+import { isObject } from '../contract/pointers.ts'
 
 /** What a reference may have beside it in 3.0, whose readers ignore all else there. */
 const besideReference = new Set(
@@ -14,6 +15,7 @@ export function raise(part: unknown): void {
   if (typeof part['$ref'] === 'string') {
     for (const name of Object.keys(part)) if (!besideReference.has(name)) Reflect.deleteProperty(part, name)
   }
+  for (const list of [part['oneOf'], part['anyOf']]) raiseAlternatives(list)
   raiseBound(part, 'exclusiveMinimum', 'minimum')
   raiseBound(part, 'exclusiveMaximum', 'maximum')
   const { nullable, type, enum: values } = part
@@ -25,6 +27,24 @@ export function raise(part: unknown): void {
   delete part['nullable']
 }
 
+const annotations = new Set(
+  'nullable title description example default deprecated readOnly writeOnly'.split(' '),
+)
+
+/** One that is nullable and nothing else allows everything in 3.0; who writes it among others means null. */
+function raiseAlternatives(list: unknown): void {
+  for (const one of Array.isArray(list) ? (list as unknown[]) : []) {
+    if (
+      !isObject(one) ||
+      one['nullable'] !== true ||
+      !Object.keys(one).every((name) => annotations.has(name))
+    )
+      continue
+    one['type'] = 'null'
+    delete one['nullable']
+  }
+}
+
 function raiseBound(part: Record<string, unknown>, exclusive: string, inclusive: string): void {
   const flag = part[exclusive]
   if (typeof flag !== 'boolean') return
@@ -33,6 +53,3 @@ function raiseBound(part: Record<string, unknown>, exclusive: string, inclusive:
   part[exclusive] = part[inclusive]
   Reflect.deleteProperty(part, inclusive)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,8 +8,8 @@ export class ContractError extends Error {
   override readonly name = 'ContractError'
 }
 
-/** Of one document, in bytes: twice as large as the largest that are published. */
-const maximumSize = 50_000_000
+/** Of a document with all that it refers to, in bytes: twice as large as the largest that are published. */
+export const maximumSize = 50_000_000
 /** How long one document may take to arrive. */
 const patienceMs = 30_000
 
@@ -24,9 +24,9 @@ export function locate(fileOrUrl: string): URL {
   throw new ContractError(`${fileOrUrl} is neither a path nor an http:// or https:// URL.`)
 }
 
-/** The text of the document there. Rejects with a `ContractError`. */
-export async function readText(url: URL, name: string): Promise<string> {
-  const bytes = url.protocol === 'file:' ? await readLocal(url, name) : await fetchBytes(url, name)
+/** The text of the document there; only it may have moved elsewhere, none that it refers to. Rejects with a `ContractError`. */
+export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<string> {
+  const bytes = url.protocol === 'file:' ? await readLocal(url, name) : await fetchBytes(url, name, redirect)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -56,11 +56,11 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 }
 
-async function fetchBytes(url: URL, name: string): Promise<Uint8Array> {
+async function fetchBytes(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
     if (!response.ok)
       throw new ContractError(`${name} can't be fetched: the response was ${response.status}.`)
     const body: AsyncIterable<Uint8Array> | [] = response.body ?? []

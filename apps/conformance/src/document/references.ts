@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { pointerTo } from '../contract/pointers.ts'
 import { lineIn } from './lines.ts'
 import { raise } from './raise.ts'
-import { ContractError, parseText, readText } from './read.ts'
+import { ContractError, maximumSize, parseText, readText } from './read.ts'
 
 /** A file, and where it stands in the whole document. */
 export interface File {
@@ -27,7 +27,7 @@ interface Part {
 
 /** The member of the document in which the other files stand. */
 const filesMember = 'x-referenced-files'
-const maximumFiles = 2000
+const maximumFiles = 1000
 /** References that lead through one another. */
 const maximumDepth = 100
 
@@ -155,11 +155,12 @@ class Library {
     // A file's origin is "null".
     if (url.protocol !== this.#main.url.protocol || url.origin !== this.#main.url.origin)
       throw wrong(from, 'leads to another place than the document came from, which is not read')
-    if (this.#files.size > maximumFiles)
-      throw wrong(from, `is one to too many files: more than ${maximumFiles}`)
+    const size = this.files.reduce((sum, { text }) => sum + text.length, 0)
+    if (this.#files.size > maximumFiles || size > maximumSize)
+      throw wrong(from, `leads too far: ${this.#files.size} files with ${size} characters have been read`)
     const name = this.#nameOf(url)
     try {
-      const text = await readText(url, name)
+      const text = await readText(url, name, 'error')
       const file = { url, name, text, root: parseText(text, name), pointer: pointerTo(filesMember, name) }
       this.#files.set(url.href, file)
       return file

@@ -107,7 +107,7 @@ class Schemas {
     const member: unknown =
       params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
     return {
-      pointer: this.#copies.placeOf(parentSchema) + pointerTo(keyword),
+      pointer: this.#copies.placeOf(parentSchema, keyword),
       place: instancePath + (typeof member === 'string' ? pointerTo(member) : ''),
       due: dueOf(error),
     }

@@ -152,6 +152,20 @@ describe('a document by URL', () => {
     }
   })
 
+  it('may be elsewhere by now, but not what it refers to', async (test) => {
+    const server = createServer(({ url }, response) => {
+      const isMoved = url?.startsWith('/moved') === true
+      response.writeHead(isMoved ? 302 : 200, { Location: '/a.yaml' })
+      response.end(`${head}paths: {/pets: {$ref: 'moved/pets.yaml'}}`)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    test.after(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/moved`
+    await assert.rejects(loadContract(url), {
+      message: `${url}:3: the reference "moved/pets.yaml" can't be followed: ${url}/pets.yaml can't be fetched: unexpected redirect.`,
+    })
+  })
+
   it('is missed, or the server is', async (test) => {
     const url = await serve(test, {})
     await assert.rejects(loadContract(`${url}/a`), {
