@@ -5,6 +5,8 @@ import type { Credential, Credentials } from '@plant-store/raw-http'
 export interface Caller extends Credential {
   /** What reports call them. */
   readonly name?: string | undefined
+  /** Values for parameters by name, such as ids, that no other caller may see anything of. */
+  readonly values?: Subject['values']
   readonly plants?: readonly { readonly name: string; readonly tag?: string }[] | undefined
 }
 

@@ -15,7 +15,7 @@ interface FileCredential {
 
 /** What the file holds; `world.schema.json` is its schema. */
 export interface WorldFile {
-  readonly callers: readonly (FileCredential & Pick<Caller, 'name' | 'plants'>)[]
+  readonly callers: readonly (FileCredential & Pick<Caller, 'name' | 'plants' | 'values'>)[]
   /** In `refused`, a text is a token; `refusedTokens` is the older name for a list of them. */
   readonly refused?: readonly (string | FileCredential)[]
   readonly refusedTokens?: readonly string[]
@@ -58,10 +58,11 @@ export async function readWorldFile(file: string): Promise<Known> {
 /** What the content of a file says. A bearer token among the header fields is a token like any other. */
 export function knownFrom({ callers, refusedTokens = [], refused = [], values }: WorldFile): Known {
   return {
-    callers: callers.map(({ name, plants, ...credential }) => ({
+    callers: callers.map(({ name, plants, values: own, ...credential }) => ({
       ...(name !== undefined && { name }),
       ...toCredential(credential),
       ...(plants !== undefined && { plants }),
+      ...(own !== undefined && { values: own }),
     })),
     refused: [...refusedTokens, ...refused].map((one) =>
       toCredential(typeof one === 'string' ? { token: one } : one),

@@ -1,6 +1,6 @@
 /** `conformance check`: checkers one service. */
 import { type Command, Option } from 'commander'
-import { check } from '../run/check.ts'
+import { type Basis, check } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
 import { makeCheckers } from '../checkers.ts'
 import { startOwnService } from '../own-service.ts'
@@ -18,6 +18,8 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .command('check', { isDefault: true })
     .description('check a running service')
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
+    .option('--contract <file or URL>', 'an OpenAPI 3.0 or 3.1 document to check by, in place of our own')
+    .option('--profile <file>', "with --contract: a module with rules that OpenAPI can't say")
     .option('--own', 'check the service of this repository, started with a known world')
     .option(
       '--token <token>',
@@ -62,7 +64,7 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined)
-    return checkAndReport({ ...known, ...wanted }, await checkersFor(options, context), options, context)
+    return checkAndReport({ ...known, ...wanted }, await readBasis(options, context), options, context)
   const { token, tokenFile, world, header } = options
   if (options.own === undefined) {
     throw new CommandFailure(
@@ -78,26 +80,43 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   const checkers = checkersFor(options, context)
   checkers.catch(() => {})
   await using service = await startOwnService(context.interrupt)
-  const exit = await checkAndReport({ ...service.known, ...wanted }, await checkers, options, context)
+  const exit = await checkAndReport(
+    { ...service.known, ...wanted },
+    { checkers: await checkers },
+    options,
+    context,
+  )
   const end = service.ownEnd()
   if (end !== undefined && !context.interrupt.aborted)
     await writeText(context.stderr, toLines(end, options.json === true))
   return exit
 }
 
+/** What the check goes by: our own contract with all checkers, or the document that was given. */
+async function readBasis(options: CheckOptions, context: Context): Promise<CheckBasis> {
+  const { contract, profile } = options
+  if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, profile)
+  if (profile !== undefined) {
+    throw new CommandFailure('--profile needs --contract: our own contract has its profile already.')
+  }
+  return { checkers: await checkersFor(options, context) }
+}
+
+type CheckBasis = Partial<Basis> & { readonly checkers: readonly Checker[] }
+
 const checkersFor = async ({ report }: CheckOptions, { checkers }: Context): Promise<readonly Checker[]> =>
   checkers ?? (await makeCheckers(report))
 
 async function checkAndReport(
   subject: Subject,
-  checkers: readonly Checker[],
+  basis: CheckBasis,
   options: CheckOptions,
   context: Context,
 ): Promise<Exit> {
   const progress = showLine(context.stderr)
   const { timeMs } = context
   const verdict = await check(timeMs === undefined ? subject : { ...subject, timeMs }, {
-    checkers,
+    ...basis,
     signal: context.interrupt,
     doubtTokens: true,
     waitMs: readWait(options.wait),

@@ -14,6 +14,8 @@ export interface CheckOptions {
   readonly token?: string
   readonly tokenFile?: string
   readonly world?: string
+  readonly contract?: string
+  readonly profile?: string
   readonly header?: readonly string[]
   readonly seed: string
   readonly budget: Subject['budget']
@@ -43,7 +45,7 @@ export async function readKnown(
   const every = fields.length === 0 ? {} : { fields }
   if (world !== undefined) {
     const known = await readWorldFile(world)
-    requireTokens(known)
+    if (options.contract === undefined) requireTokens(known)
     refuseShared(known, fields)
     return { url, ...known, ...every }
   }

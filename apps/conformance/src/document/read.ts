@@ -2,9 +2,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
+import { InputError } from './input-error.ts'
 
 /** Why a document can't be used: one sentence for a person. */
-export class ContractError extends Error {
+export class ContractError extends InputError {
   override readonly name = 'ContractError'
 }
 

@@ -1,9 +1,10 @@
 /** Checks one response by everything that is due to its request. */
-import { closesConnection, fieldValue, holdsContentBack, type Outcome, valuesOf } from '@plant-store/raw-http'
-import type { RawResponse, NoResponse, SentRequest } from '../exchange.ts'
+import { holdsContentBack, type Outcome, valuesOf } from '@plant-store/raw-http'
+import type { NoResponse, SentRequest } from '../exchange.ts'
 import { quote } from '../quote.ts'
 import { checkAdmission, checkBody } from './body.ts'
 import { Examination, type RequestContext } from './examination.ts'
+import { framingFaults, inWords } from './framing.ts'
 import { checkHead } from './head.ts'
 import { checkStatus } from './status.ts'
 
@@ -21,8 +22,7 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
   }
   seen.kept.add('answers-every-request')
   if (holdsContentBack(context.request)) seen.kept.add('held-content-100')
-  const isUnread = isRefusedUnread(outcome, context)
-  const faults = isUnread ? [] : [...outcome.faults, ...versionFaults(outcome, context)]
+  const faults = framingFaults(outcome, context.request, context.analysis.isHead)
   const isWhole = seen.require(
     'answers-are-well-framed',
     faults.length === 0 ? undefined : faults.join('; '),
@@ -36,18 +36,6 @@ export function examine(outcome: Outcome, context: RequestContext): Examination 
   }
   return seen
 }
-
-/**
- * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
- * bytes after the head of that response do no harm.
- */
-const isRefusedUnread = (response: RawResponse, { analysis }: RequestContext): boolean =>
-  analysis.isHead &&
-  unread.has(response.status) &&
-  response.faults.every((fault) => fault.endsWith('bytes follow it')) &&
-  closesConnection(response)
-
-const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /**
  * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once
@@ -73,25 +61,7 @@ function checkNoResponse(outcome: NoResponse, context: RequestContext, seen: Exa
   const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
   seen.require(
     isDeadlock ? 'held-content-100' : 'answers-every-request',
-    noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
+    inWords[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
     isDeadlock ? '100, or a response' : 'a response',
   )
 }
-
-/** An HTTP/1.0 client knows neither chunks (RFC 9112, 6.1) nor interim responses (RFC 9110, 15.2). */
-function versionFaults(response: RawResponse, { request }: RequestContext): readonly string[] {
-  const isChunked = fieldValue(response, 'Transfer-Encoding') !== undefined
-  const isOld = request.bytes !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.bytes)
-  const faults = [
-    ...(isChunked ? ['it is chunked'] : []),
-    ...(response.interim ?? []).map((status) => `${status} comes before it`),
-  ]
-  return isOld ? faults.map((fault) => `${fault}, in response to HTTP/1.0`) : []
-}
-
-const noResponses = {
-  timeout: 'no whole response in time',
-  closed: 'the connection was closed without a whole response',
-  reset: 'the connection was broken without a whole response',
-  unreachable: 'no connection could be made any more',
-} as const

@@ -1,0 +1,38 @@
+/** What a check by any document goes by: the document, its rules, and the checker that knows them. */
+import type { Basis } from '../run/check.ts'
+import type { Checker } from '../run/checker.ts'
+import { failuresByRule } from '../run/failures.ts'
+import { documentChecker } from './checker.ts'
+import { reportable } from './lines.ts'
+import { loadContract } from './load.ts'
+import { triedOf } from './oracle/analyse.ts'
+import { loadProfile, rulesOfProfile } from './profile.ts'
+import { rulesOf } from './rules.ts'
+
+/** `contract` and `profile` are files, or for the contract a URL. Rejects with a `ContractError` or a `ProfileError`. */
+export async function readBasis(
+  contract: string,
+  profileFile: string | undefined,
+): Promise<Basis & { readonly checkers: readonly Checker[] }> {
+  const [document, profile] = await Promise.all([
+    loadContract(contract),
+    profileFile === undefined ? undefined : loadProfile(profileFile),
+  ])
+  const operations = triedOf(document, false)
+  const rules = [...rulesOf({ operations }), ...(profile === undefined ? [] : rulesOfProfile(profile))]
+  const plain = operations.find(
+    ({ method, parameters }) => method === 'GET' && parameters.every(({ isRequired }) => !isRequired),
+  )
+  return {
+    contract: reportable(document),
+    rules,
+    operations: operations.map(({ method, path, responses }) => ({
+      method,
+      path,
+      statuses: responses.map(({ status }) => status),
+    })),
+    findFailures: failuresByRule,
+    firstTarget: plain?.path ?? '/',
+    checkers: [documentChecker(document, rules, profile)],
+  }
+}

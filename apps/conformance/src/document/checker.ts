@@ -1,0 +1,38 @@
+/** The checker of sessions for any document. */
+import { Secrets } from '@plant-store/raw-http'
+import type { Checker } from '../run/checker.ts'
+import type { Rule } from '../rules/rules.ts'
+import { Over } from '../sessions/client/over.ts'
+import { Player } from '../sessions/run/player.ts'
+import type { AnyContract } from './model.ts'
+import { DocumentOracle } from './oracle/document-oracle.ts'
+import { Service } from './oracle/service.ts'
+import type { Profile } from './profile.ts'
+import { relationsOfAny } from './relations.ts'
+import { stages } from './stages/stages.ts'
+
+export function documentChecker(contract: AnyContract, rules: readonly Rule[], profile?: Profile): Checker {
+  return {
+    name: 'sessions',
+    check: async (subject, collector) => {
+      const secrets = new Secrets(subject)
+      const oracle = new DocumentOracle(new Service(subject, contract), rules, secrets, profile)
+      const player = new Player({ subject, collector, secrets, oracle, makeRelations: relationsOfAny })
+      const left = new Set(stages.map(({ name }) => name))
+      try {
+        for (const stage of stages) {
+          await stage.run(player)
+          left.delete(stage.name)
+        }
+      } catch (error) {
+        if (!(error instanceof Over)) throw error
+        const why = error.sent === undefined ? 'the time was up' : 'the service stopped answering'
+        collector.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / stages.length)
+        const { sent } = error
+        const [breach] = sent === undefined ? [] : player.breachesIn(sent)
+        if (sent !== undefined && breach !== undefined && !player.findings.isTold(breach.rule))
+          player.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
+      }
+    },
+  }
+}

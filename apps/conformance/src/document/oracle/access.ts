@@ -1,0 +1,73 @@
+/** What only one caller may see: texts that came to one caller alone, while nobody else was asking. */
+import type { RawResponse } from '../../exchange.ts'
+import { readJson } from './content.ts'
+
+/** Shorter texts occur anywhere. */
+const leastLength = 6
+
+/** A caller by index; undefined stands for a client without an accepted credential. */
+type Who = number | undefined
+
+export class Access {
+  /** Texts by the client that got them: those that came each time that the same was asked. */
+  readonly #seen = new Map<Who, Set<string>>()
+  readonly #known: string
+  #owners: ReadonlyMap<string, number> | undefined
+
+  /** `known`: what everybody knows, such as the document with all its names. */
+  constructor(known: string) {
+    this.#known = known
+  }
+
+  /** Notes what came to a client, twice, while nobody else was asking. */
+  learn(who: Who, first: RawResponse, again: RawResponse): void {
+    const texts = textsIn(first).intersection(textsIn(again))
+    this.#seen.set(who, texts.union(this.#seen.get(who) ?? new Set()))
+    this.#owners = undefined
+  }
+
+  /** A text in the response that only another caller was seen to get, and that the request does not contain. */
+  foreignIn(
+    who: Who,
+    request: string,
+    response: RawResponse,
+  ): { readonly text: string; readonly owner: number } | undefined {
+    this.#owners ??= this.#findOwners()
+    if (this.#owners.size === 0) return undefined
+    for (const text of textsIn(response)) {
+      const owner = this.#owners.get(text)
+      if (owner !== undefined && owner !== who && !request.includes(text)) return { text, owner }
+    }
+    return undefined
+  }
+
+  #findOwners(): ReadonlyMap<string, number> {
+    const owners = new Map<string, number>()
+    for (const [who, texts] of this.#seen) {
+      if (who === undefined) continue
+      const others = [...this.#seen].filter(([other]) => other !== who)
+      for (const text of texts) {
+        if (others.every(([, own]) => !own.has(text)) && !this.#known.includes(text)) owners.set(text, who)
+      }
+    }
+    return owners
+  }
+}
+
+const noted = new WeakMap<RawResponse, ReadonlySet<string>>()
+
+/** Every text in a JSON body that is long enough to be somebody's own. */
+function textsIn(response: RawResponse): ReadonlySet<string> {
+  const texts = noted.get(response) ?? new Set(collect(readJson(response).value))
+  noted.set(response, texts)
+  return texts
+}
+
+const collect = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? value.length < leastLength
+      ? []
+      : [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap((one) => collect(one))
+      : []

@@ -1,0 +1,98 @@
+/** What is due to a request, by the document and by HTTP. */
+import type { SentRequest } from '../../exchange.ts'
+import { type Analysis, fault, type Fault } from '../../oracle/analysis.ts'
+import { formOf } from '../../oracle/form.ts'
+import { splitTarget } from '../../contract/operations.ts'
+import type { AnyContract, AnyOperation } from '../model.ts'
+import { bodyFault } from './body-of-request.ts'
+import type { Service } from './service.ts'
+import { operationsAt } from './operations-at.ts'
+import { readParameters } from './parameters.ts'
+import { refusals } from './refusals.ts'
+
+/** What is due to a request, and the operation that it asks for. */
+export interface DocumentAnalysis extends Analysis {
+  /** HEAD asks for the operation of GET. Undefined where the document declares none. */
+  readonly asked?: AnyOperation
+  /** Whether the document leaves open if the request is right: a refusal is as good as a success. */
+  readonly mayBeRefused: boolean
+  /** The values of its parameters, by name; those that readers may read in different ways are left out. */
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+/** The request must contain the callers' own values, not their stand-ins. */
+export function analyse(request: SentRequest, service: Service): DocumentAnalysis {
+  const { method } = request
+  const open = {
+    isHead: method === 'HEAD',
+    grounds: [],
+    numbers: {},
+    mayBeRefused: true,
+    values: new Map<string, unknown>(),
+  } as const
+  const malformed = service.malformed.get(request.bytes ?? '')
+  if (malformed !== undefined) {
+    // A service may also close the connection without a word.
+    const faults = [fault(malformed, [...refusals, 501, 505])]
+    return { ...open, allowed: [], faults, alsoFine: [], owed: 'nothing', isOpen: false }
+  }
+  const [path] = splitTarget(request.target)
+  const here = operationsAt(service.contract, path)
+  const asked =
+    here.find((one) => one.method === (method === 'HEAD' ? 'GET' : method)) ??
+    here.find((one) => one.method === method)
+  const caller = service.callerOf(request)
+  const common = {
+    ...open,
+    allowed: here.map((one) => one.method),
+    alsoFine: formOf(request, { host: service.host }).statuses,
+    owed: 'a response',
+    ...(caller !== undefined && { caller }),
+  } as const
+  if (asked === undefined) {
+    const faults = method === unknownMethod ? [fault('unknown-method-refused', [...refusals, 501])] : []
+    return { ...common, faults, isOpen: true }
+  }
+  const parameters = readParameters(asked, service.contract, request)
+  const body = bodyFault(asked, service.contract, request)
+  const faults = [
+    credentialFault(asked, caller),
+    accessFault(asked, parameters.values, caller, service),
+    ...parameters.faults,
+    ...(body === 'open' ? [] : [body]),
+  ].filter((one) => one !== undefined)
+  const mayBeRefused =
+    parameters.isOpen ||
+    body === 'open' ||
+    !isSafe(method) ||
+    !service.exists(asked, parameters.values, caller)
+  return { ...common, asked, faults, mayBeRefused, values: parameters.values, isOpen: false }
+}
+
+/** A word that is no method of HTTP. */
+export const unknownMethod = 'BREW'
+
+/** Methods that ask for nothing to be changed (RFC 9110, 9.2.1). */
+export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)
+
+/** Whether every alternative of the operation's security asks for a credential. */
+export const needsCredential = ({ security }: AnyOperation): boolean =>
+  security.length > 0 && security.every((schemes) => schemes.length > 0)
+
+const credentialFault = (asked: AnyOperation, caller: number | undefined): Fault | undefined =>
+  caller === undefined && needsCredential(asked) ? fault(`${asked.id}:credential`, refusals) : undefined
+
+/** What the world file gives to one caller alone, no other may have. */
+function accessFault(
+  asked: AnyOperation,
+  values: ReadonlyMap<string, unknown>,
+  caller: number | undefined,
+  service: Service,
+): Fault | undefined {
+  const isOthers = [...values].some(([name, value]) => service.isOfAnother(name, value, caller))
+  return isOthers ? fault(`${asked.id}:access`, refusals) : undefined
+}
+
+/** The contract's safe operations, and with `writes` all of them. */
+export const triedOf = ({ operations }: AnyContract, writes: boolean): readonly AnyOperation[] =>
+  operations.filter(({ method }) => writes || isSafe(method))

@@ -1,0 +1,30 @@
+/** A request as it was sent, with all that its response is held against. */
+import type { RawResponse, SentRequest } from '../../exchange.ts'
+import { quote } from '../../quote.ts'
+import type { AnyOperation, DeclaredResponse } from '../model.ts'
+import type { DocumentAnalysis } from './analyse.ts'
+import type { Service } from './service.ts'
+
+export interface Asked {
+  readonly request: SentRequest
+  readonly analysis: DocumentAnalysis
+  readonly service: Service
+}
+
+/** The same, with what the document declares for the status that came. */
+export interface Declared extends Asked {
+  readonly operation: AnyOperation
+  readonly declared: DeclaredResponse
+}
+
+/** What is declared for the status: itself, its range, or the default (OpenAPI 3.1, 4.8.16). */
+export function declaredFor({ responses }: AnyOperation, status: number): DeclaredResponse | undefined {
+  const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT']
+  return names
+    .map((name) => responses.find((one) => one.status.toUpperCase() === name))
+    .find((one) => one !== undefined)
+}
+
+/** The status, with the beginning of the content. */
+export const tell = ({ status, body }: RawResponse): string =>
+  body.length === 0 ? String(status) : `${status} with ${quote(body.toString('utf8'), 80)}`

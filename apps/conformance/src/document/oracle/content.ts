@@ -1,0 +1,61 @@
+/** The content of a response: its media type and its schema, as the document declares them. */
+import { decodeContent, fieldValue } from '@plant-store/raw-http'
+import type { RawResponse } from '../../exchange.ts'
+import type { Examination } from '../../oracle/examination.ts'
+import { quote } from '../../quote.ts'
+import type { DeclaredResponse } from '../model.ts'
+import { validatorFor } from '../schemas.ts'
+import type { Declared } from './asked.ts'
+import { contentFor, syntaxOf } from '../values/media-types.ts'
+
+export function checkContent(response: RawResponse, context: Declared, seen: Examination): void {
+  const { operation, declared } = context
+  const rule = `${operation.id}:content-type`
+  if (declared.contents.length === 0) return
+  if (response.body.length === 0) {
+    const isLacking = ![204, 205, 304].includes(response.status) && !isEmptyFine(declared)
+    if (isLacking) seen.require(rule, 'no content', typesOf(declared))
+    return
+  }
+  const type = fieldValue(response, 'Content-Type')
+  const content = type === undefined ? undefined : contentFor(declared.contents, type)
+  const came = content === undefined ? `Content-Type: ${type ?? 'none'}` : undefined
+  seen.require(rule, came, typesOf(declared))
+  if (content?.schema !== undefined && syntaxOf(type ?? '') === 'json')
+    checkSchema(response, content.schema, context, seen)
+}
+
+function checkSchema(
+  response: RawResponse,
+  schema: string,
+  { operation, service }: Declared,
+  seen: Examination,
+): void {
+  const rule = `${operation.id}:body`
+  const { value, fault } = readJson(response)
+  if (!seen.require(rule, fault, 'one JSON text in UTF-8 (RFC 8259)')) return
+  const [first] = validatorFor(service.contract, schema, 'response')(value)
+  const at = first === undefined || first.place === '' ? 'the top' : first.place
+  const came = first && `${quote(response.body.toString('utf8'))}: wrong at ${at}`
+  seen.require(rule, came, first?.due ?? 'content of its schema')
+}
+
+/** A text may be empty; a JSON text may not (RFC 8259, 2). */
+const isEmptyFine = ({ contents }: DeclaredResponse): boolean =>
+  contents.some(({ mediaType }) => syntaxOf(mediaType) !== 'json')
+
+const typesOf = ({ contents }: DeclaredResponse): string =>
+  contents.map(({ mediaType }) => mediaType).join(' or ')
+
+/** What a body says, without its coding; or what is wrong with it. */
+export function readJson(response: RawResponse): { readonly value?: unknown; readonly fault?: string } {
+  const bytes = decodeContent(response)
+  if (typeof bytes === 'string') return { fault: bytes }
+  try {
+    return {
+      value: JSON.parse(new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown,
+    }
+  } catch {
+    return { fault: `${quote(response.body.toString('utf8'))} is not JSON in UTF-8` }
+  }
+}

@@ -1,0 +1,84 @@
+/** The oracle of any document: what is due to each request, and what its response shows. */
+import type { Secrets } from '@plant-store/raw-http'
+import { toText } from '@plant-store/raw-http'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
+import type { AnyOracle, WhatCame } from '../../oracle/any-oracle.ts'
+import type { Examination } from '../../oracle/examination.ts'
+import type { Rule } from '../../rules/rules.ts'
+import type { Profile } from '../profile.ts'
+import { Access } from './access.ts'
+import { analyse, type DocumentAnalysis } from './analyse.ts'
+import { readJson } from './content.ts'
+import { examine } from './examine.ts'
+import type { Service } from './service.ts'
+
+export class DocumentOracle implements AnyOracle {
+  readonly isFree = true
+  readonly service: Service
+  readonly access: Access
+  readonly #rules: ReadonlySet<string>
+  readonly #secrets: Secrets
+  readonly #profile: Profile | undefined
+  readonly #analyses = new WeakMap<SentRequest, DocumentAnalysis>()
+
+  constructor(service: Service, rules: readonly Rule[], secrets: Secrets, profile?: Profile) {
+    this.service = service
+    this.access = new Access(service.contract.text)
+    this.#rules = new Set(rules.map(({ id }) => id))
+    this.#secrets = secrets
+    this.#profile = profile
+  }
+
+  analyse(request: SentRequest): DocumentAnalysis {
+    const known = this.#analyses.get(request) ?? analyse(this.#secrets.revealIn(request), this.service)
+    this.#analyses.set(request, known)
+    return known
+  }
+
+  examine({ request, outcome }: WhatCame): Examination {
+    const analysis = this.analyse(request)
+    const shown = this.#secrets.revealIn(request)
+    const seen = examine(outcome, { request: shown, analysis, service: this.service })
+    if ('noResponse' in outcome || analysis.asked === undefined) return seen
+    this.#examineByProfile(outcome, analysis, seen)
+    const rule = `${analysis.asked.id}:access`
+    if (!this.#rules.has(rule)) return seen
+    const foreign = this.access.foreignIn(analysis.caller, toText(shown), outcome)
+    if (foreign === undefined) {
+      if (analysis.caller !== undefined && outcome.status < 300) seen.kept.add(rule)
+    } else {
+      const came = `${outcome.status} with a text that only caller ${foreign.owner + 1} was given before`
+      seen.require(rule, came, `nothing that only caller ${foreign.owner + 1} may see`)
+    }
+    return seen
+  }
+
+  #examineByProfile(response: RawResponse, analysis: DocumentAnalysis, seen: Examination): void {
+    const { asked, caller, values, faults, mayBeRefused } = analysis
+    const observations = this.#profile?.examine({
+      operation: asked?.id ?? '',
+      parameters: Object.fromEntries(values),
+      caller: caller === undefined ? undefined : this.service.nameOf(caller),
+      isRight: faults.length === 0 && !mayBeRefused,
+      status: response.status,
+      fields: response.fields,
+      body: readJson(response).value,
+    })
+    for (const one of observations ?? []) {
+      if ('isKept' in one) seen.kept.add(one.rule)
+      else seen.breaches.push(one)
+    }
+  }
+
+  /** Stages that know what they have asked learn by themselves. */
+  learn(): void {}
+
+  isChecked(rule: string): boolean {
+    return this.#rules.has(rule)
+  }
+
+  /** A response whose fields are wrong can still be compared with others. */
+  isAside(rule: string): boolean {
+    return rule.endsWith(':header') || rule === 'fields-well-formed'
+  }
+}

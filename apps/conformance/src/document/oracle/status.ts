@@ -1,0 +1,78 @@
+/** The status of a response: whether what is right succeeds, what is wrong is refused, and what came is declared. */
+import { valuesOf } from '@plant-store/raw-http'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
+import type { Examination } from '../../oracle/examination.ts'
+import type { AnyOperation } from '../model.ts'
+import { type Asked, declaredFor, tell } from './asked.ts'
+
+/** Statuses about the method, the version or the load of a service, not about a failure (RFC 9110, 15.6). */
+const noFailures = new Set([501, 503, 505])
+
+/** HTTP's own refusals, and redirections of a target or a client: any service may use them, declared or not. */
+const ownOfHttp = new Set([
+  304, 401, 403, 404, 405, 406, 408, 412, 413, 414, 415, 416, 417, 421, 426, 428, 429, 431, 501, 503, 505,
+])
+
+export function checkStatus(response: RawResponse, asked: Asked, seen: Examination): void {
+  const { status } = response
+  const { asked: operation, faults } = asked.analysis
+  const failure = status >= 500 && !noFailures.has(status) ? tell(response) : undefined
+  const rule = operation === undefined ? 'requests-never-fail' : `${operation.id}:failure`
+  const isRight = seen.require(rule, failure, 'no failure of the service')
+  if (!isRight) return
+  if (faults.length > 0) checkRefusal(response, asked, seen)
+  if (operation === undefined) return
+  if (faults.length === 0) checkSuccess(response, asked, operation, seen)
+  checkDeclared(response, asked, operation, seen)
+}
+
+/** What is right must succeed, unless it may be refused for a reason that the document does not speak of. */
+function checkSuccess(
+  response: RawResponse,
+  { request, analysis }: Asked,
+  { id }: AnyOperation,
+  seen: Examination,
+): void {
+  const { status } = response
+  const rule = `${id}:success`
+  if (status === 304)
+    seen.require('not-modified-304', ofCondition(request), '304 for a condition that is false')
+  else if (status < 400) seen.kept.add(rule)
+  else if (!analysis.mayBeRefused && !analysis.alsoFine.includes(status) && !mayRefuseAny.has(status))
+    seen.require(rule, tell(response), 'a success: nothing is wrong with the request')
+}
+
+function checkDeclared(
+  response: RawResponse,
+  { analysis }: Asked,
+  operation: AnyOperation,
+  seen: Examination,
+): void {
+  const { status } = response
+  if (ownOfHttp.has(status) || (status >= 400 && analysis.alsoFine.includes(status))) return
+  const came = declaredFor(operation, status) === undefined ? tell(response) : undefined
+  const due = operation.responses.map((one) => one.status).join(', ')
+  seen.require(`${operation.id}:status`, came, `a declared status: ${due}`)
+}
+
+/** A caller may lack a permission that the document does not speak of, or ask too often. */
+const mayRefuseAny = new Set([403, 429, 503])
+
+/** A tag that no representation has. */
+export const neverTag = '"no-representation-has-this-tag"'
+
+/** 304 only where a condition of the request may be false (RFC 9110, 13.1). */
+function ofCondition(request: SentRequest): string | undefined {
+  const tags = valuesOf(request, 'if-none-match')
+  if (tags.join() === neverTag) return '304, though no representation has the tag in If-None-Match'
+  const hasCondition = tags.length + valuesOf(request, 'if-modified-since').length > 0
+  return hasCondition ? undefined : '304 without a condition'
+}
+
+/** What is wrong must not succeed. A redirection, such as to a login page, is a refusal. */
+export function checkRefusal(response: RawResponse, { analysis }: Asked, seen: Examination): void {
+  const [first] = analysis.faults
+  if (first === undefined) return
+  if (response.status >= 300) for (const { rule } of analysis.faults.slice(0, 1)) seen.refused.add(rule)
+  else seen.require(first.rule, tell(response), 'a refusal: a status from 400 to 499')
+}

@@ -1,0 +1,32 @@
+/** What responses to requests of any document must have in common. */
+import { hash } from 'node:crypto'
+import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
+import { othersWords } from '../sessions/relations/cross-request-leak.ts'
+import { headAsGet } from '../sessions/relations/head-as-get.ts'
+import { notModifiedAsOk } from '../sessions/relations/not-modified.ts'
+import { type Equality, equality, type Relation } from '../sessions/relations/relation.ts'
+
+export const relationsOfAny = (): readonly Relation[] => [
+  headAsGet(),
+  notModifiedAsOk(),
+  equality(oneTagForEach),
+  othersWords(),
+]
+
+/** A strong tag names one representation of a resource, byte for byte (RFC 9110, 8.8.3). */
+const oneTagForEach: Equality = {
+  rule: 'tag-names-one-representation',
+  read: ({ sent: { request }, response, analysis: { isHead } }) => {
+    const tag = fieldValue(response, 'ETag')
+    if (tag === undefined || tag.startsWith('W/') || response.status !== 200 || isHead) return undefined
+    const type = valuesOf(response, 'content-type').join()
+    return {
+      key: `${request.target} ${codingsOf(response).join()} ${type} ${tag}`,
+      text: hash('md5', response.body),
+    }
+  },
+  tell: (_came, { sent: { outcome } }) => ({
+    came: `ETag: ${fieldValue(outcome, 'ETag') ?? ''}, with other content than before`,
+    due: 'another tag for other content',
+  }),
+}

@@ -1,0 +1,57 @@
+/** Credentials that must not be accepted: none, refused ones, and made-up ones of each scheme that the operation names. */
+import type { Field } from '../../exchange.ts'
+import type { AnyOperation, SecurityScheme } from '../model.ts'
+import { needsCredential } from '../oracle/analyse.ts'
+import { type Place, planFor, wanted, whoAsks } from './plan.ts'
+import { forEachSafe } from './stage.ts'
+
+export const credentials = forEachSafe('credentials', async (place) => {
+  const { player, operation } = place
+  const [plain] = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
+  if (plain === undefined) return
+  const asks = badOnes(place).flatMap(
+    (fields) => wanted(place, { ...plain, caller: undefined, fields }) ?? [],
+  )
+  const right = wanted(place, plain)
+  await player.askApart(asks)
+  // On a connection that has carried a right credential, as behind a proxy.
+  if (right !== undefined) await player.run([asks.flatMap((ask) => [{ ask: right }, { ask }])])
+  if (needsCredential(operation)) await othersValues(place)
+})
+
+function badOnes({ player, operation }: Place): readonly (readonly Field[])[] {
+  const refused = player.secrets.refusedCredentials.map(({ fields }) => fields)
+  return [[], ...refused, ...schemesOf(operation).flatMap((scheme) => madeUp(scheme))]
+}
+
+const schemesOf = ({ security }: AnyOperation): readonly SecurityScheme[] => security.flat()
+
+const nobody = 'nobody-has-this-one'
+
+function madeUp({ kind, in: where, parameter = '' }: SecurityScheme): readonly (readonly Field[])[] {
+  const basic = Buffer.from(`${nobody}:${nobody}`).toString('base64')
+  if (kind === 'bearer' || kind === 'other') {
+    return [`Bearer ${nobody}`, 'Bearer', `Basic ${basic}`].map((value) => [['Authorization', value]])
+  }
+  if (kind === 'basic')
+    return [`Basic ${basic}`, `Basic ${nobody}`, 'Basic', `Bearer ${nobody}`].map((value) => [
+      ['Authorization', value],
+    ])
+  if (where === 'header') return [nobody, ''].map((value) => [[parameter, value]])
+  return where === 'cookie' ? [[['Cookie', `${parameter}=${nobody}`]]] : []
+}
+
+/** What the world file gives to one caller alone, asked for by every other and by nobody. */
+async function othersValues(place: Place): Promise<void> {
+  const { player } = place
+  const owners = whoAsks(place, Infinity)
+  const asks = owners.flatMap((owner) => {
+    const plan = planFor(place, owner)
+    return plan === undefined
+      ? []
+      : [...owners, undefined]
+          .filter((who) => who !== owner)
+          .flatMap((who) => wanted(place, { ...plan, caller: who }) ?? [])
+  })
+  await player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))
+}

@@ -1,0 +1,127 @@
+/** The first requests: each caller alone, twice. They show what exists, and what each caller may see. */
+import { setTimeout } from 'node:timers/promises'
+import { alone } from '@plant-store/raw-http'
+import { membersOf } from '../../contract/pointers.ts'
+import type { RawResponse } from '../../exchange.ts'
+import { readJson } from '../oracle/content.ts'
+import type { AnyOperation } from '../model.ts'
+import { isSafe } from '../oracle/analyse.ts'
+import { type Place, type Plan, planFor, valuesOf, wanted, whoAsks, withValues } from './plan.ts'
+import type { DocumentStage } from './stage.ts'
+
+/** What changes each second differs then, such as a time. */
+const apartMs = 1100
+
+/** Those with fewer variables in the path first: their responses name what the others ask for. */
+export const firstRequests: DocumentStage = {
+  name: 'first requests',
+  run: async (player) => {
+    const operations = player.oracle.service.contract.operations
+      .filter(({ method }) => isSafe(method))
+      .toSorted((one, other) => variablesOf(one) - variablesOf(other))
+    const seen = new Map<string, Seen>()
+    for (const operation of operations) await askAll({ player, operation }, seen)
+    await setTimeout(apartMs, undefined, { signal: player.collector.signal })
+    for (const operation of operations) await askAll({ player, operation }, seen)
+    // Not before everybody was asked for everything: only then is it known what somebody else never gets.
+    for (const {
+      who,
+      responses: [first, again],
+    } of seen.values())
+      if (first !== undefined && again !== undefined) player.oracle.access.learn(who, first, again)
+    for (const operation of operations) reportUnknown({ player, operation })
+  },
+}
+
+const variablesOf = ({ path }: AnyOperation): number => path.split('{').length
+
+/** What came to a client for the same request, each time. */
+interface Seen {
+  readonly who: number | undefined
+  readonly responses: RawResponse[]
+}
+
+async function askAll(place: Place, seen: Map<string, Seen>): Promise<void> {
+  const everybody = new Set([...whoAsks(place), undefined])
+  for (const who of everybody) for (const plan of plansOf(place, who)) await askOne(place, plan, seen)
+}
+
+async function askOne(place: Place, plan: Plan, seen: Map<string, Seen>): Promise<void> {
+  const { player, operation } = place
+  const who = plan.caller
+  const ask = wanted(place, plan)
+  if (ask === undefined) return
+  const [[sent] = []] = await player.run([alone(ask)], 1)
+  if (sent === undefined || 'noResponse' in sent.outcome || sent.outcome.status >= 300) return
+  const inPath = [...plan.values].filter(([one]) => one.in === 'path')
+  for (const [{ name }, value] of inPath) player.oracle.service.learn(name, value, who)
+  const key = `${operation.id} ${who} ${ask.request.target}`
+  const own = seen.get(key) ?? { who, responses: [] }
+  own.responses.push(sent.outcome)
+  seen.set(key, own)
+  learnValues(place, who, sent.outcome)
+}
+
+/** The plain request, with each of the first values that its path may have. */
+function plansOf(place: Place, who: number | undefined): readonly Plan[] {
+  const plan = planFor(place, who)
+  const inPath = plan && [...plan.values.keys()].find((one) => one.in === 'path')
+  if (plan === undefined || inPath === undefined) return plan === undefined ? [] : [plan]
+  const values = valuesOf(place, inPath, who).slice(0, mostTried)
+  return values.map((value) => withValues(plan, [[inPath, value]]))
+}
+
+const mostTried = 6
+
+/** Learns from a list what can be asked for below its path: from `/tools` the values of `{toolId}` in `/tools/{toolId}`. */
+function learnValues({ player, operation }: Place, who: number | undefined, response: RawResponse): void {
+  const { service } = player.oracle
+  const items = itemsOf(readJson(response).value)
+  if (items.length === 0) return
+  for (const { path } of service.contract.operations) {
+    const [, name] = path.startsWith(`${operation.path}/`)
+      ? (/^\/\{([^}]+)\}/.exec(path.slice(operation.path.length)) ?? [])
+      : []
+    if (name === undefined) continue
+    for (const item of items) {
+      const value = valueIn(item, name)
+      if (value !== undefined) service.learn(name, value, who)
+    }
+  }
+}
+
+/** The list itself, or the one that an object holds. */
+function itemsOf(value: unknown): readonly unknown[] {
+  const lists = Array.isArray(value)
+    ? [value]
+    : membersOf(value)
+        .map(([, member]) => member)
+        .filter((one) => Array.isArray(one))
+  return lists.flat().slice(0, 5)
+}
+
+/** The member of the parameter's name, or what is usually one: `id`, or the only text that the item is. */
+function valueIn(item: unknown, name: string): unknown {
+  if (typeof item === 'string' || typeof item === 'number') return item
+  const members = new Map(membersOf(item))
+  const plain = name.replace(/(?<=.)[_-]?(?:id|key|name|slug)$/i, '')
+  const rest = name.slice(plain.length).replace(/^[_-]/, '').toLowerCase()
+  const found = [name, rest, 'id', 'key', 'slug', 'name']
+    .map((one) => members.get(one))
+    .find((one) => one !== undefined)
+  return typeof found === 'string' || typeof found === 'number' ? found : undefined
+}
+
+/** An operation that can't be asked for is reported: nothing of it was seen. */
+function reportUnknown({ player, operation }: Place): void {
+  const who = whoAsks({ player, operation })
+  if (who.some((one) => planFor({ player, operation }, one) !== undefined)) return
+  const names = operation.parameters
+    .filter((one) => one.in === 'path' && player.oracle.service.valuesFor(one.name, who[0]).length === 0)
+    .map(({ name }) => name)
+  const reason =
+    names.length > 0
+      ? `no value of ${names.join(', ')} is known: give one as \`values\` in the world file`
+      : 'no caller is known'
+  player.collector.notReached(`Not asked for ${operation.method} ${operation.path}: ${reason}.`)
+}

@@ -1,0 +1,120 @@
+/** What HTTP itself asks of every service: methods, grammar, connections, conditions, versions. */
+import {
+  alone,
+  inTurn,
+  malformedRequest,
+  placesEvery,
+  type Session,
+  toText,
+  type Wanted,
+} from '@plant-store/raw-http'
+import type { Field } from '../../exchange.ts'
+import { unknownMethod } from '../oracle/analyse.ts'
+import { bytesOf, type Place, planFor, wanted, whoAsks } from './plan.ts'
+import { kindsOf } from './kinds.ts'
+import { forEachSafe, playing } from './stage.ts'
+
+const plainOf = (place: Place, fields: readonly Field[] = []): readonly Wanted[] =>
+  whoAsks(place, 1).flatMap((who) => {
+    const plan = planFor(place, who)
+    const ask = plan && wanted(place, { ...plan, fields })
+    return ask === undefined ? [] : [ask]
+  })
+
+/** HTTP's own methods and a word that is none, without a credential: what is not declared is at most refused. */
+export const methods = playing('other methods', (place) => {
+  const { player, operation } = place
+  const declared = new Set(
+    player.oracle.service.contract.operations
+      .filter((one) => one.path === operation.path)
+      .map((one) => one.method),
+  )
+  const [plain] = plainOf(place)
+  if (plain === undefined) return []
+  const names = ['OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', unknownMethod].filter(
+    (name) => !declared.has(name),
+  )
+  const asks = names.map((name) => ({ request: player.write(name, plain.request.target) }))
+  return [inTurn([...asks, plain])]
+})
+
+const isHost = (text: string): boolean => /^host:/i.test(text)
+
+/** Requests that break HTTP's grammar or framing, by the rule that each shows; `{…}` stands for a right request's parts. */
+const malformed: readonly (readonly [rule: string, text: string])[] = [
+  ['malformed-request-400', '{line} x\r\n{host}\r\n{fields}\r\n'],
+  ['malformed-request-400', '{line}x\r\n{host}\r\n{fields}\r\n'],
+  ['host-required', '{line}\r\n{fields}\r\n'],
+  ['host-required', '{line}\r\n{host}\r\nHost: other.example\r\n{fields}\r\n'],
+  ['no-blank-before-colon', '{line}\r\n{host}\r\nX-Any : x\r\n{fields}\r\n'],
+  ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n{fields}\r\nx'],
+  ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: x\r\n{fields}\r\n'],
+  ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: -1\r\n{fields}\r\n'],
+  ['framing-unambiguous', '{line}\r\n{host}\r\nTransfer-Encoding: chunked\r\n{fields}\r\nx\r\n'],
+]
+
+export const grammar = forEachSafe('malformed requests', async (place) => {
+  const { player } = place
+  const [plain] = plainOf(place)
+  if (plain === undefined) return
+  const { service } = player.oracle
+  const [line = '', ...lines] = toText(plain.request).split('\r\n')
+  const parts = new Map([
+    ['{line}', line],
+    ['{host}', lines.find((one) => isHost(one)) ?? ''],
+    [
+      '{fields}',
+      lines
+        .filter((one) => one !== '' && !isHost(one))
+        .map((one) => `${one}\r\n`)
+        .join(''),
+    ],
+  ])
+  const asks = malformed.map(([rule, text]) => {
+    const request = malformedRequest(text.replaceAll(/\{\w+\}/g, (name) => parts.get(name) ?? ''))
+    service.malformed.set(player.bytesOf(request), rule)
+    return { request }
+  })
+  await player.askApart(asks)
+})
+
+/** How clients end or keep a connection, ask in an old version, send in pieces, or hold content back. */
+export const connections = playing('connections', (place) => {
+  const kinds = kindsOf(place)
+  const [plain] = plainOf(place)
+  if (plain === undefined) return []
+  const ended = ['close', 'Close, x-any', 'CLOSE'].flatMap((value) => plainOf(place, [['Connection', value]]))
+  const old = kinds.slice(0, 4).map(({ request }) => ({
+    request: { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
+  }))
+  return [
+    ...ended.map((ask) => alone(ask, { seenToEnd: true })),
+    ...old.map((ask) => alone(ask, { seenToEnd: true })),
+    ...kinds.slice(0, 4).map((ask): Session => [{ ask, cut: placesEvery(7, bytesOf(ask)) }, { ask: plain }]),
+    ...kinds.slice(0, 6).map((ask): Session => [{ ask }, { restMs: 700 }, { ask }]),
+  ]
+})
+
+/** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
+export const conditions = forEachSafe('conditions', async (place) => {
+  const { player } = place
+  const [plain] = plainOf(place)
+  if (plain === undefined) return
+  const [sent] = await player.askAll([plain])
+  const response = sent?.outcome
+  if (response === undefined || 'noResponse' in response) return
+  const named = response.fields.flatMap(([name, value]): Field[] =>
+    /^etag$/i.test(name)
+      ? [['If-None-Match', value]]
+      : /^last-modified$/i.test(name)
+        ? [['If-Modified-Since', value]]
+        : [],
+  )
+  const more: readonly Field[] = [
+    ...named,
+    ['Accept-Encoding', 'gzip, br'],
+    ['Accept-Encoding', 'identity'],
+    ['Range', 'bytes=0-3'],
+  ]
+  await player.askAll(more.flatMap((field) => plainOf(place, [field])))
+})

@@ -1,0 +1,79 @@
+/** Requests of all kinds and callers behind each other, at the same time, pipelined, and put together at random. */
+import * as fc from 'fast-check'
+import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
+import type { Parameter } from '../model.ts'
+import { isSafe } from '../oracle/analyse.ts'
+import { kindsOf } from './kinds.ts'
+import {
+  type DocumentPlayer,
+  type Place,
+  type Plan,
+  planFor,
+  valuesOf,
+  wanted,
+  whoAsks,
+  withValues,
+} from './plan.ts'
+import type { DocumentStage } from './stage.ts'
+
+const placesOf = (player: DocumentPlayer): readonly Place[] =>
+  player.oracle.service.contract.operations
+    .filter(({ method }) => isSafe(method))
+    .map((operation) => ({ player, operation }))
+
+/** This many requests share a connection, if it lasts. */
+const run = 30
+
+/** Every kind of every operation, in an order in which each stands behind many others. */
+export const successions: DocumentStage = {
+  name: 'every kind behind others',
+  run: async (player) => {
+    const kinds = placesOf(player).flatMap((place) => kindsOf(place))
+    const strides = { quick: 3, standard: 7, deep: 17 }[player.subject.budget]
+    const orders = Array.from({ length: strides }, (_, index) => stride(kinds, index + player.subject.seed))
+    const parts = orders.flatMap((order) => inGroups(order, run))
+    await player.run([...parts.map((part) => inTurn(part)), ...parts.map((part) => pipelined(part))])
+    for (const part of orders.flatMap((order) => inGroups(order, player.width)))
+      await player.run([atOnce(part)], 1)
+  },
+}
+
+/** All, each as far behind the last as the step says: for every step other pairs are neighbours. */
+function stride(all: readonly Wanted[], step: number): readonly Wanted[] {
+  const starts = Array.from({ length: Math.min(step, all.length) }, (_, start) => start)
+  return starts.flatMap((start) => all.filter((_, index) => index % step === start % step))
+}
+
+/** How many random requests there are for each operation. */
+const counts = { quick: 100, standard: 600, deep: 4000 } as const
+
+/** Several right values at a time: what is right alone may fail together. */
+export const combinations: DocumentStage = {
+  name: 'values put together at random',
+  run: async (player) => {
+    for (const place of placesOf(player)) await player.askAll(randomOnes(place))
+  },
+}
+
+function randomOnes(place: Place): readonly Wanted[] {
+  const { budget, seed } = place.player.subject
+  const plans = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
+  const { parameters } = place.operation
+  if (plans.length === 0 || parameters.length < 2) return []
+  const anyValue = (
+    plan: Plan,
+    parameter: Parameter,
+  ): fc.Arbitrary<readonly (readonly [Parameter, unknown])[]> => {
+    const values = valuesOf(place, parameter, plan.caller).map((value) => [[parameter, value]] as const)
+    const choice = fc.constantFrom(...values)
+    return parameter.isRequired ? choice : fc.option(choice, { nil: [] })
+  }
+  const anyPlan = fc
+    .constantFrom(...plans)
+    .chain((plan) =>
+      fc
+        .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
+        .map((all) => withValues(plan, all.flat())),
+    )
+  return fc.sample(anyPlan, { seed, numRuns: counts[budget] }).flatMap((plan) => wanted(place, plan) ?? [])
+}

@@ -1,0 +1,119 @@
+/** Requests for an operation, made from values of its parameters. */
+import { toText, type Wanted } from '@plant-store/raw-http'
+import type { Field } from '../../exchange.ts'
+import type { Player } from '../../sessions/run/player.ts'
+import type { AnyOperation, Parameter } from '../model.ts'
+import type { DocumentOracle } from '../oracle/document-oracle.ts'
+import { needsCredential } from '../oracle/analyse.ts'
+import { rightValues } from '../values/right.ts'
+import { writeParameter } from '../values/write-parameter.ts'
+import type { WrittenBody } from '../values/write-body.ts'
+
+export type DocumentPlayer = Player<DocumentOracle>
+
+/** Where requests are made for. */
+export interface Place {
+  readonly player: DocumentPlayer
+  readonly operation: AnyOperation
+}
+
+/** What a request is made from. */
+export interface Plan {
+  readonly operation: AnyOperation
+  /** Undefined without a credential. */
+  readonly caller: number | undefined
+  readonly values: ReadonlyMap<Parameter, unknown>
+  readonly body?: WrittenBody | undefined
+  readonly method?: string
+  /** Further fields; one with the name of a credential's field replaces it. */
+  readonly fields?: readonly Field[]
+}
+
+/** The plain request of a caller: with what is required, and nothing else. Undefined where a value of the path is not known. */
+export function planFor({ player, operation }: Place, caller: number | undefined): Plan | undefined {
+  const values = new Map<Parameter, unknown>()
+  for (const parameter of operation.parameters.filter((one) => one.isRequired)) {
+    const [value] = valuesOf({ player, operation }, parameter, caller)
+    if (value === undefined) return undefined
+    values.set(parameter, value)
+  }
+  return { operation, caller, values }
+}
+
+/** Right values of a parameter, the most usual first. In a path only those that may exist. */
+export function valuesOf(
+  { player }: Place,
+  parameter: Parameter,
+  caller: number | undefined,
+): readonly unknown[] {
+  const { service } = player.oracle
+  const { seed } = player.subject
+  const given = service.valuesFor(parameter.name, caller)
+  const { examples, schema } = parameter
+  return rightValues(service.contract, schema, { seed, given, examples, mustExist: parameter.in === 'path' })
+}
+
+/** The request, and simpler ones that lack a value or a field; undefined where its values can't be written. */
+export function wanted(place: Place, plan: Plan): Wanted | undefined {
+  const request = write(place, plan)
+  return request && { request, simpler: () => simplerThan(plan).flatMap((one) => wanted(place, one) ?? []) }
+}
+
+/** The plan with these values in place of its own for the same parameters. */
+export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unknown])[]): Plan => ({
+  ...plan,
+  values: new Map([...plan.values, ...more]),
+})
+
+/** The plan without this parameter. */
+export const without = (plan: Plan, left: Parameter): Plan => ({
+  ...plan,
+  values: new Map([...plan.values].filter(([one]) => one !== left)),
+})
+
+function simplerThan(plan: Plan): readonly Plan[] {
+  const optional = [...plan.values.keys()].filter((one) => !one.isRequired)
+  const fewer = (plan.fields ?? []).map((_, at, all) => all.toSpliced(at, 1))
+  return [
+    ...optional.map((one) => without(plan, one)),
+    ...fewer.map((fields): Plan => Object.assign({}, plan, { fields })),
+  ]
+}
+
+function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
+  const { operation, caller, body, fields = [], method = operation.method } = plan
+  const all = [...plan.values].map(([parameter, value]) => ({
+    name: parameter.name,
+    written: writeParameter(parameter, value),
+  }))
+  if (all.some(({ written }) => written === undefined)) return undefined
+  const path = all.reduce(
+    (text, { name, written }) => text.replace(`{${name}}`, () => written?.path ?? `{${name}}`),
+    operation.path,
+  )
+  const query = all.flatMap(({ written }) => written?.query ?? [])
+  const cookies = all.flatMap(({ written }) => written?.cookie ?? [])
+  const replaced = new Set(fields.map(([name]) => name.toLowerCase()))
+  const own: readonly (Field | undefined)[] = [
+    ...player.secrets.callerFields(caller ?? -1).filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...all.map(({ written }) => written?.field),
+    cookies.length > 0 ? ['Cookie', cookies.join('; ')] : undefined,
+    body?.mediaType === undefined ? undefined : ['Content-Type', body.mediaType],
+    ...fields,
+  ]
+  const target = player.secrets.callerTarget(
+    caller ?? -1,
+    [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?'),
+  )
+  const sent = own.filter((field) => field !== undefined)
+  return player.write(method, target, { fields: sent, ...(body !== undefined && { body: body.body }) })
+}
+
+/** Callers who may be asked with, the first ones; a client without a credential where none is needed. */
+export const whoAsks = ({ player, operation }: Place, atMost = 4): readonly (number | undefined)[] => {
+  const callers = player.subject.callers.map((_, index) => index).slice(0, atMost)
+  return callers.length > 0 ? callers : needsCredential(operation) ? [] : [undefined]
+}
+
+/** The bytes of a request, with stand-ins. */
+export const bytesOf = ({ request }: Wanted): string => toText(request)

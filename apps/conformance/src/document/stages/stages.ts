@@ -1,0 +1,20 @@
+/** What is tried of any document. */
+import { credentials } from './credentials.ts'
+import { firstRequests } from './first.ts'
+import { conditions, connections, grammar, methods } from './http.ts'
+import { combinations, successions } from './mixtures.ts'
+import type { DocumentStage } from './stage.ts'
+import { values } from './values.ts'
+
+/** The most telling first: with a slow service, not all are reached. */
+export const stages: readonly DocumentStage[] = [
+  firstRequests,
+  credentials,
+  values,
+  successions,
+  methods,
+  grammar,
+  connections,
+  conditions,
+  combinations,
+]
