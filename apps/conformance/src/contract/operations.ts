@@ -1,6 +1,8 @@
 /** The operations that the document declares, and the targets that lead to them. */
 import { readContract } from './document.ts'
-import { objectAt, pointerTo, resolve } from './pointers.ts'
+import type { Parameter } from '../document/model.ts'
+import { operationsOf as readOperations } from '../document/operations.ts'
+import { objectAt } from './pointers.ts'
 
 /** One operation of the document. */
 export interface Operation {
@@ -20,38 +22,21 @@ export interface IntegerParameter {
   readonly maximum: number
 }
 
-const methods = /^(?:get|put|post|delete|options|head|patch|trace)$/
-
 /** Every operation of an OpenAPI document, in its order. */
 export const operationsOf = (document: unknown): readonly Operation[] =>
-  Object.keys(objectAt(document, '/paths')).flatMap((path) =>
-    Object.keys(objectAt(document, pointerTo('paths', path)))
-      .filter((name) => methods.test(name))
-      .map((name) => readOperation(document, path, name)),
-  )
-
-function readOperation(document: unknown, path: string, method: string): Operation {
-  const place = pointerTo('paths', path, method)
-  const { operationId = `${method} ${path}`, parameters = [] } = objectAt(document, place)
-  const list: readonly unknown[] = Array.isArray(parameters) ? parameters : []
-  const responses = Object.keys(objectAt(document, `${place}/responses`))
-  return {
-    operationId: String(operationId),
-    method: method.toUpperCase(),
+  readOperations(document).map(({ id, method, path, parameters, responses }) => ({
+    operationId: id,
+    method,
     path,
-    integers: list.flatMap((_, at) => readInteger(document, `${place}/parameters/${at}`)),
-    responses: Object.fromEntries(
-      responses.map((status) => [status, resolve(document, `${place}/responses/${status}`).pointer]),
-    ),
-  }
-}
+    integers: parameters.flatMap((parameter) => readInteger(document, parameter)),
+    responses: Object.fromEntries(responses.map(({ status, pointer }) => [status, pointer])),
+  }))
 
 /** The parameter, if it is a whole number in the query. */
-function readInteger(document: unknown, place: string): readonly IntegerParameter[] {
-  const { name, in: where } = objectAt(document, place)
-  const { type, minimum = 0, maximum = 2_147_483_647 } = objectAt(document, `${place}/schema`)
+function readInteger(document: unknown, { name, in: where, schema }: Parameter): readonly IntegerParameter[] {
+  const { type, minimum = 0, maximum = 2_147_483_647 } = objectAt(document, schema)
   return where === 'query' && type === 'integer'
-    ? [{ name: String(name), minimum: Number(minimum), maximum: Number(maximum) }]
+    ? [{ name, minimum: Number(minimum), maximum: Number(maximum) }]
     : []
 }
 

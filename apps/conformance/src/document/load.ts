@@ -10,9 +10,8 @@ import { resolveReferences } from './references.ts'
  * `ContractError`, one sentence for a person, if it can't be used.
  */
 export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
-  const url = locate(fileOrUrl)
   const name = fileOrUrl
-  const text = await readText(url, name, 'follow')
+  const { url, text } = await readText(locate(name), name, 'follow')
   const root = parseText(text, name)
   const version = versionOf(root, name)
   const main = { url, name, text, root, pointer: '' }

@@ -25,11 +25,18 @@ export function locate(fileOrUrl: string): URL {
   throw new ContractError(`${fileOrUrl} is neither a path nor an http:// or https:// URL.`)
 }
 
-/** The text of the document there; only it may have moved elsewhere, none that it refers to. Rejects with a `ContractError`. */
-export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<string> {
-  const bytes = url.protocol === 'file:' ? await readLocal(url, name) : await fetchBytes(url, name, redirect)
+/** A text, and where it was found: what it refers to is looked for from there. */
+export interface Found {
+  readonly url: URL
+  readonly text: string
+}
+
+/** What is at the address, or where that has moved to if `redirect` lets it. Rejects with a `ContractError`. */
+export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Found> {
+  const isFile = url.protocol === 'file:'
+  const [bytes, found] = isFile ? [await readLocal(url, name), url] : await fetchBytes(url, name, redirect)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { url: found, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
     throw new ContractError(`${name} is not text in UTF-8.`)
   }
@@ -57,7 +64,11 @@ const causes: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 }
 
-async function fetchBytes(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Uint8Array> {
+async function fetchBytes(
+  url: URL,
+  name: string,
+  redirect: 'follow' | 'error',
+): Promise<[bytes: Uint8Array, found: URL]> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -70,12 +81,12 @@ async function fetchBytes(url: URL, name: string, redirect: 'follow' | 'error'):
       if (size > maximumSize) throw tooLarge(name)
       chunks.push(chunk)
     }
+    return [Buffer.concat(chunks), new URL(response.url)]
   } catch (fault) {
     throw fault instanceof ContractError
       ? fault
       : new ContractError(`${name} can't be fetched: ${causeOf(fault)}.`)
   }
-  return Buffer.concat(chunks)
 }
 
 function causeOf(fault: unknown): string {

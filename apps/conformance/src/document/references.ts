@@ -160,7 +160,7 @@ class Library {
       throw wrong(from, `leads too far: ${this.#files.size} files with ${size} characters have been read`)
     const name = this.#nameOf(url)
     try {
-      const text = await readText(url, name, 'error')
+      const { text } = await readText(url, name, 'error')
       const file = { url, name, text, root: parseText(text, name), pointer: pointerTo(filesMember, name) }
       this.#files.set(url.href, file)
       return file

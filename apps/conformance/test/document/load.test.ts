@@ -152,17 +152,19 @@ describe('a document by URL', () => {
     }
   })
 
-  it('may be elsewhere by now, but not what it refers to', async (test) => {
-    const server = createServer(({ url }, response) => {
-      const isMoved = url?.startsWith('/moved') === true
-      response.writeHead(isMoved ? 302 : 200, { Location: '/a.yaml' })
-      response.end(`${head}paths: {/pets: {$ref: 'moved/pets.yaml'}}`)
+  it('may have moved, but not what it refers to', async (test) => {
+    const texts: Files = {
+      '/new/a.yaml': `${head}paths: {/pets: {$ref: pets.yaml}, /dogs: {$ref: dogs.yaml}}`,
+      '/new/pets.yaml': 'get: {}',
+    }
+    const server = createServer(({ url = '' }, response) => {
+      response.writeHead(url in texts ? 200 : 302, { Location: '/new/a.yaml' }).end(texts[url])
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     test.after(() => server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/moved`
-    await assert.rejects(loadContract(url), {
-      message: `${url}:3: the reference "moved/pets.yaml" can't be followed: ${url}/pets.yaml can't be fetched: unexpected redirect.`,
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await assert.rejects(loadContract(`${url}/old`), {
+      message: `${url}/old:3: the reference "dogs.yaml" can't be followed: ${url}/new/dogs.yaml can't be fetched: unexpected redirect.`,
     })
   })
 
