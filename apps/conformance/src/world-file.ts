@@ -15,7 +15,7 @@ interface FileCredential {
 
 /** What the file holds; `world.schema.json` is its schema. */
 export interface WorldFile {
-  readonly callers: readonly (FileCredential & Pick<Caller, 'name' | 'plants' | 'values'>)[]
+  readonly callers?: readonly (FileCredential & Pick<Caller, 'name' | 'plants' | 'values'>)[]
   /** In `refused`, a text is a token; `refusedTokens` is the older name for a list of them. */
   readonly refused?: readonly (string | FileCredential)[]
   readonly refusedTokens?: readonly string[]
@@ -56,7 +56,7 @@ export async function readWorldFile(file: string): Promise<Known> {
 }
 
 /** What the content of a file says. A bearer token among the header fields is a token like any other. */
-export function knownFrom({ callers, refusedTokens = [], refused = [], values }: WorldFile): Known {
+export function knownFrom({ callers = [], refusedTokens = [], refused = [], values }: WorldFile): Known {
   return {
     callers: callers.map(({ name, plants, values: own, ...credential }) => ({
       ...(name !== undefined && { name }),
@@ -125,7 +125,7 @@ function faultOf({ instancePath, keyword, params, message = '' }: ErrorObject): 
 }
 
 /** What the schema can't say: which header fields go together, and that no credential is anybody else's. */
-function findFaults({ callers, refusedTokens = [], refused = [] }: WorldFile): readonly string[] {
+function findFaults({ callers = [], refusedTokens = [], refused = [] }: WorldFile): readonly string[] {
   const places = [
     ...callers.map((caller, index) => [`/callers/${index}`, caller] as const),
     ...refusedTokens.map((token, index) => [`/refusedTokens/${index}`, { token }] as const),

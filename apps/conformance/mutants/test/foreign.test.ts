@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { foreignServers } from '../foreign/catalogue.ts'
+import { tryForeign } from '../foreign/run.ts'
 import { startForeign } from '../foreign/service.ts'
 
 describe('the foreign contracts', () => {
@@ -26,5 +27,16 @@ describe('the foreign contracts', () => {
       const { status } = await fetch(`${running.url}/nothing`)
       assert.equal(status, 404, id)
     }
+  })
+
+  it('are told apart by the check: each correct service is kept, and one with a fault caught', async () => {
+    const correct = ['tools/correct', 'weather/correct', 'tickets/correct']
+    const faulty = ['tools/loan-of-others', 'weather/one-too-many', 'tickets/any-token-of-kim']
+    const told = await tryForeign([...correct, ...faulty])
+    const due = [...correct.map((id) => `${id} kept`), ...faulty.map((id) => `${id} caught`)]
+    assert.deepEqual(
+      told.map(({ id, fate }) => `${id} ${fate}`),
+      due,
+    )
   })
 })
