@@ -6,12 +6,23 @@ import { getCACertificates } from 'node:tls'
 import { redactSecrets } from '@plant-store/raw-http'
 import { Deadline } from '../../run/deadline.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
+import type { SentRequest } from '../../exchange.ts'
+import { callerOf } from '../../oracle/credential.ts'
 import type { Subject } from '../../subject.ts'
 import type { Suppression } from '../suppressions.ts'
-import { argumentsFor, authorities, environmentFor, lineFor, reports } from './command.ts'
+import {
+  argumentsFor,
+  authorities,
+  environmentFor,
+  type Job,
+  lineFor,
+  ownJob,
+  reports,
+  settingsFile,
+} from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
-import { readReport } from './report.ts'
+import { readReport, type Report } from './report.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
 
 /** Sent in place of a token where none is known: the service must refuse it. */
@@ -19,7 +30,7 @@ const noToken = 'no-token-was-given'
 
 /**
  * A checker that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
- * the reports of schemathesis itself: they are kept in `reportDirectory`, without tokens. `suppressions` replaces the
+ * the reports of schemathesis itself: they are kept in `reportDirectory`, without secrets. `suppressions` replaces the
  * table, for tests.
  */
 export const schemathesisChecker = (
@@ -29,30 +40,52 @@ export const schemathesisChecker = (
   name: 'schemathesis',
   lineFor,
   prepare: async (signal) => void (await provideEnvironment({ signal })),
-  check: async (subject, collector) => {
-    const python = await provideEnvironment({ signal: collector.signal })
-    const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
-    try {
-      await writeFile(join(directory, authorities), getCACertificates().join('\n'))
-      const startedAt = performance.now()
-      using stop = new Deadline({ signals: [collector.signal, collector.timeUp] })
-      const ended = await runInGroup({
-        command: python,
-        args: argumentsFor(subject, directory),
-        env: environmentFor(chooseToken(subject), directory),
-        scratch: directory,
-        signal: stop.signal,
-        quiet: collector.quiet,
-      })
-      if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
-      if (collector.signal.aborted) return
-      const seconds = Math.round((performance.now() - startedAt) / 1000)
-      await conclude(ended, directory, { subject, collector, seconds, suppressions })
-    } finally {
-      await rm(directory, { recursive: true, force: true })
-    }
-  },
+  check: (subject, collector) =>
+    runTool({
+      ...{ subject, collector, reportDirectory },
+      job: ownJob(subject, chooseToken(subject)),
+      whose: (request) => callerOf(request, subject),
+      hear: (report) => hear(report, subject, collector, suppressions),
+    }),
 })
+
+/** One run: what it is about, and who is told of its report. */
+export interface Run {
+  readonly subject: Subject
+  readonly collector: Collector
+  readonly reportDirectory: string | undefined
+  readonly job: Job
+  /** Which caller's credential a request carries. */
+  readonly whose: (request: SentRequest) => number | undefined
+  readonly hear: (report: Report) => void
+}
+
+/** Rejects with a `CheckerFailure`. */
+export async function runTool(run: Run): Promise<void> {
+  const { subject, collector, reportDirectory, job } = run
+  const python = await provideEnvironment({ signal: collector.signal })
+  const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
+  try {
+    await writeFile(join(directory, authorities), getCACertificates().join('\n'))
+    if (job.settings !== undefined) await writeFile(join(directory, settingsFile), job.settings)
+    const startedAt = performance.now()
+    using stop = new Deadline({ signals: [collector.signal, collector.timeUp] })
+    const ended = await runInGroup({
+      command: python,
+      args: argumentsFor(subject, directory, job),
+      env: environmentFor(job.variables, directory),
+      scratch: directory,
+      signal: stop.signal,
+      quiet: collector.quiet,
+    })
+    if (reportDirectory !== undefined) await keepReports(directory, reportDirectory, subject)
+    if (collector.signal.aborted) return
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    await conclude(ended, directory, run, seconds)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
 
 /** The token of the caller with the most plants: it shows the most. */
 function chooseToken({ callers }: Subject): string {
@@ -60,22 +93,16 @@ function chooseToken({ callers }: Subject): string {
   return most?.token ?? noToken
 }
 
-interface Run {
-  readonly subject: Subject
-  readonly collector: Collector
-  readonly seconds: number
-  readonly suppressions: readonly Suppression[] | undefined
-}
-
 /** Checks the run by what schemathesis reported. Its exit code is the same for "some failed" and for a crash. */
 async function conclude(
   { code, output }: Ended,
   directory: string,
-  { subject, collector, seconds, suppressions }: Run,
+  { subject, collector, whose, hear: hearReport }: Run,
+  seconds: number,
 ): Promise<void> {
   const text = await readFile(join(directory, reports.ndjson), 'utf8').catch(() => '')
-  const report = readReport(text, subject)
-  hear(report, subject, collector, suppressions)
+  const report = readReport(text, subject.url, whose)
+  hearReport(report)
   if (collector.timeUp.aborted && !report.isDone) {
     collector.notReached(`It was stopped before it was done, after ${seconds} s.`)
   } else if (text === '') {
@@ -95,7 +122,7 @@ function told(output: string): string {
   return said.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 }
 
-/** Copies the reports from the run's directory to the target, without tokens. */
+/** Copies the reports from the run's directory to the target, without secrets. */
 async function keepReports(directory: string, target: string, subject: Subject): Promise<void> {
   const redact = redactSecrets(subject)
   await mkdir(target, { recursive: true })

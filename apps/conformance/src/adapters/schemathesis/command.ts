@@ -1,8 +1,9 @@
 /** The command line of schemathesis, and its environment variables. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import type { Subject } from '../../subject.ts'
 
 /** The document as it is published. */
@@ -20,8 +21,42 @@ export const reports = {
   har: 'schemathesis.har',
 }
 
-/** The settings: the user's, which schemathesis looks for itself, or else ours. */
-const settings = (): readonly string[] => (hasOwnSettings() ? [] : [`--config-file=${ownSettings}`])
+/** What a run is given besides the subject. */
+export interface Job {
+  /** The path of the document. */
+  readonly document: string
+  /** The text of its settings. By default the user's settings, which schemathesis looks for itself, or else ours. */
+  readonly settings?: string
+  /** Only operations with these methods are tried; by default all. */
+  readonly methods?: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** A run by our own contract, with this token. The settings of the user have to name the fields of every request. */
+export function ownJob(subject: Subject, token: string): Job {
+  const { fields, secrets } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
+  const isPlain = fields.length === 0 || hasOwnSettings()
+  return {
+    document: contract,
+    ...(!isPlain && { settings: settingsWith(fields) }),
+    variables: { ...variablesOf(secrets), TOKEN: token },
+  }
+}
+
+/** The variables that settings name, with what goes into a request: schemathesis encodes parameters itself. */
+export const variablesOf = (
+  secrets: ReturnType<typeof nameSecrets>['secrets'],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(secrets.map(({ name, text, spellings: [raw = text] }) => [name, raw]))
+
+/** Our settings, with these fields in every request: variables stand for what is secret in them. */
+export function settingsWith(fields: readonly Parted[]): string {
+  const rows = fields.map(([name, parts]) => {
+    const value = parts.map((part) => (typeof part === 'string' ? part : `\${${part.name}}`)).join('')
+    return `${JSON.stringify(name)} = ${JSON.stringify(value)}`
+  })
+  return `headers = { ${rows.join(', ')} }\n${readFileSync(ownSettings, 'utf8')}`
+}
 
 /** As schemathesis looks for it: here and above, as far as the root of the repository. */
 function hasOwnSettings(directory = process.cwd()): boolean {
@@ -31,10 +66,14 @@ function hasOwnSettings(directory = process.cwd()): boolean {
 }
 
 /** What decides which requests are made. */
-const choices = ({ url, seed, budget }: Subject): readonly string[] => [
-  ...settings(),
+const choices = (
+  { url, seed, budget }: Subject,
+  document: string,
+  settings: string | undefined,
+): readonly string[] => [
+  ...(settings === undefined ? [] : [`--config-file=${settings}`]),
   'run',
-  contract,
+  document,
   `--url=${url}`,
   `--seed=${seed}`,
   `--max-examples=${examples[budget]}`,
@@ -44,15 +83,36 @@ const choices = ({ url, seed, budget }: Subject): readonly string[] => [
   ...(budget === 'deep' ? [] : ['--no-shrink']),
 ]
 
-/** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is the first caller's token. */
-export const lineFor = (subject: Subject): string =>
-  ['st', ...choices(subject)].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)).join(' ')
+/** Our file, unless the user has one. */
+const usualSettings = (): string | undefined => (hasOwnSettings() ? undefined : ownSettings)
 
-/** Arguments for the environment's Python. The token is not among them: a process list would show it. */
-export const argumentsFor = (subject: Subject, directory: string): readonly string[] => [
+/** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is the first caller's token. */
+export function lineFor(subject: Subject): string {
+  const { fields } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
+  return [
+    ...['st', ...choices(subject, contract, usualSettings())].map((word) =>
+      /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`,
+    ),
+    ...fields.map(
+      ([name, parts]) =>
+        `-H "${name}: ${parts.map((part) => (typeof part === 'string' ? part : `$${part.name}`)).join('')}"`,
+    ),
+  ].join(' ')
+}
+
+/** The settings of a run, in its directory. */
+export const settingsFile = 'settings.toml'
+
+/** Arguments for the environment's Python. No secret is among them: a process list would show it. */
+export const argumentsFor = (
+  subject: Subject,
+  directory: string,
+  { document, settings, methods = [] }: Omit<Job, 'variables'> = { document: contract },
+): readonly string[] => [
   '-m',
   'schemathesis.cli',
-  ...choices(subject),
+  ...choices(subject, document, settings === undefined ? usualSettings() : join(directory, settingsFile)),
+  ...methods.map((method) => `--include-method=${method}`),
   `--report=${Object.keys(reports).join(',')}`,
   ...Object.entries(reports).map(([format, name]) => `--report-${format}-path=${join(directory, name)}`),
   // Which token a request carried must be known; `keepReports` takes it out.
@@ -66,9 +126,9 @@ const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no
 export const authorities = 'authorities.pem'
 
 /** Our environment without what would change how Python or schemathesis works, or which host and token it uses. */
-export const environmentFor = (token: string, directory: string): NodeJS.ProcessEnv => ({
+export const environmentFor = (variables: Job['variables'], directory: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !meddling.test(name))),
-  TOKEN: token,
+  ...variables,
   // Proxies are for the outside world; requests go to the service directly, like those of the other checkers.
   NO_PROXY: '*',
   no_proxy: '*',

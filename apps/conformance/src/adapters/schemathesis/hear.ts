@@ -1,5 +1,5 @@
 /** Reports to the collector what a run of schemathesis found. */
-import { requestWriter } from '@plant-store/raw-http'
+import { requestWriter, valuesOf } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse, isSpokenOf } from '../../contract/given-requests.ts'
 import { plainTargets } from '../../contract/operations.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
@@ -20,6 +20,7 @@ export function hear(
   collector: Collector,
   suppressions?: readonly Suppression[],
 ): void {
+  const { fields = [] } = subject
   const exchanges = new Map([...made].map(([id, one]) => [id, collector.record(one)]))
   const all = [...exchanges.values()]
   const limit = limits.find(({ isMet }) =>
@@ -39,6 +40,11 @@ export function hear(
   }
   if (isDone && subject.callers.length > 0 && all.every(({ caller }) => caller === undefined))
     throw new CheckerFailure(tokenLost)
+  const lost = fields.find(([name]) => all.some(({ request }) => valuesOf(request, name).length === 0))
+  if (lost !== undefined)
+    throw new CheckerFailure(
+      `Some requests of schemathesis lacked the field ${lost[0]} of --header. Where you have a schemathesis.toml, give it there, under headers.`,
+    )
   const tool = new ToolReporter('schemathesis', subject, suppressions)
   for (const [id, objection] of objections) {
     const exchange = exchanges.get(objection.case_id ?? id)

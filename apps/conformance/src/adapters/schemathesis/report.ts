@@ -1,9 +1,7 @@
 /** Reads the report that schemathesis writes as it goes: NDJSON, one event a line. */
 import { STATUS_CODES } from 'node:http'
 import { trimBlanks } from '@plant-store/raw-http'
-import type { Exchange, Field, NoResponse } from '../../exchange.ts'
-import { callerOf } from '../../oracle/credential.ts'
-import type { Subject } from '../../subject.ts'
+import type { Exchange, Field, NoResponse, SentRequest } from '../../exchange.ts'
 
 type Headers = Readonly<Record<string, readonly string[]>>
 type Bytes = { readonly $base64: string } | null
@@ -71,8 +69,10 @@ export interface Report {
   readonly isDone: boolean
 }
 
-/** Reads what there is of a report; its last line may be cut off. */
-export function readReport(text: string, subject: Subject): Report {
+type Whose = (request: SentRequest) => number | undefined
+
+/** Reads what there is of a report about the service at `url`; its last line may be cut off. */
+export function readReport(text: string, url: string, whose: Whose): Report {
   const events = text
     .split('\n')
     .slice(0, -1)
@@ -87,7 +87,7 @@ export function readReport(text: string, subject: Subject): Report {
     exchanges: new Map(
       recorders
         .flatMap(({ interactions = {} }) => Object.entries(interactions))
-        .map(([id, one]) => [id, toExchange(one, noResponse, subject)]),
+        .map(([id, one]) => [id, toExchange(one, noResponse, { url, whose })]),
     ),
     objections: recorders
       .flatMap(({ checks = {} }) => Object.entries(checks))
@@ -114,17 +114,17 @@ let connection = 0
 function toExchange(
   { request: asked, response, timestamp }: Interaction,
   noResponse: NoResponse['noResponse'],
-  subject: Subject,
+  { url, whose }: { readonly url: string; readonly whose: Whose },
 ): Omit<Exchange, 'id'> {
   const { method, uri, headers, body } = asked
   const content = textOf(body)
   const request = {
     method,
-    target: uri.startsWith(subject.url) ? uri.slice(subject.url.length) : uri,
-    fields: [['Host', new URL(subject.url).host] as const, ...toFields(headers)],
+    target: uri.startsWith(url) ? uri.slice(url.length) : uri,
+    fields: [['Host', new URL(url).host] as const, ...toFields(headers)],
     ...(content !== '' && { body: content }),
   }
-  const caller = callerOf(request, subject)
+  const caller = whose(request)
   connection -= 1
   return {
     checker: 'schemathesis',

@@ -16,14 +16,15 @@ import { withVariables } from './with-variables.ts'
 
 const { signal } = new AbortController()
 
-test('our service: nothing is found, and no token is shown', async () => {
+test('our service: nothing is found, and no token is shown, nor a field of every request', async () => {
   await using directory = await temporaryDirectory()
   await using own = await startOwnService()
   const { url, callers } = own.known
   const [caller = assert.fail()] = callers
   const reportDirectory = join(directory.path, 'reports')
   const checker = schemathesisChecker(reportDirectory)
-  const subject = subjectAt(url, { callers: [caller] })
+  const fields = [['X-Gateway', 'key-of-the-gateway']] as const
+  const subject = subjectAt(url, { callers: [caller], fields })
   const verdict = await checkAlone(subject, checker)
   assert.deepEqual(
     [verdict.outcome, brokenIn(verdict), verdict.checkers[0]?.failure],
@@ -32,9 +33,11 @@ test('our service: nothing is found, and no token is shown', async () => {
   const reports = await readdir(reportDirectory)
   assert.deepEqual(reports.toSorted(), ['schemathesis.har', 'schemathesis.junit.xml', 'schemathesis.ndjson'])
   const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
+  assert.match(verdict.checkers[0]?.line ?? '', / -H "X-Gateway: \$HEADER_X_GATEWAY"$/)
+  assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
   for (const shown of [...argumentsFor(subject, ''), ...told, JSON.stringify(verdict)])
-    assert.ok(!shown.includes(caller.token ?? ''))
+    for (const secret of [caller.token ?? '', fields[0][1]]) assert.ok(!shown.includes(secret))
 })
 
 test('the settings of the user decide, and the line that is shown makes the same requests', async () => {
@@ -65,7 +68,7 @@ test('the settings of the user decide, and the line that is shown makes the same
       signal,
     })
     assert.match(output, /No issues found/)
-    const again = readReport(await readFile('again.ndjson', 'utf8'), subject)
+    const again = readReport(await readFile('again.ndjson', 'utf8'), subject.url, () => 0)
     assert.deepEqual(
       [...again.exchanges.values()].map(({ request: { method, target } }) => `${method} ${target}`),
       requestsOf(own),
