@@ -107,7 +107,7 @@ export const settingsFile = 'settings.toml'
 export const argumentsFor = (
   subject: Subject,
   directory: string,
-  { document, settings, methods = [] }: Omit<Job, 'variables'> = { document: contract },
+  { document, settings, methods = [] }: Omit<Job, 'variables'>,
 ): readonly string[] => [
   '-m',
   'schemathesis.cli',

@@ -2,6 +2,7 @@
 import { requestWriter, valuesOf } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse, isSpokenOf } from '../../contract/given-requests.ts'
 import { plainTargets } from '../../contract/operations.ts'
+import type { Exchange } from '../../exchange.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
@@ -20,7 +21,6 @@ export function hear(
   collector: Collector,
   suppressions?: readonly Suppression[],
 ): void {
-  const { fields = [] } = subject
   const exchanges = new Map([...made].map(([id, one]) => [id, collector.record(one)]))
   const all = [...exchanges.values()]
   const limit = limits.find(({ isMet }) =>
@@ -38,13 +38,7 @@ export function hear(
     throwFirst(troubles)
     return
   }
-  if (isDone && subject.callers.length > 0 && all.every(({ caller }) => caller === undefined))
-    throw new CheckerFailure(tokenLost)
-  const lost = fields.find(([name]) => all.some(({ request }) => valuesOf(request, name).length === 0))
-  if (lost !== undefined)
-    throw new CheckerFailure(
-      `Some requests of schemathesis lacked the field ${lost[0]} of --header. Where you have a schemathesis.toml, give it there, under headers.`,
-    )
+  if (isDone) throwIfLost(all, subject)
   const tool = new ToolReporter('schemathesis', subject, suppressions)
   for (const [id, objection] of objections) {
     const exchange = exchanges.get(objection.case_id ?? id)
@@ -56,6 +50,17 @@ export function hear(
   // A request that got no response is a trouble, too, and was reported above.
   const others = troubles.filter(({ type }) => unanswered.length === 0 || !ofNetwork.test(type))
   for (const trouble of others) hearTrouble(trouble, subject, tool, collector)
+}
+
+/** Settings of the user that leave out a credential, or a field of every request, make a run that shows nothing. */
+function throwIfLost(all: readonly Exchange[], { callers, fields = [] }: Subject): void {
+  if (callers.length > 0 && all.every(({ caller }) => caller === undefined))
+    throw new CheckerFailure(tokenLost)
+  const lost = fields.find(([name]) => all.some(({ request }) => valuesOf(request, name).length === 0))
+  if (lost === undefined) return
+  throw new CheckerFailure(
+    `Some requests of schemathesis lacked the field ${lost[0]} of --header. Where you have a schemathesis.toml, give it there, under headers.`,
+  )
 }
 
 function throwFirst([first]: readonly Trouble[]): void {

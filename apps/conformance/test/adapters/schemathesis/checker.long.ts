@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { startOwnService } from '../../../src/own-service.ts'
-import { argumentsFor } from '../../../src/adapters/schemathesis/command.ts'
+import { argumentsFor, ownJob } from '../../../src/adapters/schemathesis/command.ts'
 import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
 import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { readReport } from '../../../src/adapters/schemathesis/report.ts'
@@ -36,7 +36,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   assert.match(verdict.checkers[0]?.line ?? '', / -H "X-Gateway: \$HEADER_X_GATEWAY"$/)
   assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
-  for (const shown of [...argumentsFor(subject, ''), ...told, JSON.stringify(verdict)])
+  for (const shown of [...argumentsFor(subject, '', ownJob(subject, '')), ...told, JSON.stringify(verdict)])
     for (const secret of [caller.token ?? '', fields[0][1]]) assert.ok(!shown.includes(secret))
 })
 
