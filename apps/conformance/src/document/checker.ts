@@ -10,6 +10,7 @@ import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
 import { stages } from './stages/stages.ts'
+import { unusableIn } from './unusable.ts'
 
 export function documentChecker(contract: AnyContract, rules: readonly Rule[], profile?: Profile): Checker {
   return {
@@ -18,6 +19,9 @@ export function documentChecker(contract: AnyContract, rules: readonly Rule[], p
       const secrets = new Secrets(subject)
       const oracle = new DocumentOracle(new Service(subject, contract), rules, secrets, profile)
       const player = new Player({ subject, collector, secrets, oracle, makeRelations: relationsOfAny })
+      const known = new Set(rules.map(({ id }) => id))
+      for (const [rule, reason] of contract.operations.flatMap((one) => unusableIn(contract, one)))
+        if (known.has(rule)) collector.inconclusive(rule, reason)
       const left = new Set(stages.map(({ name }) => name))
       try {
         for (const stage of stages) {

@@ -2,7 +2,7 @@
 import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
 import type { AnyContract, AnyOperation } from '../model.ts'
-import { validatorFor } from '../schemas.ts'
+import { problemOf, validatorFor } from '../schemas.ts'
 import { schemaOf } from '../values/media-types.ts'
 import { readBody } from '../values/read-body.ts'
 import { refusals } from './refusals.ts'
@@ -19,5 +19,7 @@ export function bodyFault(
   if (read === 'open') return 'open'
   if (read === 'absent') return declared.isRequired ? wrong : undefined
   if ('fault' in read) return wrong
-  return validatorFor(contract, schemaOf(read.content), 'request')(read.value).length > 0 ? wrong : undefined
+  const schema = schemaOf(read.content)
+  if (problemOf(contract, schema, 'request') !== undefined) return 'open'
+  return validatorFor(contract, schema, 'request')(read.value).length > 0 ? wrong : undefined
 }

@@ -2,7 +2,7 @@
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
-import { validatorFor } from '../schemas.ts'
+import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read-text.ts'
 import type { Asked, Declared } from './asked.ts'
 
@@ -83,7 +83,8 @@ export function checkDeclaredFields(response: RawResponse, context: Declared, se
     }
     const value = schema === undefined ? 'open' : readText(text, service.contract, [schema])
     if (value === 'open' || schema === undefined) continue
-    const [first] = validatorFor(service.contract, schema)(value.value)
+    if (problemOf(service.contract, schema, 'response') !== undefined) continue
+    const [first] = validatorFor(service.contract, schema, 'response')(value.value)
     seen.require(rule, first && `${name}: ${text}`, `${name}: ${first?.due ?? ''}`)
   }
 }

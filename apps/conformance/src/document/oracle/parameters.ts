@@ -4,7 +4,7 @@ import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { ruleId } from '../rules.ts'
-import { validatorFor } from '../schemas.ts'
+import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath, readParameter } from '../values/read-parameter.ts'
 import { refusals } from './refusals.ts'
 
@@ -12,7 +12,7 @@ interface ReadParameters {
   /** By name; only those whose value is clear. */
   readonly values: ReadonlyMap<string, unknown>
   readonly faults: readonly Fault[]
-  /** Whether a service may read a parameter in another way, or refuse one that is not declared. */
+  /** Whether a service may read a parameter in another way, or refuse one that is not declared, or not clearly. */
   readonly isOpen: boolean
 }
 
@@ -33,7 +33,8 @@ export function readParameters(
       if (parameter.isRequired) faults.push(fault(ruleOf(asked, 'required', parameter), refusals))
     } else {
       values.set(parameter.name, read.value)
-      if (validatorFor(contract, parameter.schema)(read.value).length > 0)
+      if (problemOf(contract, parameter.schema) !== undefined) isOpen = true
+      else if (validatorFor(contract, parameter.schema)(read.value).length > 0)
         faults.push(fault(ruleOf(asked, 'parameter', parameter), refusals))
     }
   }

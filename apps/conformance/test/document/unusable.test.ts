@@ -1,0 +1,58 @@
+/** A schema that is none accuses nobody: what it is about counts as not tried, with the reason. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { run } from '../run/run.ts'
+import { serve } from '../serve.ts'
+import { documentOf, writeFiles } from './written.ts'
+
+const name = { name: 'name', in: 'query', schema: { type: 'string', pattern: '(?i)[a-z]+' } }
+const get = {
+  operationId: 'findPets',
+  parameters: [name],
+  responses: {
+    400: { description: 'Wrong' },
+    200: {
+      description: 'Pets',
+      headers: { 'X-Count': { schema: { type: 'count' } } },
+      content: { 'application/json': { schema: { type: 'list' } } },
+    },
+  },
+}
+
+test('neither the values that it would need, nor what responses have', async (context) => {
+  const path = await writeFiles(context, { 'a.json': documentOf('3.0.3', { paths: { '/pets': { get } } }) })
+  await using server = await serve(({ url = '' }, response) => {
+    const isRight = /^\/pets(?:\?name=[a-z]+)?$/i.test(url)
+    response
+      .writeHead(isRight ? 200 : url.startsWith('/pets?') ? 400 : 404, {
+        'Content-Type': 'application/json',
+        'X-Count': 'many',
+      })
+      .end('"none"')
+  })
+  const { stdout, stderr } = await run([
+    'check',
+    server.url,
+    '--contract',
+    path,
+    '--budget',
+    'quick',
+    '--json',
+  ])
+  assert.equal(stderr, '')
+  const { failures, unseen } = JSON.parse(stdout) as {
+    readonly failures: readonly { readonly rules: readonly string[] }[]
+    readonly unseen: readonly string[]
+  }
+  assert.deepEqual(
+    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('findPets:')),
+    [],
+  )
+  for (const what of ['body', 'header', 'parameter:query:name']) {
+    const sentence = new RegExp(`^The schema at .+ can't be used: .+ \\(findPets:${what}\\)$`)
+    assert.ok(
+      unseen.some((one) => sentence.test(one)),
+      what,
+    )
+  }
+})
