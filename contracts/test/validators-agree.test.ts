@@ -26,8 +26,14 @@ const anyNumber = fc.oneof(
   ),
 )
 const anyLeaf = fc.oneof(anyText, anyNumber, fc.constantFrom(null, true, undefined, [], {}), fc.jsonValue())
-const anyPlant = fc.record({ name: anyLeaf, tag: anyLeaf, unheardOf: anyLeaf }, { requiredKeys: [] })
-const rightPlant = fc.record({ name: anyText, tag: anyText }, { requiredKeys: ['name'] })
+/** A value for each member of a plant. */
+const membersOf = (kind: (type: string) => fc.Arbitrary<unknown>) =>
+  Object.fromEntries(Object.entries(schemas.Plant.properties).map(([name, { type }]) => [name, kind(type)]))
+const anyPlant = fc.record({ ...membersOf(() => anyLeaf), unheardOf: anyLeaf }, { requiredKeys: [] })
+const rightPlant = fc.record(
+  membersOf((type) => (type === 'string' ? anyText : fc.integer({ min: 1 }))),
+  { requiredKeys: ['name'] },
+)
 const anyValue: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   Plant: fc.oneof(rightPlant, anyPlant, anyLeaf),
   Plants: fc.oneof(

@@ -8,6 +8,7 @@ import {
   backup,
   describeBackup,
   describeDatabase,
+  migrate,
   openStore,
   restore,
 } from '../src/index.ts'
@@ -30,7 +31,8 @@ for (const engine of engines) {
       assert.equal((statSync(file).mode & 0o777).toString(8), '600')
       assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
       const { madeAt, ...held } = await describeBackup(file)
-      assert.deepEqual(held, { plants: 4, users: 3, activeTokens: 4, version: 1 })
+      const { version } = await migrate({ database })
+      assert.deepEqual(held, { plants: 4, users: 3, activeTokens: 4, version })
       assert.deepEqual(held, await describeDatabase(database))
       assert.ok(madeAt !== undefined && +madeAt >= before && +madeAt <= Date.now())
       assert.deepEqual(await contentOf(file), await contentOf(database))

@@ -44,10 +44,10 @@ const cases: Readonly<Record<string, Case>> = {
     says: { database: /^failed: .*no database at plants\.db.*migrate/ },
   },
   'what verify finds, as a sentence': {
-    sql: 'insert into plant_access select 5, plant_id, name, tag from plant where plant_id = 1',
+    sql: "insert into plant_access (user_id, plant_id, name) values (5, 2, 'Black alder')",
     says: {
       database:
-        /^failed: plant-store\.db has a problem: plant 1 of user 5 stands in the access table, but is not granted\. See all problems, and what to do, with: plant-store verify$/,
+        /^failed: plant-store\.db has a problem: plant 2 of user 5 stands in the access table, but is not granted\. See all problems, and what to do, with: plant-store verify$/,
     },
   },
   'wrong settings, and stops there': {

@@ -17,7 +17,7 @@ describe('plant-store on PostgreSQL', () => {
     await place.write('plants.json', '[{"name":"Rose","tag":"flower"},{"name":"Oak"}]')
     const env = { PLANT_STORE_DATABASE: url }
     for (const [argv, said] of [
-      [['migrate'], /^postgres:\/\/postgres@\/test_\w+\?host=\S+ was made \(version 1: 0001-tables\)/],
+      [['migrate'], /^postgres:\/\/postgres@\/test_\w+\?host=\S+ was made \(version \d+: 0001-tables/],
       [['import', 'plants', 'plants.json'], /2 added/],
       [['users', 'add', 'Amara'], /Added user "?Amara/],
       [['grants', 'add', '--user', 'Amara', '--tag', 'flower'], /Granted 1/],

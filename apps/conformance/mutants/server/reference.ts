@@ -97,7 +97,7 @@ export const reference: Steps = {
       world.plants.filter(({ seenBy }) => seenBy.includes(name)).map((plant) => withoutAccess(plant)),
     ),
   cut: (plants, limit) => plants.slice(0, limit),
-  encodePlant: ({ name, tag }) => JSON.stringify({ name, tag }),
+  encodePlant: (plant) => JSON.stringify(plant),
   encodeList: (plants) => `[${plants.join(',')}]`,
   message: ({ message }) => message,
   encodeError: ({ error, message }) => JSON.stringify({ error, message }),

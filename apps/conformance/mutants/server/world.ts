@@ -1,12 +1,11 @@
 /** The world that the reference and its mutants serve: its callers, and which plants each of them sees. */
 import { createHmac } from 'node:crypto'
+import type { Plant } from '@plant-store/contracts'
 import type { Subject } from '../../src/subject.ts'
 import { knownFrom, type WorldFile } from '../../src/world-file.ts'
 
 /** A plant, and the names of the callers who see it. */
-export interface SeenPlant {
-  readonly name: string
-  readonly tag?: string
+export interface SeenPlant extends Plant {
   readonly seenBy: readonly string[]
 }
 
@@ -49,8 +48,8 @@ export function toWorldFile({ callers, plants, refused }: World): WorldFile {
 }
 
 /** The plant as it is sent. */
-export function withoutAccess({ name, tag }: SeenPlant): { name: string; tag?: string } {
-  return tag === undefined ? { name } : { name, tag }
+export function withoutAccess({ seenBy: _seenBy, ...plant }: SeenPlant): Plant {
+  return plant
 }
 
 /** The same users with these plants, each with the names of those who see it. */

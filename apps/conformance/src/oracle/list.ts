@@ -1,5 +1,6 @@
 /** The list in a response against the list that was due. */
 import type { Plant } from '@plant-store/contracts'
+import { Plant as plantSchema } from '@plant-store/contracts/schemas'
 import { isPlants } from '@plant-store/contracts/validators'
 import { quoteApart } from '../quote.ts'
 import type { Examination, RequestContext } from './examination.ts'
@@ -106,7 +107,10 @@ function keysOf(plants: readonly Plant[]): readonly string[] {
   return known
 }
 
-const keyOf = ({ name, tag }: Plant): string => JSON.stringify(tag === undefined ? { name } : { name, tag })
+/** The members that the contract names; others may come. */
+const members = Object.keys(plantSchema.properties)
+
+const keyOf = (plant: Plant): string => JSON.stringify(plant, members)
 
 /** How two lists differ: the length of each, and its first plant that is not that of the other. */
 function distinguish(came: readonly string[], due: readonly string[]): readonly [came: string, due: string] {

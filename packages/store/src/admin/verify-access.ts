@@ -1,6 +1,6 @@
 /** Compares the access table with the grants it is made from, and rebuilds it. */
 import type { Finding } from '../store.ts'
-import { memberColumns, memberNames } from '../plant-members.ts'
+import { memberColumns } from '../plant-members.ts'
 import { notGranted } from './access-sql.ts'
 import { inDialect, type Query, query, type Reading, type Transaction } from './sql.ts'
 
@@ -63,7 +63,7 @@ export async function findAccessProblems(reading: Reading): Promise<Finding[]> {
   return [
     ...(await findPairs(reading, missing, 'is granted, but missing from the access table')),
     ...(await findPairs(reading, unfounded, 'stands in the access table, but is not granted')),
-    ...(await findPairs(reading, outdated, `has another ${memberNames.join(' or ')} in the access table`)),
+    ...(await findPairs(reading, outdated, 'differs in the access table')),
   ]
 }
 

@@ -1,12 +1,13 @@
 /** Checks that `verify` names a row of the access table that was changed by hand, and that a rebuild repairs it. */
 import assert from 'node:assert/strict'
+import { memberColumns } from '../../src/plant-members.ts'
 import { collect } from '../collect.ts'
 import { execute, readRows } from '../databases.ts'
 import { sessionOf, type World } from '../promises/world.ts'
 
 const missing = 'is granted, but missing from the access table'
 const unfounded = 'stands in the access table, but is not granted'
-const outdated = 'has another name or tag in the access table'
+const outdated = 'differs in the access table'
 
 /** Ways to change a row, and what is wrong with it then. Rows without a tag stay without one. */
 const changes = [
@@ -17,9 +18,10 @@ const changes = [
 
 /** Rows to add: of a plant or user that does not exist, and of one that does and may not see it. */
 const additions = [
-  "values (1, 1000, 'Rose', 'tree')",
-  "values (1000, 1000, 'Rose', null)",
-  `select u.user_id, p.plant_id, p.name, p.tag from users u cross join plant p
+  "(user_id, plant_id, name) values (1, 1000, 'Rose')",
+  "(user_id, plant_id, name) values (1000, 1000, 'Rose')",
+  `(user_id, plant_id, ${memberColumns()})
+   select u.user_id, p.plant_id, ${memberColumns('p')} from users u cross join plant p
    where not exists (select 1 from plant_access a where a.user_id = u.user_id and a.plant_id = p.plant_id)
    order by 1, 2 limit 1`,
 ] as const
@@ -65,6 +67,6 @@ async function tamper(
     return [id, problem]
   }
   const addition = additions[way % additions.length] ?? ''
-  await execute(database, `insert into plant_access (user_id, plant_id, name, tag) ${addition}`)
+  await execute(database, `insert into plant_access ${addition}`)
   return [undefined, unfounded]
 }

@@ -66,7 +66,8 @@ export const changes: Readonly<
   },
   rebuildAccess: {
     command: 'verify --repair',
-    before: ({ database }) => execute(database, "insert into plant_access values (1000, 1, 'Rose', null)"),
+    before: ({ database }) =>
+      execute(database, "insert into plant_access (user_id, plant_id, name) values (1000, 1, 'Rose')"),
     run: (store) => store.rebuildAccess(),
   },
   purgeAudit: { command: 'audit purge', run: (store) => store.purgeAudit(new Date(8.64e15)) },

@@ -22,7 +22,7 @@ describe('a restore', () => {
     await refusedWith('foreign', /another program/, restore({ database, from: foreign }))
     const wrong = temporaryPath()
     await migrate({ database: wrong })
-    executeRaw(wrong, "insert into plant_access values (1, 1, 'x', null)")
+    executeRaw(wrong, "insert into plant_access (user_id, plant_id, name) values (1, 1, 'x')")
     await refusedWith('damaged', /not granted/, restore({ database, from: wrong }))
     executeRaw(wrong, "delete from plant_access; insert into migration values (9000, '9000-later', 'x', 0)")
     await refusedWith('newer', /newer version/, restore({ database, from: wrong }))
