@@ -1,15 +1,24 @@
 /** All checkers of a service. */
+import { clone } from '#clone'
 import type { Checker } from './run/checker.ts'
 
 /** Their names; the first is the quickest. */
-export const checkerNames = ['sessions', 'schemathesis', 'prism'] as const
+export const checkerNames: readonly string[] = [
+  'sessions',
+  'schemathesis',
+  ...(clone === undefined ? [] : ['prism']),
+]
 
-/** `reportDirectory`: where checkers keep reports of their own. Checkers are loaded only when a check needs them. */
+/**
+ * All but Prism outside of a clone. `reportDirectory`: where they keep reports of their own. They are loaded only when a
+ * check needs them.
+ */
 export async function makeCheckers(reportDirectory?: string): Promise<readonly Checker[]> {
-  const [{ sessionsChecker }, { schemathesisChecker }, { prismChecker }] = await Promise.all([
+  const [{ sessionsChecker }, { schemathesisChecker }, prism] = await Promise.all([
     import('./sessions/checker.ts'),
     import('./adapters/schemathesis/checker.ts'),
-    import('./adapters/prism/checker.ts'),
+    clone?.prism(),
   ])
-  return [sessionsChecker(), schemathesisChecker(reportDirectory), prismChecker()]
+  const everywhere = [sessionsChecker(), schemathesisChecker(reportDirectory)]
+  return prism === undefined ? everywhere : [...everywhere, prism.prismChecker()]
 }

@@ -1,9 +1,9 @@
 /** `conformance check`: checkers one service. */
+import { clone } from '#clone'
 import { type Command, Option } from 'commander'
 import { type Basis, check } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
-import { makeCheckers } from '../checkers.ts'
-import { startOwnService } from '../own-service.ts'
+import { checkerNames, makeCheckers } from '../checkers.ts'
 import { prepareReports } from '../report/write-reports.ts'
 import { type Subject, usualAtLeast } from '../subject.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
@@ -11,6 +11,13 @@ import { type CheckOptions, readKnown, readWait, readWanted } from './read-subje
 import type { Context } from './context.ts'
 import { printVerdict } from './print-verdict.ts'
 import { describeProgress, showLine, writeText } from './terminal.ts'
+
+const own = new Option('--own', 'check the service of this repository, started with a known world').hideHelp(
+  clone === undefined,
+)
+const alone = new Option('--checker <name>', 'use only this one; sessions needs no Python')
+  .choices(checkerNames)
+  .conflicts('contract')
 
 /** Adds the command; `end` is told how it ends. */
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -20,7 +27,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
     .option('--contract <file or URL>', 'an OpenAPI 3.0 or 3.1 document to check by, in place of our own')
     .option('--profile <file>', "with --contract: a module with rules that OpenAPI can't say")
-    .option('--own', 'check the service of this repository, started with a known world')
+    .addOption(own)
     .option(
       '--token <token>',
       'a token that the service accepts; other users of the machine can see it: prefer a file, or PLANT_STORE_TOKEN',
@@ -49,6 +56,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
       String(usualAtLeast),
     )
     .addOption(new Option('--only <part>', 'check by the original contract alone').choices(['given']))
+    .addOption(alone)
     .option('--report <directory>', 'write the reports to this directory')
     .option('--json', 'print the JSON report; errors as JSON too')
     .action(async (url: string | undefined, options: CheckOptions) => {
@@ -67,8 +75,14 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
     return checkAndReport({ ...known, ...wanted }, await readBasis(options, context), options, context)
   const { token, tokenFile, world, header } = options
   if (options.own === undefined) {
+    const others = clone === undefined ? '' : ', or check that of this repository with --own'
     throw new CommandFailure(
-      'No address was given: name the service, such as http://127.0.0.1:8080, or checker that of this repository with --own.',
+      `No address was given: name the service, such as http://127.0.0.1:8080${others}.`,
+    )
+  }
+  if (clone === undefined) {
+    throw new CommandFailure(
+      '--own is only for a clone of the repository that has the service in it: give the address of your service instead.',
     )
   }
   if ([token, tokenFile, world, header].some((one) => one !== undefined)) {
@@ -79,6 +93,7 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   // The checkers are loaded while the service starts. If that fails, it is reported where they are awaited.
   const checkers = checkersFor(options, context)
   checkers.catch(() => {})
+  const { startOwnService } = await clone.ownService()
   await using service = await startOwnService(context.interrupt)
   const exit = await checkAndReport(
     { ...service.known, ...wanted },
@@ -104,8 +119,13 @@ async function readBasis(options: CheckOptions, context: Context): Promise<Check
 
 type CheckBasis = Partial<Basis> & { readonly checkers: readonly Checker[] }
 
-const checkersFor = async ({ report }: CheckOptions, { checkers }: Context): Promise<readonly Checker[]> =>
-  checkers ?? (await makeCheckers(report))
+async function checkersFor(
+  { checker, report }: CheckOptions,
+  { checkers }: Context,
+): Promise<readonly Checker[]> {
+  const all = checkers ?? (await makeCheckers(report))
+  return checker === undefined ? all : all.filter(({ name }) => name === checker)
+}
 
 async function checkAndReport(
   subject: Subject,

@@ -1,4 +1,5 @@
 /** How the command ends, and what it then says. Imports no package, since one may be missing. */
+import { clone } from '#clone'
 
 /** Every way to end. The numbers are a promise to scripts: none is ever given another meaning. */
 export const exits = {
@@ -33,7 +34,7 @@ export class CommandFailure extends Error {
 /** The fault is shown with its stack: somebody has to find it. */
 export function describeFault(fault: unknown): string {
   if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND') {
-    return `A part of the harness is missing, which says nothing about the service. Try: pnpm install\n${fault.message}`
+    return `A part of the harness is missing, which says nothing about the service. Try: ${clone === undefined ? 'npm' : 'pnpm'} install\n${fault.message}`
   }
   const detail = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
   return `This is a fault of the harness, not of the service. Please report it with these lines:\n${detail}`

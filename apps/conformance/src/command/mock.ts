@@ -1,11 +1,11 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
 import { type Command, Option } from 'commander'
-import { CheckerFailure } from '../run/checker.ts'
+import type { Clone } from '#clone'
 import { makeCheckers } from '../checkers.ts'
 import type { MockReport } from '../adapters/prism/check-mock.ts'
 import { knownDeviations } from '../adapters/prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
-import { CommandFailure, type Exit } from './exit-codes.ts'
+import type { Exit } from './exit-codes.ts'
 import { type CheckOptions, readMinutes, readSeed } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
@@ -13,7 +13,12 @@ import { writeText } from './terminal.ts'
 type MockOptions = Pick<CheckOptions, 'seed' | 'budget' | 'minutes' | 'json'>
 
 /** Ends as a check does: with 0 if the mock departs from the contract in just the known ways, otherwise with 1. */
-export function addMock(program: Command, context: Context, end: (exit: Exit) => void): void {
+export function addMock(
+  program: Command,
+  context: Context,
+  end: (exit: Exit) => void,
+  load: Clone['mock'],
+): void {
   program
     .command('mock')
     .description("check Prism's mock of the contract: breaches other than the known ones are failures")
@@ -26,7 +31,7 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     .option('--minutes <number>', 'as for check')
     .option('--json', 'print the JSON report of the mock')
     .action(async (options: MockOptions) => {
-      const report = await runMock(options, context)
+      const report = await runMock(options, context, load)
       if (context.interrupt.aborted) return
       const isAsKnown = report.news.length + report.vanished.length === 0
       const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
@@ -35,15 +40,15 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
     })
 }
 
-async function runMock({ seed, budget, minutes }: MockOptions, context: Context): Promise<MockReport> {
+async function runMock(
+  { seed, budget, minutes }: MockOptions,
+  context: Context,
+  load: Clone['mock'],
+): Promise<MockReport> {
   const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
-  const { checkMock } = await import('../adapters/prism/check-mock.ts')
+  const { checkMock } = await load()
   const checkers = context.checkers ?? (await makeCheckers())
-  try {
-    return await checkMock(checkers, wanted, context.interrupt)
-  } catch (fault) {
-    throw fault instanceof CheckerFailure ? new CommandFailure(fault.message) : fault
-  }
+  return checkMock(checkers, wanted, context.interrupt)
 }
 
 function describe({ news, vanished, verdict }: MockReport, isAsKnown: boolean): string {

@@ -1,7 +1,9 @@
 /** The whole command: its subcommands, its options, its help. */
+import { clone } from '#clone'
 import { Command, type CommanderError } from 'commander'
 import { addCheck } from './check.ts'
 import { CommandFailure, type Exit, exits } from './exit-codes.ts'
+import { addInstall } from './install.ts'
 import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
@@ -25,12 +27,16 @@ export function makeProgram(
     })
     .addHelpText('after', explainExits())
   addCheck(program, context, end)
-  addMock(program, context, end)
+  if (clone !== undefined) addMock(program, context, end, clone.mock)
+  addInstall(program, context, end)
   addRules(program, context, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
   for (const command of program.commands) command.addHelpText('after', showExamples(command.name()))
   return program
 }
+
+/** What runs the command here. */
+const runner = clone === undefined ? 'npx' : 'pnpm'
 
 /** What to type, for each command. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
@@ -41,11 +47,14 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'check --own --budget deep --minutes 60 --seed 7',
   ],
   mock: ['mock', 'mock --seed 7 --budget standard'],
+  install: ['install'],
   rules: ['rules', 'rules --json', 'rules --contract https://pets.example/openapi.yaml'],
 }
 
 function showExamples(name: string): string {
-  const lines = (examples[name] ?? []).map((words) => `  pnpm conformance ${words}`)
+  const lines = (examples[name] ?? [])
+    .filter((words) => clone !== undefined || !words.includes('--own'))
+    .map((words) => `  ${runner} conformance ${words}`)
   return ['', 'Examples:', ...lines].join('\n')
 }
 
@@ -58,7 +67,7 @@ function explainUsage(command: Command): void {
 
 function describeUsage({ message }: CommanderError, name: string): string {
   const path = name === 'conformance' ? name : `conformance ${name}`
-  return `${message.replace(/^error: /, '')}\nTry: pnpm ${path} --help`
+  return `${message.replace(/^error: /, '')}\nTry: ${runner} ${path} --help`
 }
 
 function explainExits(): string {

@@ -24,6 +24,7 @@ export interface CheckOptions {
   readonly own?: true
   readonly wait: string
   readonly only?: 'given'
+  readonly checker?: string
   readonly report?: string
   readonly json?: true
 }

@@ -40,7 +40,7 @@ let own: Contract | undefined
 
 /** The contract of this repository; read once, since reading takes 20 ms. */
 export function readContract(): Contract {
-  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+  const file = fileURLToPath(import.meta.resolve('#openapi.yaml'))
   own ??= parseContract(readFileSync(file, 'utf8'), contractPath)
   return own
 }

@@ -99,7 +99,7 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     'check URL --token a --world b': onlyOne,
     'check URL --token-file a --token b': onlyOne,
     'check URL --token-file a --world b': onlyOne,
-    check: /^No address was given: name the service, .* or checker that of this repository with --own\./,
+    check: /^No address was given: name the service, .* or check that of this repository with --own\./,
     'check URL --own': /^Give either the address of a service or --own\./,
     'check URL --at-least 101': /^--at-least "101" is not a whole number from 0 to 100/,
     'check --own --token a':

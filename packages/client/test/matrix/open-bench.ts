@@ -20,7 +20,7 @@ export async function openBench(rows: readonly Row[]): Promise<Bench & AsyncDisp
     await mkdir(tools)
     const env = environment(tools)
     await run('npx', ['--yes', 'pnpm@12', 'tarballs', path], { cwd: root, env, maxBuffer: 2 ** 26 })
-    const files = (await readdir(path)).filter((file) => file.endsWith('.tgz'))
+    const files = (await readdir(path)).filter((file) => /(?:contracts|client)-.*\.tgz$/.test(file))
     const tarballs = Object.fromEntries(
       files.map((file) => [/(contracts|client)-/.exec(file)?.[1] ?? '', join(path, file)]),
     )

@@ -12,7 +12,7 @@ interface PrismServer extends AsyncDisposable {
 }
 
 const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
-const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+const contract = fileURLToPath(import.meta.resolve('#openapi.yaml'))
 
 /** How long it may take to start. */
 const patienceMs = 60_000

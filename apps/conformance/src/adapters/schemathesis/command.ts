@@ -7,9 +7,9 @@ import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import type { Subject } from '../../subject.ts'
 
 /** The document as it is published. */
-const contract = fileURLToPath(import.meta.resolve('@plant-store/contracts/openapi.yaml'))
+const contract = fileURLToPath(import.meta.resolve('#openapi.yaml'))
 
-const ownSettings = fileURLToPath(new URL('../../../schemathesis/schemathesis.toml', import.meta.url))
+const ownSettings = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))
 
 /** The number of random requests, on top of those that every run makes. */
 const examples: Readonly<Record<Subject['budget'], number>> = { quick: 15, standard: 150, deep: 1500 }

@@ -4,13 +4,14 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cacheDirectory } from '../../cache-directory.ts'
 import { CheckerFailure } from '../../run/checker.ts'
 import { runInGroup } from './run-in-group.ts'
 
-const ownRequirements = fileURLToPath(new URL('../../../schemathesis/requirements.txt', import.meta.url))
+const ownRequirements = fileURLToPath(import.meta.resolve('#schemathesis/requirements.txt'))
 
-/** Where environments are kept; version control ignores it. */
-export const environments = fileURLToPath(new URL('../../../.plant-store/python', import.meta.url))
+/** Where environments are kept. */
+export const environments = join(cacheDirectory, 'python')
 
 /** What to install, and where. */
 export interface EnvironmentOptions {

@@ -64,7 +64,7 @@ export async function loadVectors(
   secrets: Secrets,
   tags: readonly (string | undefined)[] = [],
 ): Promise<Vectors> {
-  const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
+  const file = fileURLToPath(import.meta.resolve('#requests.yaml'))
   const { sections } = Value.Parse(Table, parse(await readFile(file, 'utf8')))
   const words = wordsFor(host, secrets, tags)
   const all = sections

@@ -1,6 +1,6 @@
 /** What somebody who adds `GET /plants/{id}` by the steps of CONTRIBUTING.md would write, in a copy of the repository. */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, symlink } from 'node:fs/promises'
+import { cp, symlink } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -21,9 +21,6 @@ export async function copyRepository(to: string): Promise<void> {
     filter: (from) => !left.has(basename(from)) && relative(root, from) !== 'node_modules',
   })
   await symlink(join(root, 'node_modules'), join(to, 'node_modules'))
-  const environments = join('apps', 'conformance', '.plant-store')
-  await mkdir(join(root, environments), { recursive: true })
-  await symlink(join(root, environments), join(to, environments))
 }
 
 /** Writes it into a copy of the repository. Rejects with the message of Git where the files have become others. */

@@ -1,0 +1,72 @@
+/**
+ * Makes `dist`, which is the package: the command as JavaScript for Node 22 with all that is ours in it, the files that it
+ * reads, a README for users, and a manifest that names what it imports, in the catalog's versions.
+ */
+import { globSync } from 'node:fs'
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { rolldown } from 'rolldown'
+import { parse } from 'yaml'
+import source from '../package.json' with { type: 'json' }
+
+const pathTo = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const dist = pathTo('dist')
+
+await rm(dist, { recursive: true, force: true })
+await using bundle = await rolldown({
+  input: pathTo('src/main.ts'),
+  platform: 'node',
+  // Packages of others are dependencies of the package; of oxc comes what stands in for newer syntax.
+  external: (id) => !/^(?:\.|\/|@plant-store\/|@oxc-project\/|#)/.test(id),
+  resolve: { conditionNames: ['packed', 'node', 'import'] },
+  transform: { target: 'node22.15' },
+})
+// Flat: what a source finds beside itself stands beside all of them.
+const { output } = await bundle.write({
+  dir: dist,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name].js',
+})
+for (const file of globSync(pathTo('src/**/*.{css,yaml}'))) await copyFile(file, `${dist}/${basename(file)}`)
+for (const file of ['world.schema.json', 'report.schema.json', 'Containerfile'])
+  await copyFile(pathTo(file), `${dist}/${file}`)
+await cp(pathTo('schemathesis'), `${dist}/schemathesis`, { recursive: true })
+const page = await readFile(pathTo('pack/README.md'), 'utf8')
+await writeFile(`${dist}/README.md`, page.replaceAll('](../', ']('))
+await copyFile(pathTo('../../LICENSE'), `${dist}/LICENSE`)
+await mkdir(`${dist}/contracts`)
+await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/contracts/openapi.yaml`)
+await copyFile(pathTo('../../contracts/vectors/requests.yaml'), `${dist}/contracts/requests.yaml`)
+
+const text = await readFile(pathTo('../../pnpm-workspace.yaml'), 'utf8')
+const { catalog } = Value.Parse(
+  Type.Object({ catalog: Type.Record(Type.String(), Type.String()) }),
+  parse(text),
+)
+const own = new Set(output.map(({ fileName }) => fileName))
+const packages = output
+  .flatMap((one) => (one.type === 'chunk' ? one.imports.concat(one.dynamicImports) : []))
+  .filter((id) => !own.has(id) && !id.startsWith('node:'))
+  .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
+const { name, version, private: isPrivate, description, license, type, engines } = source
+const manifest = {
+  name,
+  version,
+  private: isPrivate,
+  description,
+  license,
+  type,
+  engines,
+  bin: { conformance: 'main.js' },
+  imports: {
+    '#openapi.yaml': './contracts/openapi.yaml',
+    '#requests.yaml': './contracts/requests.yaml',
+    '#schemathesis/*': './schemathesis/*',
+  },
+  dependencies: Object.fromEntries([...new Set(packages)].toSorted().map((id) => [id, catalog[id]])),
+}
+await writeFile(`${dist}/package.json`, `${JSON.stringify(manifest, undefined, 2)}\n`)
