@@ -1,7 +1,7 @@
 /** The command that puts the harness itself to the test. */
 import { Command, CommanderError, Option } from 'commander'
 import { describeFault, toLines, CommandFailure, endOf, exits as ends } from '../src/command/exit-codes.ts'
-import { readSeed } from '../src/command/read-subject.ts'
+import { readNumber } from '../src/command/options.ts'
 import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/parse-words.ts'
 import { showLine, writeText } from '../src/command/terminal.ts'
@@ -70,7 +70,7 @@ function makeProgram(help: (text: string) => void): Command {
       '--class <class>',
       'try only one class, such as access; variant: the correct servers; fault: the others',
     )
-    .option('--seed <number>', 'the first seed', readSeed, 1)
+    .option('--seed <number>', 'the first seed', (text) => readNumber('seed', text), 1)
     .option('--seeds <count>', 'how many seeds to try each correct server with', countOf('--seeds'), 1)
     .option(
       '--jobs <count>',

@@ -32,8 +32,8 @@ const { output } = await bundle.write({
   chunkFileNames: '[name].js',
 })
 for (const file of globSync(pathTo('src/**/*.{css,yaml}'))) await copyFile(file, `${dist}/${basename(file)}`)
-for (const file of ['world.schema.json', 'report.schema.json', 'Containerfile'])
-  await copyFile(pathTo(file), `${dist}/${file}`)
+for (const file of [...globSync(pathTo('*.schema.json')), pathTo('Containerfile')])
+  await copyFile(file, `${dist}/${basename(file)}`)
 await cp(pathTo('schemathesis'), `${dist}/schemathesis`, { recursive: true })
 const page = await readFile(pathTo('pack/README.md'), 'utf8')
 await writeFile(`${dist}/README.md`, page.replaceAll('](../', ']('))

@@ -50,9 +50,14 @@ export async function readWorldFile(file: string): Promise<Known> {
       errors.map((error) => faultOf(error)),
     )
   }
-  const faults = findFaults(value)
+  return knownIn(value, file)
+}
+
+/** The same for what has the form of such a file. Throws a `WorldFileError`. */
+export function knownIn(world: WorldFile, file: string): Known {
+  const faults = findFaults(world)
   if (faults.length > 0) throw new WorldFileError(file, faults)
-  return knownFrom(value)
+  return knownFrom(world)
 }
 
 /** What the content of a file says. A bearer token among the header fields is a token like any other. */

@@ -1,67 +1,29 @@
 /** `conformance check`: checkers one service. */
 import { clone } from '#clone'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { type Basis, check } from '../run/check.ts'
-import type { Checker } from '../run/checker.ts'
-import { checkerNames, makeCheckers } from '../checkers.ts'
+import { makeCheckers } from '../checkers.ts'
 import { prepareReports } from '../report/write-reports.ts'
-import { type Subject, usualAtLeast } from '../subject.ts'
+import type { Subject } from '../subject.ts'
+import { withConfig } from './config.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
-import { type CheckOptions, readKnown, readWait, readWanted } from './read-subject.ts'
+import { addOptions } from './options.ts'
+import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
+import { readLimits } from './read-limits.ts'
 import type { Context } from './context.ts'
 import { printVerdict } from './print-verdict.ts'
 import { describeProgress, showLine, writeText } from './terminal.ts'
 
-const own = new Option('--own', 'check the service of this repository, started with a known world').hideHelp(
-  clone === undefined,
-)
-const alone = new Option('--checker <name>', 'use only this one; sessions needs no Python')
-  .choices(checkerNames)
-  .conflicts('contract')
-
 /** Adds the command; `end` is told how it ends. */
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
-  program
+  const command = program
     .command('check', { isDefault: true })
     .description('check a running service')
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
-    .option('--contract <file or URL>', 'an OpenAPI 3.0 or 3.1 document to check by, in place of our own')
-    .option('--profile <file>', "with --contract: a module with rules that OpenAPI can't say")
-    .addOption(own)
-    .option(
-      '--token <token>',
-      'a token that the service accepts; other users of the machine can see it: prefer a file, or PLANT_STORE_TOKEN',
-    )
-    .option('--token-file <file>', 'a file that holds the token; - reads standard input')
-    .option('--world <file>', 'a JSON file of the users and the plants they see')
-    .option(
-      '--header <field>',
-      "a field such as 'X-Tenant: a' for every request, or @file with one on each line; may be repeated",
-      (field: string, all?: readonly string[]) => [...(all ?? []), field],
-    )
-    .option('--seed <number>', 'the same seed gives the same run', '1')
-    .addOption(
-      new Option(
-        '--budget <how much>',
-        'how much is tried, and for how long at most: quick 1 minute, standard 5, deep 25, used in full',
-      )
-        .choices(['quick', 'standard', 'deep'])
-        .default('standard'),
-    )
-    .option('--wait <seconds>', 'how long to wait for a service that starts, such as 30s', '0s')
-    .option('--minutes <number>', 'how long the check may take, in place of the time of its budget')
-    .option(
-      '--at-least <percent>',
-      'how much of what the run could show must be seen for a verdict',
-      String(usualAtLeast),
-    )
-    .addOption(new Option('--only <part>', 'check by the original contract alone').choices(['given']))
-    .addOption(alone)
-    .option('--report <directory>', 'write the reports to this directory')
-    .option('--json', 'print the JSON report; errors as JSON too')
-    .action(async (url: string | undefined, options: CheckOptions) => {
-      end(await runCheck(url, options, context))
-    })
+  addOptions(command).action(async (address: string | undefined) => {
+    const { url, options } = await withConfig(address, command)
+    end(await runCheck(url, options, context))
+  })
 }
 
 async function runCheck(url: string | undefined, options: CheckOptions, context: Context): Promise<Exit> {
@@ -109,7 +71,10 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
 
 /** What the check goes by: our own contract with all checkers, or the document that was given. */
 async function readBasis(options: CheckOptions, context: Context): Promise<CheckBasis> {
-  const { contract, profile } = options
+  const { contract, profile, checker } = options
+  if (contract !== undefined && checker !== undefined) {
+    throw new CommandFailure('--checker is for our own contract: with --contract, sessions alone check.')
+  }
   if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, profile)
   if (profile !== undefined) {
     throw new CommandFailure('--profile needs --contract: our own contract has its profile already.')
@@ -117,12 +82,10 @@ async function readBasis(options: CheckOptions, context: Context): Promise<Check
   return { checkers: await checkersFor(options, context) }
 }
 
-type CheckBasis = Partial<Basis> & { readonly checkers: readonly Checker[] }
+type Checkers = NonNullable<Context['checkers']>
+type CheckBasis = Partial<Basis> & { readonly checkers: Checkers }
 
-async function checkersFor(
-  { checker, report }: CheckOptions,
-  { checkers }: Context,
-): Promise<readonly Checker[]> {
+async function checkersFor({ checker, report }: CheckOptions, { checkers }: Context): Promise<Checkers> {
   const all = checkers ?? (await makeCheckers(report))
   return checker === undefined ? all : all.filter(({ name }) => name === checker)
 }
@@ -139,7 +102,7 @@ async function checkAndReport(
     ...basis,
     signal: context.interrupt,
     doubtTokens: true,
-    waitMs: readWait(options.wait),
+    ...(await readLimits(options, basis)),
     onProgress: (now) => progress.draw(() => describeProgress(now)),
   })
   progress.stop()

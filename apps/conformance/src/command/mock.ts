@@ -1,12 +1,13 @@
 /** `conformance mock`: puts Prism's mock of the contract through the suite. */
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Clone } from '#clone'
 import { makeCheckers } from '../checkers.ts'
 import type { MockReport } from '../adapters/prism/check-mock.ts'
 import { knownDeviations } from '../adapters/prism/known-deviations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import type { Exit } from './exit-codes.ts'
-import { type CheckOptions, readMinutes, readSeed } from './read-subject.ts'
+import { addOptions, readNumber } from './options.ts'
+import { type CheckOptions, readMinutes } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 
@@ -19,25 +20,20 @@ export function addMock(
   end: (exit: Exit) => void,
   load: Clone['mock'],
 ): void {
-  program
+  const command = program
     .command('mock')
     .description("check Prism's mock of the contract: breaches other than the known ones are failures")
-    .option('--seed <number>', 'the same seed gives the same run', '1')
-    .addOption(
-      new Option('--budget <how much>', 'as for check')
-        .choices(['quick', 'standard', 'deep'])
-        .default('quick'),
-    )
-    .option('--minutes <number>', 'as for check')
-    .option('--json', 'print the JSON report of the mock')
-    .action(async (options: MockOptions) => {
-      const report = await runMock(options, context, load)
-      if (context.interrupt.aborted) return
-      const isAsKnown = report.news.length + report.vanished.length === 0
-      const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
-      await writeText(context.stdout, text)
-      end(isAsKnown ? 'conforms' : 'breaks')
-    })
+  addOptions(command, ['seed', 'budget', 'minutes', 'json'], {
+    budget: { default: 'quick' },
+    json: { help: 'print the JSON report of the mock' },
+  }).action(async (options: MockOptions) => {
+    const report = await runMock(options, context, load)
+    if (context.interrupt.aborted) return
+    const isAsKnown = report.news.length + report.vanished.length === 0
+    const text = options.json === true ? jsonReport(report.verdict) : describe(report, isAsKnown)
+    await writeText(context.stdout, text)
+    end(isAsKnown ? 'conforms' : 'breaks')
+  })
 }
 
 async function runMock(
@@ -45,7 +41,7 @@ async function runMock(
   context: Context,
   load: Clone['mock'],
 ): Promise<MockReport> {
-  const wanted = { seed: readSeed(seed), budget, ...readMinutes(minutes) }
+  const wanted = { seed: readNumber('seed', seed), budget, ...readMinutes(minutes) }
   const { checkMock } = await load()
   const checkers = context.checkers ?? (await makeCheckers())
   return checkMock(checkers, wanted, context.interrupt)

@@ -3,7 +3,8 @@ import { appendFile } from 'node:fs/promises'
 import { annotations } from '../report/annotations.ts'
 import { jsonReport } from '../report/json-report.ts'
 import { markdownSummary } from '../report/markdown-summary.ts'
-import { ReportError, writeReports } from '../report/write-reports.ts'
+import { ReportError, writeReports, writeWhole } from '../report/write-reports.ts'
+import { toBaseline } from '../run/baseline.ts'
 import type { Verdict } from '../run/verdict.ts'
 import { describeVerdict } from '../report/describe-verdict.ts'
 import type { Exit } from './exit-codes.ts'
@@ -34,11 +35,22 @@ async function tell(verdict: Verdict, options: CheckOptions, context: Context): 
   }
   const summaryFile = env['GITHUB_STEP_SUMMARY']
   if (summaryFile !== undefined && summaryFile !== '') await append(summaryFile, markdownSummary(verdict))
+  if (options.writeBaseline !== undefined) {
+    const said = await writeBaseline(options.writeBaseline, verdict)
+    await writeText(options.json === true ? stderr : stdout, `\n${said}\n`)
+  }
   if (options.report !== undefined) {
     await writeReports(options.report, verdict)
     if (options.json !== true)
       await writeText(stdout, `\nReports: ${options.report}/report.html and others\n`)
   }
+}
+
+/** Nothing is written where nothing may be concluded: it would accept everything that was not seen. */
+async function writeBaseline(file: string, verdict: Verdict): Promise<string> {
+  if (verdict.outcome === 'inconclusive') return 'No baseline was written: nothing may be concluded.'
+  await writeWhole('The baseline', file, toBaseline(file, verdict))
+  return `Baseline: ${file}. An entry without a reason is refused: write why each failure is accepted.`
 }
 
 async function append(file: string, text: string): Promise<void> {

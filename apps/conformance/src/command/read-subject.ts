@@ -4,8 +4,9 @@ import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { plainTargets as operationPaths } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
-import { explainFile, type Known, readWorldFile } from '../world-file.ts'
+import { explainFile, type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
+import { readNumber } from './options.ts'
 import { readFields, refuseShared, requireTokens } from './read-fields.ts'
 import type { Context } from './context.ts'
 
@@ -13,7 +14,13 @@ import type { Context } from './context.ts'
 export interface CheckOptions {
   readonly token?: string
   readonly tokenFile?: string
-  readonly world?: string
+  readonly config?: string
+  /** A file, or what it holds. */
+  readonly world?: string | WorldFile
+  readonly include?: readonly string[]
+  readonly exclude?: readonly string[]
+  readonly baseline?: string
+  readonly writeBaseline?: string
   readonly contract?: string
   readonly profile?: string
   readonly header?: readonly string[]
@@ -45,7 +52,8 @@ export async function readKnown(
   const fields = await readFields(options.header)
   const every = fields.length === 0 ? {} : { fields }
   if (world !== undefined) {
-    const known = await readWorldFile(world)
+    const known =
+      typeof world === 'string' ? await readWorldFile(world) : knownIn(world, 'of the configuration')
     if (options.contract === undefined) requireTokens(known)
     refuseShared(known, fields)
     return { url, ...known, ...every }
@@ -84,37 +92,13 @@ export function readWanted({
   only,
   seed,
 }: CheckOptions): Pick<Subject, 'atLeast' | 'budget' | 'only' | 'seed' | 'timeMs'> {
-  if (!/^(?:\d{1,2}|100)$/.test(atLeast)) {
-    throw new CommandFailure(`--at-least ${JSON.stringify(atLeast)} is not a whole number from 0 to 100.`)
-  }
-  const share = { atLeast: Number(atLeast), ...readMinutes(minutes) }
-  return { budget, only: only ?? 'all', seed: readSeed(seed), ...share }
+  const share = { atLeast: readNumber('at-least', atLeast), ...readMinutes(minutes) }
+  return { budget, only: only ?? 'all', seed: readNumber('seed', seed), ...share }
 }
 
 /** A whole number, up to a day. Throws a `CommandFailure`. */
 export function readMinutes(text: string | undefined): Pick<Subject, 'timeMs'> {
-  if (text === undefined) return {}
-  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1440) {
-    throw new CommandFailure(`--minutes ${JSON.stringify(text)} is not a whole number from 1 to 1440.`)
-  }
-  return { timeMs: Number(text) * 60_000 }
-}
-
-/** `30s` or `30`, in milliseconds. Throws a `CommandFailure`. */
-export function readWait(text: string): number {
-  const [, seconds] = /^(\d{1,4})s?$/.exec(text) ?? []
-  if (seconds === undefined) {
-    throw new CommandFailure(`--wait ${JSON.stringify(text)} is not a number of seconds, such as 30s.`)
-  }
-  return Number(seconds) * 1000
-}
-
-/** A whole number, so that a run can be repeated. Throws a `CommandFailure`. */
-export function readSeed(text: string): number {
-  if (!/^(?:0|[1-9]\d{0,8})$/.test(text)) {
-    throw new CommandFailure(`--seed ${JSON.stringify(text)} is not a whole number from 0 to 999999999.`)
-  }
-  return Number(text)
+  return text === undefined ? {} : { timeMs: readNumber('minutes', text) * 60_000 }
 }
 
 function readUrl(address: string): string {

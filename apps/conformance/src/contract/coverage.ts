@@ -1,5 +1,5 @@
 /** Compares the responses that the document declares with those that came. */
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { fitsTemplate, operationsOf, splitTarget } from './operations.ts'
 
@@ -8,6 +8,8 @@ const givenStatuses = new Set(['200', '400'])
 
 /** What is expected to be answered, with the statuses that the document declares, such as `200`, `4XX` or `default`. */
 export interface Declared {
+  /** Its operationId, or its method and path. */
+  readonly id: string
   readonly method: string
   readonly path: string
   readonly statuses: readonly string[]
@@ -15,33 +17,39 @@ export interface Declared {
 
 /** The same of every operation of a document. */
 export const declaredIn = (document: unknown): readonly Declared[] =>
-  operationsOf(document).map(({ method, path, responses }) => ({
+  operationsOf(document).map(({ operationId, method, path, responses }) => ({
+    id: operationId,
     method,
     path,
     statuses: Object.keys(responses),
   }))
+
+/** The operation that the request is for; one with this very path comes before one with a template. */
+export function operationFor<One extends Declared>(
+  operations: readonly One[],
+  { method, target }: SentRequest,
+): One | undefined {
+  const [path] = splitTarget(target)
+  const fitting = operations.filter((one) => one.method === method && fitsTemplate(one.path, path))
+  return fitting.find((one) => one.path === path) ?? fitting[0]
+}
 
 /** Sees every exchange as it is made. Depends on the document alone: a new operation needs no line here. */
 export class Coverage {
   readonly #operations: readonly (Declared & { readonly came: Set<string> })[]
 
   constructor(operations: readonly Declared[], only: Subject['only']) {
-    this.#operations = operations.map(({ method, path, statuses }) => ({
-      method,
-      path,
-      statuses: statuses.filter((status) => only === 'all' || givenStatuses.has(status)),
-      came: new Set(),
-    }))
+    this.#operations = operations.map((one) =>
+      Object.assign({}, one, {
+        statuses: one.statuses.filter((status) => only === 'all' || givenStatuses.has(status)),
+        came: new Set<string>(),
+      }),
+    )
   }
 
   see({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
     if ('noResponse' in response) return
-    const [path] = splitTarget(request.target)
-    const fitting = this.#operations.filter(
-      (one) => one.method === request.method && fitsTemplate(one.path, path),
-    )
-    const covered = fitting.find((one) => one.path === path) ?? fitting[0]
-    covered?.came.add(String(response.status))
+    operationFor(this.#operations, request)?.came.add(String(response.status))
   }
 
   /** Operations that were never answered with success, such as `GET /plants`. */

@@ -26,7 +26,8 @@ export async function readBasis(
   return {
     contract: reportable(document),
     rules,
-    operations: operations.map(({ method, path, responses }) => ({
+    operations: operations.map(({ id, method, path, responses }) => ({
+      id,
       method,
       path,
       statuses: responses.map(({ status }) => status),

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { type Failure, isPartial, placesOf, type RuleState, type Verdict } from '../run/verdict.ts'
-import { countStates, legend, summarizeParts } from './parts.ts'
+import { describeStates, legendOf, summarizeParts } from './parts.ts'
 import { showCaller } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 import { describeBudget } from '../subject.ts'
@@ -11,7 +11,7 @@ import { describeBudget } from '../subject.ts'
 const maxFailures = 10
 
 const styles = { conforms: 'green', breaks: 'red', inconclusive: 'yellow' } as const
-const colours = { kept: 'green', broken: 'red', 'not seen': 'yellow' } as const
+const colours = { kept: 'green', broken: 'red', known: 'yellow', 'not seen': 'yellow' } as const
 
 /**
  * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
@@ -28,6 +28,7 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
+    ...describeKnown(verdict),
     ...(wasAsked ? [describeParts(verdict, stdout)] : []),
     ...(wasAsked && unseen.length > 0 ? [describeUnseen(unseen)] : []),
     ...describeFailedCheckers(verdict),
@@ -68,14 +69,26 @@ function describeParts({ evidence, contract }: Verdict, stream: Writable): strin
   const paint = (state: RuleState, text: string): string =>
     text === '' ? '' : styleText(colours[state], text, { stream })
   const rows = parts.map(({ title, counts, bar }) => {
-    const trouble = (['broken', 'not seen'] as const)
+    const trouble = (['broken', 'known', 'not seen'] as const)
       .filter((state) => counts[state] > 0)
       .map((state) => paint(state, `${counts[state]} ${state}`))
     const signs = bar.map(([state, own]) => paint(state, own)).join('')
     return `   ${title.padEnd(width)}  ${[signs, ...trouble].join('  ')}`
   })
-  return [`${showText(contract.name)}, part by part: ${legend}`, ...rows].join('\n')
+  return [`${showText(contract.name)}, part by part: ${legendOf(evidence)}`, ...rows].join('\n')
 }
+
+/** What the baseline accepts, with its reasons, and which of its entries do nothing. */
+function describeKnown({ known, stale }: Verdict): readonly string[] {
+  const lines = [...known.map((one) => describeEntry(one)), ...stale]
+  return lines.length === 0
+    ? []
+    : [['Known failures:', ...lines.map((line) => `   ${showText(line)}`)].join('\n')]
+}
+
+/** Such as `limit-caps-the-list: Ticket 12. (until 2027-01-31)`. */
+export const describeEntry = ({ rules, reason, until }: Verdict['known'][number]): string =>
+  `${rules.join(', ')}: ${reason}${until === undefined ? '' : ` (until ${until})`}`
 
 function describeUnseen(unseen: readonly string[]): string {
   return ['Not seen:', ...unseen.map((text) => `   ${showText(text)}`)].join('\n')
@@ -97,10 +110,9 @@ function describeLines({ checkers, failures }: Verdict): readonly string[] {
 
 function describeRun({ subject, checkers, evidence, durationMs }: Verdict): string {
   const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
-  const { kept, broken, 'not seen': unseen } = countStates(evidence)
   return [
     subject.url,
-    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${kept} kept, ${broken} broken, ${unseen} not seen`,
+    `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${describeStates(evidence)}`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
     `budget ${describeBudget(subject)}, seed ${subject.seed}`,
   ].join(' · ')

@@ -1,5 +1,6 @@
 /** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
 import type { Exchange } from '../exchange.ts'
+import type { Finding } from '../run/checker.ts'
 import { type Evidence, placesOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { summarizeParts } from './parts.ts'
 import { bodyText } from './show-bytes.ts'
@@ -15,8 +16,13 @@ export type Report = ReturnType<typeof toReport>
 /** The same as a value. */
 export function toReport(verdict: Verdict) {
   const { outcome, summary, contract, subject, durationMs, checkers, unseen } = verdict
-  const { evidence, failures, startedAt } = verdict
+  const { evidence, failures, known, stale, startedAt } = verdict
   const placeOf = placesOf(verdict)
+  const reportFinding = ({ exchange, ...finding }: Finding) => ({
+    ...finding,
+    line: placeOf(finding.rule).line,
+    ...(exchange && { exchange: reportExchange(exchange) }),
+  })
   return {
     outcome,
     summary,
@@ -31,18 +37,17 @@ export function toReport(verdict: Verdict) {
       title,
       kept: counts.kept,
       broken: counts.broken,
+      known: counts.known,
       notSeen: counts['not seen'],
     })),
     rules: evidence.map((one) => reportRule(one)),
-    failures: failures.map(({ headline, rules, findings }) => ({
-      headline,
-      rules,
-      findings: findings.map(({ exchange, ...finding }) => ({
-        ...finding,
-        line: placeOf(finding.rule).line,
-        ...(exchange && { exchange: reportExchange(exchange) }),
-      })),
-    })),
+    failures: failures.map(({ findings, ...failure }) =>
+      Object.assign(failure, { findings: findings.map((finding) => reportFinding(finding)) }),
+    ),
+    known: known.map(({ findings, ...entry }) =>
+      Object.assign(entry, { findings: findings.map((finding) => reportFinding(finding)) }),
+    ),
+    stale,
   }
 }
 

@@ -7,11 +7,17 @@ import { showText } from './show-bytes.ts'
 /** `junit.xml`. */
 export function junitReport(verdict: Verdict): string {
   const { outcome, summary, evidence, checkers } = verdict
+  const reasonsFor = (id: string): readonly string[] =>
+    verdict.known.filter(({ rules }) => rules.includes(id)).map(({ reason }) => reason)
   const isChecked = testCase('something may be concluded', outcome === 'inconclusive' && ['error', summary])
   const suites = [
     ['verdict', [isChecked]] as const,
     ...partsOf(evidence).map(
-      (part) => [part.title, part.evidence.map((one) => ruleCase(one, verdict.contract.name))] as const,
+      (part) =>
+        [
+          part.title,
+          part.evidence.map((one) => ruleCase(one, verdict.contract.name, reasonsFor(one.rule.id))),
+        ] as const,
     ),
     ['checkers', checkers.map((checker) => checkCase(checker))] as const,
   ]
@@ -24,13 +30,16 @@ export function junitReport(verdict: Verdict): string {
 /** Why a case did not pass, for people; without one, or with `false`, it did. */
 type Result = readonly [kind: 'failure' | 'error' | 'skipped', message: string, text?: string] | false
 
-function ruleCase(evidence: Evidence, file: string): Markup {
+/** `reasons`: those of the baseline for the failures that it accepts. */
+function ruleCase(evidence: Evidence, file: string, reasons: readonly string[]): Markup {
   const { rule, line, place, findings, inconclusive } = evidence
+  const state = stateOf(evidence)
   const [first] = findings
-  const isUnseen = stateOf(evidence) === 'not seen' && (['skipped', inconclusive.join(' ')] as const)
+  const reason = state === 'known' ? `Known: ${reasons.join(' ')}` : inconclusive.join(' ')
+  const isSkipped = (state === 'known' || state === 'not seen') && (['skipped', reason] as const)
   return testCase(
     `${rule.id}: ${rule.sentence}`,
-    first ? ['failure', rule.sentence, [place, ...linesOfFinding(first)].join('\n')] : isUnseen,
+    first ? ['failure', rule.sentence, [place, ...linesOfFinding(first)].join('\n')] : isSkipped,
     xml` file="${file}" line="${line}"`,
   )
 }

@@ -10,10 +10,24 @@ export interface PartSummary {
 }
 
 /** The signs differ in shape, not only in colour. */
-const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', 'not seen': '░' }
+const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', known: '▒', 'not seen': '░' }
 
-/** What the signs mean. */
-export const legend = `${signs.kept} kept  ${signs.broken} broken  ${signs['not seen']} not seen`
+/** What the signs mean; most checks know of no failure. */
+export const legendOf = (evidence: readonly Evidence[]): string =>
+  statesIn(evidence)
+    .map(([, state]) => `${signs[state]} ${state}`)
+    .join('  ')
+
+/** How many are in each state, in words, such as `90 kept, 3 broken, 0 not seen`. */
+export const describeStates = (evidence: readonly Evidence[]): string =>
+  statesIn(evidence)
+    .map((one) => one.join(' '))
+    .join(', ')
+
+const statesIn = (evidence: readonly Evidence[]) =>
+  (['kept', 'broken', 'known', 'not seen'] as const)
+    .map((state) => [countRules(evidence, state), state] as const)
+    .filter(([count, state]) => state !== 'known' || count > 0)
 
 /** Every part, in the order of the document. */
 export const summarizeParts = (evidence: readonly Evidence[]): readonly PartSummary[] =>
@@ -26,8 +40,9 @@ export const summarizeParts = (evidence: readonly Evidence[]): readonly PartSumm
     ]),
   }))
 
-export const countStates = (evidence: readonly Evidence[]): Readonly<Record<RuleState, number>> => ({
+const countStates = (evidence: readonly Evidence[]): Readonly<Record<RuleState, number>> => ({
   kept: countRules(evidence, 'kept'),
   broken: countRules(evidence, 'broken'),
+  known: countRules(evidence, 'known'),
   'not seen': countRules(evidence, 'not seen'),
 })

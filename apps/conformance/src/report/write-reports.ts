@@ -47,6 +47,10 @@ export async function writeReports(directory: string, verdict: Verdict): Promise
   })
 }
 
+/** Writes one file, whole or not at all. `what`: such as `The baseline`. Rejects with a `ReportError`. */
+export const writeWhole = (what: string, file: string, text: string): Promise<void> =>
+  explainFaults(file, () => replaceFile(file, text), what)
+
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.part`
   try {
@@ -69,12 +73,12 @@ const causes: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in the way',
 }
 
-async function explainFaults(directory: string, write: () => Promise<void>): Promise<void> {
+async function explainFaults(place: string, write: () => Promise<void>, what = 'The reports'): Promise<void> {
   try {
     await write()
   } catch (fault) {
     const code = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
     const cause = causes[code] ?? code
-    throw new ReportError(`The reports can't be written to ${directory}: ${cause}.`, { cause: fault })
+    throw new ReportError(`${what} can't be written to ${place}: ${cause}.`, { cause: fault })
   }
 }

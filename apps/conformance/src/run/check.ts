@@ -1,14 +1,11 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
-import { declaredIn, type Declared } from '../contract/coverage.ts'
-import { type Contract, readContract } from '../contract/document.ts'
-import { smallTargets } from '../contract/operations.ts'
 import type { Rule } from '../rules/rules.ts'
-import { rules as allRules } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
+import { Baseline, type BaselineFile } from './baseline.ts'
+import { type Basis, ownBasis } from './basis.ts'
 import { Collected } from './collector.ts'
 import { Deadline } from './deadline.ts'
-import { findFailures } from './failures.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runChecker } from './run-checker.ts'
 import type { Checker } from './checker.ts'
@@ -24,28 +21,15 @@ export interface Progress {
   readonly checkers: readonly string[]
 }
 
-/** What a check goes by. */
-export interface Basis {
-  readonly contract: Contract
-  readonly rules: readonly Rule[]
-  /** The operations that must be seen to succeed. */
-  readonly operations: readonly Declared[]
-  /** Makes one failure of the findings with one cause. */
-  readonly findFailures: typeof findFailures
-  /** Whatever answers to GET at this path shows that the service is there; with 401, that a token is not accepted. */
-  readonly firstTarget: string
-}
-
-const ownBasis = (contract = readContract()): Basis => ({
-  contract,
-  rules: allRules,
-  operations: declaredIn(contract.document),
-  findFailures,
-  firstTarget: smallTargets[0] ?? '/',
-})
+export type { Basis }
 
 /** Of the basis, what is not given is that of our own contract. */
 export interface CheckOptions extends Partial<Basis> {
+  /** The ids of rules that don't count. */
+  readonly ignored?: ReadonlySet<string>
+  /** What was left out on request, one sentence each. */
+  readonly leftOut?: readonly string[]
+  readonly baseline?: BaselineFile
   readonly checkers: readonly Checker[]
   /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
@@ -78,10 +62,13 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   const first = await firstPreflight(subject, basis)
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
   const isChecked = first.noResponse === undefined && refusedWith === undefined
-  const heard = await runCheckers(subject, basis, isChecked)
+  const baseline = options.baseline && new Baseline(options.baseline, basis.operations)
+  const heard = await runCheckers(subject, { ...basis, baseline }, isChecked)
   const verdict = giveVerdict({
     ...basis,
     ...heard,
+    baseline,
+    leftOut: options.leftOut ?? [],
     subject,
     startedAt,
     noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, basis)),
@@ -91,17 +78,20 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   return { ...redactDeep(verdict, redactSecrets(subject)), contract: verdict.contract }
 }
 
+const isIgnored = ({ id, origin }: Rule, only: Subject['only'], ignored?: ReadonlySet<string>): boolean =>
+  ignored?.has(id) === true || (only === 'given' && origin !== 'given')
+
 type Heard = Pick<Facts, 'collected' | 'checkers'>
 
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
 async function runCheckers(
   subject: Subject,
-  options: CheckOptions & Basis,
+  options: Omit<CheckOptions, 'baseline'> & Basis & { readonly baseline: Baseline | undefined },
   isChecked: boolean,
 ): Promise<Heard> {
   const { budget, only } = subject
   const timeMs = timeOf(subject)
-  const { rules, operations, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
+  const { rules, operations, baseline, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
   const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
   const enough = new AbortController()
@@ -120,8 +110,10 @@ async function runCheckers(
     })
   const collected = new Collected({
     rules,
+    isIgnored: (rule) => isIgnored(rule, only, options.ignored),
     only,
     operations,
+    baseline,
     signal: stop.signal,
     timeUp: timeUp.signal,
     onExchange: report,
@@ -146,7 +138,7 @@ async function runCheckers(
 
 /** A report for each checker that can't be made ready, with the reason. Never rejects. */
 async function prepareAll(
-  { checkers, signal }: CheckOptions,
+  { checkers, signal }: Pick<CheckOptions, 'checkers' | 'signal'>,
   timeLimitMs: number,
 ): Promise<readonly CheckerReport[]> {
   using late = new Deadline({ afterMs: timeLimitMs })

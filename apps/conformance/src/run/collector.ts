@@ -2,6 +2,7 @@
 import { Archive } from './archive.ts'
 import { Coverage, type Declared } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Baseline } from './baseline.ts'
 import type { Collector, Finding } from './checker.ts'
 import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -16,6 +17,8 @@ export interface Seen {
   refused: number
   broken: number
   readonly findings: Finding[]
+  /** Of findings that the baseline accepts, the first ones. */
+  readonly known: Finding[]
   readonly reasons: Set<string>
   keptBy?: Exchange
   refusedBy?: Exchange
@@ -25,8 +28,11 @@ export interface Seen {
 interface CollectedOptions {
   /** All rules that a checker may name. */
   readonly rules: readonly Rule[]
-  /** `given`: rules of any other origin are ignored. */
+  /** Whether nothing that is said of the rule counts. */
+  readonly isIgnored: (rule: Rule) => boolean
+  /** `given`: only the statuses of the given contract are expected. */
   readonly only: 'given' | 'all'
+  readonly baseline: Baseline | undefined
   /** The operations that must be seen to succeed. */
   readonly operations: readonly Declared[]
   readonly signal: AbortSignal
@@ -63,9 +69,8 @@ export class Collected {
   constructor(options: CollectedOptions) {
     this.#options = options
     this.coverage = new Coverage(options.operations, options.only)
+    this.#ignored = new Set(options.rules.filter(options.isIgnored).map(({ id }) => id))
     this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
-    const foreign = options.rules.filter(({ origin }) => options.only === 'given' && origin !== 'given')
-    this.#ignored = new Set(foreign.map(({ id }) => id))
   }
 
   /** The rules that count here. */
@@ -87,7 +92,8 @@ export class Collected {
     const seen = this.seenOf(rule)
     if (this.limit.sentence === undefined) return seen
     const findings = seen.findings.filter((finding) => !this.#suspect.has(finding))
-    return { ...seen, findings, broken: findings.length }
+    const known = seen.known.filter((finding) => !this.#suspect.has(finding))
+    return { ...seen, findings, known, broken: findings.length }
   }
 
   /** Throws a `RangeError` for a rule that does not exist. */
@@ -130,15 +136,17 @@ export class Collected {
   #broken(finding: Finding): void {
     const seen = this.#countedFor(finding.rule)
     if (seen === undefined) return
-    seen.broken += 1
+    const isKnown = this.#options.baseline?.entryFor(finding) !== undefined
+    const findings = isKnown ? seen.known : seen.findings
+    if (!isKnown) seen.broken += 1
     // An exchange that the archive is asked to keep is held as long as the run lasts.
-    if (seen.findings.filter((one) => one.checker === finding.checker).length < maxFindings) {
+    if (findings.filter((one) => one.checker === finding.checker).length < maxFindings) {
       const exchange = finding.exchange && this.archive.keep(finding.exchange)
       const kept = exchange === undefined ? finding : { ...finding, exchange }
-      seen.findings.push(kept)
+      findings.push(kept)
       if (this.limit.hasBegun) this.#suspect.add(kept)
     }
-    this.#options.onBroken()
+    if (!isKnown) this.#options.onBroken()
   }
 
   #show(what: 'kept' | 'refused', rule: string, exchange: Exchange | undefined): void {
@@ -154,4 +162,11 @@ export class Collected {
   }
 }
 
-const emptySeen = (): Seen => ({ kept: 0, refused: 0, broken: 0, findings: [], reasons: new Set() })
+const emptySeen = (): Seen => ({
+  kept: 0,
+  refused: 0,
+  broken: 0,
+  findings: [],
+  known: [],
+  reasons: new Set(),
+})

@@ -2,9 +2,11 @@
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
+import type { Baseline } from './baseline.ts'
 import type { Collected, Seen } from './collector.ts'
 import type { findFailures } from './failures.ts'
 import {
+  countOf,
   countRules,
   type Evidence,
   type Failure,
@@ -22,6 +24,9 @@ export interface Facts {
   readonly contract: Contract
   /** Makes one failure of the findings with one cause. */
   readonly findFailures: typeof findFailures
+  readonly baseline: Baseline | undefined
+  /** What was left out on request, one sentence each. */
+  readonly leftOut: readonly string[]
   readonly startedAt: Date
   /** Why the service gave no response, at the beginning or at the end. */
   readonly noResponse: string | undefined
@@ -41,13 +46,14 @@ export function giveVerdict(facts: Facts): Verdict {
     evidence.flatMap(({ findings }) => findings),
   )
   const { atLeast = usualAtLeast } = subject
+  const known = facts.baseline?.seenIn(evidence) ?? []
   const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
-  const { callers, refused, fields: _fields, values: _values, ...known } = subject
+  const { callers, refused, fields: _fields, values: _values, ...told } = subject
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive',
-    summary: summarize(failures, obstacle, evidence, checkers),
+    summary: summarize(failures, obstacle, { evidence, checkers, known, leftOut: facts.leftOut }),
     subject: {
-      ...known,
+      ...told,
       timeMs: timeOf(subject),
       atLeast,
       callers: callers.length,
@@ -59,7 +65,11 @@ export function giveVerdict(facts: Facts): Verdict {
     checkers,
     evidence,
     failures,
+    known,
+    stale: checkers.length === 0 ? [] : (facts.baseline?.staleIn(evidence) ?? []),
+    leftOut: facts.leftOut,
     unseen: [
+      ...facts.leftOut,
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
       ...(collected.archive.count > 0 ? collected.coverage.unseen : []),
@@ -69,12 +79,12 @@ export function giveVerdict(facts: Facts): Verdict {
 
 /** What was seen of a rule, with its place, and why it was not checked if it was not. */
 function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
-  const { kept, refused, broken, findings, reasons, keptBy, refusedBy } = seen
+  const { kept, refused, broken, findings, known, reasons, keptBy, refusedBy } = seen
   const counts =
     rule.kind === 'refusable'
       ? { kept, refused, broken }
       : { kept: kept + refused, refused: undefined, broken }
-  const isUnseen = stateOf(counts) === 'not seen'
+  const isUnseen = stateOf({ ...counts, known }) === 'not seen'
   const lack = lackFor(rule, subject)
   return {
     rule,
@@ -83,6 +93,7 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
     isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
     ...counts,
     findings,
+    known,
     inconclusive:
       isUnseen && reasons.size === 0 ? [lack ?? 'No request of this run showed it.'] : [...reasons],
     examples: [keptBy, refusedBy].filter((example) => example !== undefined),
@@ -145,7 +156,7 @@ function findGap(
   }
   const due = evidence.filter(({ isDue }) => isDue)
   const kept = countRules(due, 'kept')
-  if (kept * 100 < due.length * atLeast) {
+  if ((kept + countRules(due, 'known')) * 100 < due.length * atLeast) {
     return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
   }
   return (1 - untried) * 100 < atLeast
@@ -162,18 +173,21 @@ function explainRefusal(count: number, status: number): string {
 function summarize(
   failures: readonly Failure[],
   obstacle: string | undefined,
-  evidence: readonly Evidence[],
-  checkers: readonly CheckerReport[],
+  { evidence, checkers, known, leftOut }: Pick<Verdict, 'evidence' | 'checkers' | 'known' | 'leftOut'>,
 ): string {
   const isWhole = checkers.every(({ notReached }) => notReached.length === 0)
-  const more = isWhole ? '' : ' Not everything was tried.'
+  const more = `${isWhole ? '' : ' Not everything was tried.'}${leftOut.length === 0 ? '' : ' Some was left out on request.'}`
+  const knownOnes = known.length === 0 ? '' : countOf(known.length, 'known failure')
   if (failures.length > 0) {
-    return `The service breaks the contract: ${failures.length === 1 ? 'one failure' : `${failures.length} failures`}.${more}`
+    const beside = knownOnes === '' ? '' : `, besides ${knownOnes}`
+    return `The service breaks the contract: ${countOf(failures.length, 'failure')}${beside}.${more}`
   }
   if (obstacle !== undefined) return obstacle
   const seen = countRules(evidence, 'kept')
   const share = seen === evidence.length ? `all ${seen}` : `${seen} of ${evidence.length}`
-  return !isPartial({ evidence, checkers })
+  if (knownOnes !== '')
+    return `The service keeps the contract but for ${knownOnes}: ${seen} of ${evidence.length} rules were seen kept.${more}`
+  return !isPartial({ evidence, checkers, leftOut })
     ? `The service keeps the contract: ${share} rules were seen kept.`
     : `The service keeps the contract as far as it was checked: ${seen} of ${evidence.length} rules.${more}`
 }

@@ -23,6 +23,8 @@ export interface Evidence {
   /** How often the service broke it; `findings` holds the first of these breaches. */
   readonly broken: number
   readonly findings: readonly Finding[]
+  /** The first of the breaches that the baseline accepts. */
+  readonly known: readonly Finding[]
   /** Why it was not checked, or not fully; empty when it was. */
   readonly inconclusive: readonly string[]
   /** One exchange that shows the rule kept, and one that shows a breach of it refused. */
@@ -30,15 +32,17 @@ export interface Evidence {
 }
 
 /** The result for one rule. */
-export type RuleState = 'kept' | 'broken' | 'not seen'
+export type RuleState = 'kept' | 'broken' | 'known' | 'not seen'
 
 /** A rule that forbids is kept when what it forbids was tried and refused: right requests show nothing about it. */
 export function stateOf({
   broken,
   kept,
   refused = kept,
-}: Pick<Evidence, 'broken' | 'kept' | 'refused'>): RuleState {
+  known = [],
+}: Pick<Evidence, 'broken' | 'kept' | 'refused'> & Partial<Pick<Evidence, 'known'>>): RuleState {
   if (broken > 0) return 'broken'
+  if (known.length > 0) return 'known'
   return refused > 0 ? 'kept' : 'not seen'
 }
 
@@ -46,20 +50,30 @@ export function stateOf({
 export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
   evidence.filter((one) => stateOf(one) === state).length
 
-/** Whether something that could have been seen was not, or something was left untried. */
-export const isPartial = ({ evidence, checkers }: Pick<Verdict, 'evidence' | 'checkers'>): boolean =>
+/** Whether something that could have been seen was not, or something was left untried, or out. */
+export const isPartial = ({
+  evidence,
+  checkers,
+  leftOut,
+}: Pick<Verdict, 'evidence' | 'checkers' | 'leftOut'>): boolean =>
+  leftOut.length > 0 ||
   evidence.some((one) => one.isDue && stateOf(one) === 'not seen') ||
   checkers.some(({ notReached }) => notReached.length > 0)
 
 /** The verdict in a few words, the same in every report. */
-export function headingOf(verdict: Pick<Verdict, 'outcome' | 'evidence' | 'checkers'>): string {
+export function headingOf(verdict: Verdict): string {
   if (verdict.outcome === 'inconclusive') return 'Nothing may be concluded'
   if (verdict.outcome === 'breaks') return 'Breaks the contract'
+  const { length } = verdict.known
+  if (length > 0) return `Keeps the contract but for ${countOf(length, 'known failure')}`
   return isPartial(verdict) ? 'Keeps the contract as far as it was checked' : 'Keeps the contract'
 }
 
+export const countOf = (count: number, thing: string): string =>
+  count === 1 ? `one ${thing}` : `${count} ${thing}s`
+
 /** The states in the order in which reports name them. */
-export const ruleStates: readonly RuleState[] = ['broken', 'not seen', 'kept']
+export const ruleStates: readonly RuleState[] = ['broken', 'known', 'not seen', 'kept']
 
 /** The rules of one part of the contract. */
 export interface Part {
@@ -85,6 +99,23 @@ export type Place = Pick<Evidence, 'file' | 'line' | 'place'>
 /** Findings with one root cause, reported once. */
 export interface Failure {
   readonly headline: string
+  readonly rules: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+/** One entry of a baseline. */
+export interface KnownFailure {
+  /** The id of a rule, in which a star stands for any text. */
+  readonly rule: string
+  /** The only operation for which it is known, such as `listPets` or `GET /pets`. */
+  readonly operation?: string
+  readonly reason: string
+  /** The last day on which it is accepted, such as `2027-01-31` (UTC). */
+  readonly until?: string
+}
+
+/** A known failure that was seen. */
+export interface KnownSeen extends KnownFailure {
   readonly rules: readonly string[]
   readonly findings: readonly Finding[]
 }
@@ -121,6 +152,12 @@ export interface Verdict {
   readonly checkers: readonly CheckerReport[]
   readonly evidence: readonly Evidence[]
   readonly failures: readonly Failure[]
+  /** The failures that the baseline accepts, with its reasons. */
+  readonly known: readonly KnownSeen[]
+  /** What the baseline says for nothing, one sentence each. */
+  readonly stale: readonly string[]
+  /** What was left out on request, one sentence each. */
+  readonly leftOut: readonly string[]
   /** What the run did not see, one sentence each. */
   readonly unseen: readonly string[]
 }

@@ -172,6 +172,8 @@ test('of a rule that is broken again and again, ten exchanges stay in memory', a
   const collected = new Collected({
     rules: all,
     only: 'all',
+    isIgnored: () => false,
+    baseline: undefined,
     operations: [],
     signal,
     timeUp: signal,

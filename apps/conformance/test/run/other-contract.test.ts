@@ -21,7 +21,7 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
     for (const { id } of rules) collector.broken(finding(id, { exchange: seen }))
   })
   const statuses = ['201', '4XX', '500', 'default']
-  const operations = [{ method: 'GET', path: '/pets/{id}', statuses }]
+  const operations = [{ id: 'getPet', method: 'GET', path: '/pets/{id}', statuses }]
   const options = { contract, rules, operations, findFailures: failuresByRule, firstTarget: '/pets/7' }
   const verdict = await checkWith([strict], options)
   assert.deepEqual(

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { headingOf, isPartial, type CheckerReport, type Verdict } from '../../run/verdict.ts'
 import { describeBudget } from '../../subject.ts'
+import { describeEntry } from '../describe-verdict.ts'
 import { html, Markup, type Part } from '../markup.ts'
-import { countStates } from '../parts.ts'
+import { describeStates } from '../parts.ts'
 import { showText } from '../show-bytes.ts'
 import { failuresSection } from './failures-section.ts'
 import { rulesSection } from './rules-section.ts'
@@ -29,7 +30,7 @@ export function htmlReport(verdict: Verdict): string {
         <a class="skip" href="#content">Skip to the results</a>
         ${verdictHeader(verdict)}
         <main id="content" tabindex="-1">
-          ${failuresSection(verdict)} ${rulesSection(verdict)} ${runSection(verdict)}
+          ${failuresSection(verdict)} ${knownSection(verdict)} ${rulesSection(verdict)} ${runSection(verdict)}
         </main>
         <footer>
           ${verdict.contract.name}, version ${verdict.contract.version}. Tokens are shown by name: $TOKEN is
@@ -43,12 +44,11 @@ export function htmlReport(verdict: Verdict): string {
 /** The verdict at a glance, and what it is about. */
 function verdictHeader(verdict: Verdict): Markup {
   const { outcome, summary, evidence, failures, subject, startedAt, durationMs, checkers } = verdict
-  const counts = countStates(evidence)
   const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
   const rows: readonly (readonly [string, Part])[] = [
     ['Service', html`<code>${subject.url}</code>`],
     ['Checked by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
-    ['Rules', `${counts.broken} broken, ${counts['not seen']} not seen, ${counts.kept} seen kept`],
+    ['Rules', describeStates(evidence)],
     ['Known', `${subject.callers} accepted tokens, ${subject.refusedTokens} to refuse`],
     ['Requests', `${requests.toLocaleString('en')} in ${seconds(durationMs)} s`],
     ['Budget and seed', `${describeBudget(subject)}, ${subject.seed}`],
@@ -75,6 +75,19 @@ function verdictHeader(verdict: Verdict): Markup {
       <a href="#run">The run</a>
     </nav>
   </header>`
+}
+
+/** What the baseline accepts, with its reasons, and which of its entries do nothing. */
+function knownSection({ known, stale }: Verdict): Markup | undefined {
+  const lines = [...known.map((one) => describeEntry(one)), ...stale]
+  return lines.length === 0
+    ? undefined
+    : html`<section id="known">
+        <h2>Known failures</h2>
+        <ul>
+          ${lines.map((line) => html`<li>${showText(line)}</li>`)}
+        </ul>
+      </section>`
 }
 
 /** How the run went: the checkers, and what was not seen. */

@@ -1,12 +1,17 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import type { Exchange } from '../../exchange.ts'
 import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../run/verdict.ts'
-import { countStates } from '../parts.ts'
+import { describeStates } from '../parts.ts'
 import { showResponse, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** How a state is shown: with a CSS class of the page, and a mark. */
-const states = { broken: ['broken', '✕'], kept: ['kept', '✓'], 'not seen': ['unseen', '–'] } as const
+const states = {
+  broken: ['broken', '✕'],
+  known: ['unseen', '!'],
+  kept: ['kept', '✓'],
+  'not seen': ['unseen', '–'],
+} as const
 
 export function rulesSection({ evidence }: Verdict): Markup {
   return html`<section id="contract">
@@ -17,8 +22,7 @@ export function rulesSection({ evidence }: Verdict): Markup {
 
 /** One part of the contract. Its heading counts the rules in each state. */
 function showPart({ title, evidence }: Part): Markup {
-  const { broken, kept, 'not seen': unseen } = countStates(evidence)
-  return html`<h3>${title} <span class="small">${broken} broken, ${unseen} not seen, ${kept} kept</span></h3>
+  return html`<h3>${title} <span class="small">${describeStates(evidence)}</span></h3>
     ${evidence.map((one) => sentence(one))}`
 }
 

@@ -1,0 +1,94 @@
+/** Known failures: what a baseline names is reported, with its reason, and makes no check fail. */
+import { type Declared, operationFor } from '../contract/coverage.ts'
+import type { Finding } from './checker.ts'
+import { isLike, namesOf, nearest } from './selection.ts'
+import { type Evidence, type KnownFailure, type KnownSeen, stateOf, type Verdict } from './verdict.ts'
+
+/** What is known, and where that is written. */
+export interface BaselineFile {
+  readonly file: string
+  readonly known: readonly KnownFailure[]
+}
+
+/** The baseline of one check. */
+export class Baseline {
+  readonly #entries: readonly KnownFailure[]
+  readonly #file: string
+  readonly #operations: readonly Declared[]
+  readonly #today = new Date().toISOString().slice(0, 10)
+
+  constructor({ file, known }: BaselineFile, operations: readonly Declared[]) {
+    this.#file = file
+    this.#entries = known
+    this.#operations = operations
+  }
+
+  /** The entry that accepts the finding, if there is one. */
+  entryFor(finding: Finding): KnownFailure | undefined {
+    return this.#entries.find((entry) => !this.#isOver(entry) && this.#names(entry, finding))
+  }
+
+  /** What was seen of each entry. */
+  seenIn(evidence: readonly Evidence[]): readonly KnownSeen[] {
+    const findings = evidence.flatMap(({ known }) => known)
+    return this.#entries.flatMap((entry) => {
+      const own = findings.filter((finding) => this.entryFor(finding) === entry)
+      return own.length === 0
+        ? []
+        : [{ ...entry, rules: [...new Set(own.map(({ rule }) => rule))], findings: own }]
+    })
+  }
+
+  /** A sentence for each entry that no longer does anything, or not in this run. */
+  staleIn(evidence: readonly Evidence[]): readonly string[] {
+    const seen = new Set(this.seenIn(evidence).map(({ rule, operation }) => `${rule} ${operation}`))
+    const broken = evidence.flatMap(({ findings }) => findings)
+    return this.#entries.flatMap((entry) => {
+      const { rule, operation, until } = entry
+      const name = operation === undefined ? rule : `${rule} of ${operation}`
+      const own = evidence.filter((one) => isLike(rule, one.rule.id))
+      if (seen.has(`${rule} ${operation}`)) return []
+      if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
+        return [`${name}: it was known until ${until}, and counts since then.`]
+      if (own.length === 0) {
+        const ids = evidence.map((one) => one.rule.id)
+        return [`${name}: this check has no such rule. Remove it from ${this.#file}.${nearest(rule, ids)}`]
+      }
+      return own.every((one) => stateOf(one) === 'kept')
+        ? [`${name}: no longer seen. Remove it from ${this.#file}.`]
+        : [`${name}: not seen in this run, which did not see the rule kept either.`]
+    })
+  }
+
+  #isOver({ until }: KnownFailure): boolean {
+    return until !== undefined && until < this.#today
+  }
+
+  #names({ rule, operation }: KnownFailure, finding: Finding): boolean {
+    if (!isLike(rule, finding.rule)) return false
+    if (operation === undefined) return true
+    const own = finding.exchange && operationFor(this.#operations, finding.exchange.request)
+    return own !== undefined && namesOf(own).includes(operation)
+  }
+}
+
+/**
+ * The text of a baseline for what was seen, in YAML, or JSON for a name that ends so. What was known keeps its entry;
+ * the reasons of the rest are for people to write.
+ */
+export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evidence' | 'known'>): string {
+  const kept = known.map(({ rules: _rules, findings: _findings, ...entry }) => entry)
+  const news = evidence.filter(({ broken }) => broken > 0).map(({ rule }) => rule)
+  if (file.endsWith('.json')) {
+    return `${JSON.stringify({ known: [...kept, ...news.map(({ id }) => ({ rule: id, reason: '' }))] }, undefined, 2)}\n`
+  }
+  const entries = [
+    ...kept.map((entry) =>
+      Object.entries(entry)
+        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+        .join('\n    '),
+    ),
+    ...news.map(({ id, sentence }) => `# ${sentence}\n    rule: ${JSON.stringify(id)}\n    reason: ""`),
+  ]
+  return `known:${entries.length === 0 ? ' []' : entries.map((entry) => `\n  - ${entry}`).join('')}\n`
+}

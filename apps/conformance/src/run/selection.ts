@@ -1,0 +1,76 @@
+/** What a check is limited to: operations by id or by method and path, rules by id, layers. */
+import leven from 'leven'
+import type { Declared } from '../contract/coverage.ts'
+import type { Rule } from '../rules/rules.ts'
+
+/** What is left of a check, and what is not. */
+export interface Selection {
+  readonly operations: readonly Declared[]
+  /** The ids of rules that don't count. */
+  readonly ignored: ReadonlySet<string>
+  /** One sentence for the operations, one for the rules. */
+  readonly leftOut: readonly string[]
+}
+
+/** Whether the text is of the pattern, in which a star stands for any text. */
+export const isLike = (pattern: string, text: string): boolean =>
+  new RegExp(
+    `^${pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`).replaceAll('*', '.*')}$`,
+    's',
+  ).test(text)
+
+/** The names of an operation, such as `listPets` and `GET /pets`. */
+export const namesOf = ({ id, method, path }: Declared): readonly string[] => [id, `${method} ${path}`]
+
+const namesOfRule = ({ id, layer }: Rule): readonly string[] => [id, `layer:${layer}`]
+
+/** Up to three of the names that are nearest to what was given, as the end of a sentence. */
+export function nearest(given: string, names: readonly string[]): string {
+  const near = [...new Set(names)]
+    .map((name) => [leven(given.toLowerCase(), name.toLowerCase()), name] as const)
+    .filter(([distance, name]) => distance <= Math.max(given.length, name.length) / 2)
+    .toSorted(([one], [other]) => one - other)
+    .slice(0, 3)
+    .map(([, name]) => name)
+  return near.length === 0 ? '' : ` Did you mean ${near.join(', or ')}?`
+}
+
+/**
+ * Patterns of one kind add up; an operation and a rule limit each other. A rule whose id begins with the id of an
+ * operation goes with that. Throws a `RangeError` for a pattern that names nothing.
+ */
+export function select(
+  { rules, operations }: { readonly rules: readonly Rule[]; readonly operations: readonly Declared[] },
+  {
+    include = [],
+    exclude = [],
+  }: { readonly include?: readonly string[]; readonly exclude?: readonly string[] },
+): Selection {
+  const names = [...operations.flatMap((one) => namesOf(one)), ...rules.flatMap((one) => namesOfRule(one))]
+  for (const [option, patterns] of Object.entries({ include, exclude }))
+    for (const pattern of patterns)
+      if (!names.some((name) => isLike(pattern, name)))
+        throw new RangeError(
+          `--${option} ${JSON.stringify(pattern)} names no operation, no rule and no layer.${nearest(pattern, names)} "conformance rules" lists all rules.`,
+        )
+  const keep = <One>(all: readonly One[], namesFor: (one: One) => readonly string[]): readonly One[] => {
+    const isNamed = (one: One, patterns: readonly string[]): boolean =>
+      patterns.some((pattern) => namesFor(one).some((name) => isLike(pattern, name)))
+    const isLimited = all.some((one) => isNamed(one, include))
+    return all.filter((one) => (!isLimited || isNamed(one, include)) && !isNamed(one, exclude))
+  }
+  const kept = keep(operations, namesOf)
+  const gone = operations.filter((one) => !kept.includes(one))
+  const counted = new Set(
+    keep(rules, namesOfRule).filter(({ id }) => !gone.some((one) => id.startsWith(`${one.id}:`))),
+  )
+  const ignored = rules.filter((rule) => !counted.has(rule)).map(({ id }) => id)
+  return {
+    operations: kept,
+    ignored: new Set(ignored),
+    leftOut: [
+      ...(gone.length === 0 ? [] : [`Operations left out: ${gone.map(({ id }) => id).join(', ')}.`]),
+      ...(ignored.length === 0 ? [] : [`Rules left out, ${ignored.length}: ${ignored.join(', ')}.`]),
+    ],
+  }
+}
