@@ -15,6 +15,7 @@ interface FileCredential {
 
 /** What the file holds; `world.schema.json` is its schema. */
 export interface WorldFile {
+  /** None where the service asks for no credential. */
   readonly callers?: readonly (FileCredential & Pick<Caller, 'name' | 'plants' | 'values'>)[]
   /** In `refused`, a text is a token; `refusedTokens` is the older name for a list of them. */
   readonly refused?: readonly (string | FileCredential)[]

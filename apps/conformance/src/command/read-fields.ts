@@ -7,6 +7,8 @@ import { CommandFailure } from './exit-codes.ts'
 
 /** Our own contract knows no other credential than a token. Throws a `CommandFailure`. */
 export function requireTokens({ callers, refused }: Known): void {
+  if (callers.length === 0)
+    throw new CommandFailure('The world file has no `callers`: give at least one, with a token.')
   const caller = callers.findIndex((one) => !isToken(one))
   if (caller === -1 && refused.every((one) => isToken(one))) return
   const who = caller === -1 ? 'each of "refused"' : `caller ${caller + 1}`
