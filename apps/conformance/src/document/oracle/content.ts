@@ -3,7 +3,7 @@ import { decodeContent, fieldValue } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import { quote } from '../../quote.ts'
-import type { DeclaredResponse } from '../model.ts'
+import type { Content, DeclaredResponse } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import type { Declared } from './asked.ts'
 import { contentFor, syntaxOf } from '../values/media-types.ts'
@@ -21,19 +21,21 @@ export function checkContent(response: RawResponse, context: Declared, seen: Exa
   const content = type === undefined ? undefined : contentFor(declared.contents, type)
   const came = content === undefined ? `Content-Type: ${type ?? 'none'}` : undefined
   seen.require(rule, came, typesOf(declared))
-  if (content?.schema !== undefined && syntaxOf(type ?? '') === 'json')
-    checkSchema(response, content.schema, context, seen)
+  if (content?.schema !== undefined) checkSchema(response, content, context, seen)
 }
 
+/** JSON by its schema, and a text by that of a string; of other media types only the type is checked. */
 function checkSchema(
   response: RawResponse,
-  schema: string,
+  { mediaType, schema = '' }: Content,
   { operation, service }: Declared,
   seen: Examination,
 ): void {
   const rule = `${operation.id}:body`
-  const { value, fault } = readJson(response)
-  if (!seen.require(rule, fault, 'one JSON text in UTF-8 (RFC 8259)')) return
+  const syntax = syntaxOf(fieldValue(response, 'Content-Type') ?? mediaType)
+  if (syntax !== 'json' && syntax !== 'text') return
+  const { value, fault } = syntax === 'json' ? readJson(response) : readText(response)
+  if (!seen.require(rule, fault, 'content that can be read as its type')) return
   if (problemOf(service.contract, schema, 'response') !== undefined) return
   const [first] = validatorFor(service.contract, schema, 'response')(value)
   const at = first === undefined || first.place === '' ? 'the top' : first.place
@@ -59,4 +61,10 @@ export function readJson(response: RawResponse): { readonly value?: unknown; rea
   } catch {
     return { fault: `${quote(response.body.toString('utf8'))} is not JSON in UTF-8` }
   }
+}
+
+/** The content as a text, without its coding. */
+function readText(response: RawResponse): { readonly value?: unknown; readonly fault?: string } {
+  const bytes = decodeContent(response)
+  return typeof bytes === 'string' ? { fault: bytes } : { value: bytes.toString('utf8') }
 }

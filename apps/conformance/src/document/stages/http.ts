@@ -112,9 +112,16 @@ export const conditions = forEachSafe('conditions', async (place) => {
   )
   const more: readonly Field[] = [
     ...named,
+    ...acceptable(place),
     ['Accept-Encoding', 'gzip, br'],
     ['Accept-Encoding', 'identity'],
     ['Range', 'bytes=0-3'],
   ]
   await player.askAll(more.flatMap((field) => plainOf(place, [field])))
 })
+
+/** Each media type that a success may have. */
+const acceptable = ({ operation }: Place): readonly Field[] =>
+  operation.responses
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ contents }) => contents.map(({ mediaType }): Field => ['Accept', mediaType]))

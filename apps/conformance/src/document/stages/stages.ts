@@ -4,6 +4,7 @@ import { firstRequests } from './first.ts'
 import { conditions, connections, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
 import type { DocumentStage } from './stage.ts'
+import { texts } from './texts.ts'
 import { values } from './values.ts'
 
 /** The most telling first: with a slow service, not all are reached. */
@@ -11,6 +12,7 @@ export const stages: readonly DocumentStage[] = [
   firstRequests,
   credentials,
   values,
+  texts,
   successions,
   methods,
   grammar,
