@@ -8,7 +8,7 @@ import type { Subject } from '../subject.ts'
 import { withConfig } from './config.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
 import { addOptions } from './options.ts'
-import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
+import { type CheckOptions, readKnown, readWanted, toCallers } from './read-subject.ts'
 import { readLimits } from './read-limits.ts'
 import type { Context } from './context.ts'
 import { printVerdict } from './print-verdict.ts'
@@ -33,8 +33,10 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   }
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
-  if (known !== undefined)
-    return checkAndReport({ ...known, ...wanted }, await readBasis(options, context), options, context)
+  if (known !== undefined) {
+    const basis = await readBasis(options, context)
+    return checkAndReport({ ...toCallers(known, basis), ...wanted }, basis, options, context)
+  }
   const { token, tokenFile, world, header } = options
   if (options.own === undefined) {
     const others = clone === undefined ? '' : ', or check that of this repository with --own'
@@ -83,7 +85,10 @@ async function readBasis(options: CheckOptions, context: Context): Promise<Check
 }
 
 type Checkers = NonNullable<Context['checkers']>
-type CheckBasis = Partial<Basis> & { readonly checkers: Checkers }
+type CheckBasis = Partial<Basis> & {
+  readonly checkers: Checkers
+  readonly credentialFields?: readonly string[]
+}
 
 async function checkersFor({ checker, report }: CheckOptions, { checkers }: Context): Promise<Checkers> {
   const all = checkers ?? (await makeCheckers(report))

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Credential, Field } from '@plant-store/raw-http'
 import { isReserved } from '../subject.ts'
-import { explainFile, type Known } from '../world-file.ts'
+import { explainFile, type Known, knownFrom } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
 
 /** Our own contract knows no other credential than a token. Throws a `CommandFailure`. */
@@ -29,10 +29,41 @@ export function refuseShared({ callers, refused }: Known, every: readonly Field[
   if (shared !== undefined) throw new CommandFailure(`--header and the world file both give ${shared[0]}.`)
 }
 
+/**
+ * Fields of --header that the contract takes as a credential are a caller's: requests without one must lack them. `names`
+ * in lower case. Throws a `CommandFailure`.
+ */
+export function withOwnFields<Given extends Known & { readonly fields?: readonly Field[] | undefined }>(
+  known: Given,
+  names: readonly string[],
+): Given {
+  const { fields = [], callers } = known
+  const { own = [], every = [] } = Object.groupBy(fields, ([name]) =>
+    names.includes(name.toLowerCase()) ? 'own' : 'every',
+  )
+  const [first] = own
+  if (first === undefined) return known
+  const [caller = {}, ...others] = callers
+  if (others.length > 0)
+    throw new CommandFailure(`The contract takes ${first[0]} as a credential: give it in the world file.`)
+  const [added] = knownFrom({ callers: [{ headers: Object.fromEntries(own) }] }).callers
+  return { ...known, callers: [{ ...caller, ...added }], fields: every }
+}
+
+interface FieldOptions {
+  readonly header?: readonly string[]
+  readonly contract?: string
+}
+
 /** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with a `CommandFailure`. */
-export async function readFields(given: readonly string[] = []): Promise<readonly Field[]> {
-  const lines = await Promise.all(given.map((one) => linesOf(one)))
+export async function readFields({ header = [], contract }: FieldOptions): Promise<readonly Field[]> {
+  const lines = await Promise.all(header.map((one) => linesOf(one)))
   const fields = lines.flat().map((line, index) => readField(line, index))
+  const token = fields.find(([name]) => contract === undefined && /^authorization$/i.test(name))
+  if (token !== undefined)
+    throw new CommandFailure(
+      "--header can't give Authorization: give the token with --token-file or --world.",
+    )
   const names = fields.map(([name]) => name.toLowerCase())
   const twice = fields.find(([name], index) => names.indexOf(name.toLowerCase()) < index)
   if (twice !== undefined) throw new CommandFailure(`--header gives ${twice[0]} twice.`)
@@ -57,12 +88,8 @@ function readField(line: string, index: number): Field {
       `The ${ordinal(index)} field of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
     )
   }
-  if (isReserved(name) || /^authorization$/i.test(name)) {
-    const why = isReserved(name)
-      ? 'the harness itself decides this field'
-      : 'give the token with --token-file or --world'
-    throw new CommandFailure(`--header can't give ${name}: ${why}.`)
-  }
+  if (isReserved(name))
+    throw new CommandFailure(`--header can't give ${name}: the harness itself decides this field.`)
   return [name, value]
 }
 

@@ -5,6 +5,7 @@ import { failuresByRule } from '../run/failures.ts'
 import { documentChecker } from './checker.ts'
 import { reportable } from './lines.ts'
 import { loadContract } from './load.ts'
+import type { SecurityScheme } from './model.ts'
 import { triedOf } from './oracle/analyse.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
 import { rulesOf } from './rules.ts'
@@ -13,7 +14,7 @@ import { rulesOf } from './rules.ts'
 export async function readBasis(
   contract: string,
   profileFile: string | undefined,
-): Promise<Basis & { readonly checkers: readonly Checker[] }> {
+): Promise<Basis & { readonly checkers: readonly Checker[]; readonly credentialFields: readonly string[] }> {
   const [document, profile] = await Promise.all([
     loadContract(contract),
     profileFile === undefined ? undefined : loadProfile(profileFile),
@@ -35,5 +36,10 @@ export async function readBasis(
     findFailures: failuresByRule,
     firstTarget: plain?.path ?? '/',
     checkers: [documentChecker(document, rules, profile)],
+    credentialFields: operations.flatMap(({ security }) => security.flat().map((one) => fieldOf(one))),
   }
 }
+
+/** The header field that carries a credential, in lower case; empty where it stands in the query. */
+const fieldOf = ({ in: where = 'header', parameter = 'authorization' }: SecurityScheme): string =>
+  ({ header: parameter.toLowerCase(), cookie: 'cookie', query: '' })[where]

@@ -105,6 +105,12 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     'check --own --token a':
       /^--token, --token-file, --world and --header also need the address of the service/,
     'check URL': [/^PLANT_STORE_TOKEN is empty/, { env: { PLANT_STORE_TOKEN: '' } }],
+    'check URL --header secret': /^The first field of --header is not of the form 'Name: value'/,
+    'check URL --header X-A:a --header X-B:secret\u0007': /^The second field of --header is not/,
+    'check URL --header Host:secret': /^--header can't give Host: the harness itself decides this field\./,
+    'check URL --header Authorization:secret': /^--header can't give Authorization: give the token with/,
+    'check URL --header X-A:a --header x-a:secret': /^--header gives x-a twice\./,
+    'check URL --header @none': /^The header fields can't be read: There is no file none\./,
     'check URL --world none.json': /^The world file none\.json can't be used\.\n {2}There is no file none/,
     'check URL --token-file none': /^The token can't be read: There is no file none\./,
     'check URL --token-file .': /^The token can't be read: \. is a directory\./,

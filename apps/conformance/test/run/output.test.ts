@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
+import { withOwnFields } from '../../src/command/read-fields.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { checker } from './bench.ts'
 import { good, run, runCheck, strict } from './run.ts'
@@ -23,6 +24,31 @@ describe('what the checkers are told', () => {
       await runCheck(['--token-file', file], options)
     }
     assert.deepEqual(tokens, ['from-the-environment', 'given', 'piped', 'filed', 'filed', 'filed'])
+  })
+  test('fields of every request; those that the contract takes as a credential are those of one caller', async () => {
+    await using directory = await temporaryDirectory()
+    const file = join(directory.path, 'fields')
+    await writeFile(file, 'X-Tenant: a\r\n\nX-Gateway:  b c\n')
+    let told: unknown
+    const curious = checker('curious', (_collector, { fields }) => void (told = fields))
+    await runCheck(['--header', 'X-A: 1', '--header', `@${file}`], { checkers: [curious] })
+    const [one, two, three] = [
+      ['X-A', '1'],
+      ['X-Tenant', 'a'],
+      ['X-Gateway', 'b c'],
+    ] as const
+    assert.deepEqual(told, [one, two, three])
+    const known = { callers: [], refused: [], fields: [one, two, ['authorization', 'Bearer t'] as const] }
+    assert.deepEqual(withOwnFields(known, ['authorization', 'x-a']), {
+      callers: [{ token: 't', fields: [one] }],
+      refused: [],
+      fields: [two],
+    })
+    const callers = [{ token: 'a' }, { token: 'b' }]
+    assert.throws(
+      () => withOwnFields({ ...known, callers }, ['x-a']),
+      /X-A as a credential: give it in the world/,
+    )
   })
   test('everything in the world file, and how to check', async () => {
     await using directory = await temporaryDirectory()
