@@ -7,7 +7,7 @@ import { notModifiedAsOk } from '../sessions/relations/not-modified.ts'
 import { type Equality, equality, type Relation } from '../sessions/relations/relation.ts'
 
 export const relationsOfAny = (): readonly Relation[] => [
-  headAsGet(),
+  headAsGet({ tagsMayVary: true, mayBeUnknown: true }),
   notModifiedAsOk(),
   equality(oneTagForEach),
   othersWords(),

@@ -14,8 +14,16 @@ export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readon
 export const ruleId = ({ id }: Pick<AnyOperation, 'id'>, ...what: readonly string[]): string =>
   [id, ...what].join(':')
 
-/** By kind and id: the clause, and the sentence. */
-type HttpRules = Readonly<Record<Rule['kind'], Readonly<Record<string, Readonly<Record<string, string>>>>>>
+/** By group and id: the clause, and the sentence. */
+type HttpRules = Readonly<
+  Record<keyof typeof groups, Readonly<Record<string, Readonly<Record<string, string>>>>>
+>
+
+const groups = {
+  owed: { kind: 'owed', needs: 'nothing' },
+  occasional: { kind: 'owed', needs: 'occasion' },
+  refusable: { kind: 'refusable', needs: 'nothing' },
+} as const satisfies Record<string, Pick<Rule, 'kind' | 'needs'>>
 
 /** What HTTP says of every service: the list in http-rules.yaml. */
 export const httpRules: readonly Rule[] = readHttpRules(
@@ -24,17 +32,16 @@ export const httpRules: readonly Rule[] = readHttpRules(
 )
 
 function readHttpRules(rows: HttpRules): Rule[] {
-  return (['owed', 'refusable'] as const).flatMap((kind) =>
-    Object.entries(rows[kind]).flatMap(([id, row]) =>
+  return (['owed', 'occasional', 'refusable'] as const).flatMap((group) =>
+    Object.entries(rows[group]).flatMap(([id, row]) =>
       Object.entries(row).map(([source, sentence]) => ({
         id,
         sentence,
-        kind,
+        ...groups[group],
         source,
         origin: 'given' as const,
         layer: 'http' as const,
         pointer: '',
-        needs: 'nothing' as const,
       })),
     ),
   )

@@ -35,8 +35,11 @@ export interface Rule {
    * refused; only such refusals show that the rule is kept.
    */
   readonly kind: 'owed' | 'refusable'
-  /** What must be known to check it: nothing, an accepted token, or the plants of at least one caller, or of two. */
-  readonly needs: 'nothing' | 'token' | 'world' | 'two callers'
+  /**
+   * What must be known to check it: nothing, an accepted token, or the plants of at least one caller, or of two. Of what needs
+   * an occasion, only some services give one.
+   */
+  readonly needs: 'nothing' | 'token' | 'world' | 'two callers' | 'occasion'
 }
 
 /** Every text of the contract but the list of given words, by its pointer. */

@@ -103,6 +103,7 @@ function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contrac
 /** What the rule needs and is not known, as a sentence. */
 function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefined {
   const known = callers.filter(({ plants }) => plants !== undefined).length
+  if (needs === 'occasion') return 'No response gave occasion for it.'
   if (needs !== 'nothing' && callers.length === 0) return 'No accepted token is known.'
   // Only a profile knows what callers are to see.
   if (layer !== 'profile')

@@ -38,9 +38,8 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   }
   const [path] = splitTarget(request.target)
   const here = operationsAt(service.contract, path)
-  const asked =
-    here.find((one) => one.method === (method === 'HEAD' ? 'GET' : method)) ??
-    here.find((one) => one.method === method)
+  const declared = here.find((one) => one.method === method)
+  const asked = declared ?? (method === 'HEAD' ? here.find((one) => one.method === 'GET') : undefined)
   const caller = service.callerOf(request)
   const common = {
     ...open,
@@ -62,6 +61,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     ...(body === 'open' ? [] : [body]),
   ].filter((one) => one !== undefined)
   const mayBeRefused =
+    declared === undefined ||
     parameters.isOpen ||
     body === 'open' ||
     !isSafe(method) ||

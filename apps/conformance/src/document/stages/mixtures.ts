@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
 import type { Parameter } from '../model.ts'
 import { isSafe } from '../oracle/analyse.ts'
+import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { kindsOf } from './kinds.ts'
 import {
   type DocumentPlayer,
@@ -33,9 +34,22 @@ export const successions: DocumentStage = {
     const orders = Array.from({ length: strides }, (_, index) => stride(kinds, index + player.subject.seed))
     const parts = orders.flatMap((order) => inGroups(order, run))
     await player.run([...parts.map((part) => inTurn(part)), ...parts.map((part) => pipelined(part))])
+    const written = kinds.slice(0, run).map((ask, index) => withWord(ask, index))
+    await player.run([inTurn(written), pipelined(written), atOnce(written)])
     for (const part of orders.flatMap((order) => inGroups(order, player.width)))
       await player.run([atOnce(part)], 1)
   },
+}
+
+/** The request with a word in its query that no other contains. */
+function withWord({ request }: Wanted, number: number): Wanted {
+  const { target } = request
+  return {
+    request: {
+      ...request,
+      target: `${target}${target.includes('?') ? '&' : '?'}not-declared=${wordOf(number)}`,
+    },
+  }
 }
 
 /** All, each as far behind the last as the step says: for every step other pairs are neighbours. */

@@ -15,8 +15,11 @@ type Pair = Partial<Record<'GET' | 'HEAD', SentAndReceived>>
 /** Neither the end of the connection nor the id of the request is part of what is asked for. */
 const unasked = /^(?:connection|x-request-id)$/i
 
-/** `tagsMayVary`: a service whose ETag is another one each time keeps it, too. */
-export function headAsGet({ tagsMayVary = false } = {}): Relation {
+/**
+ * `tagsMayVary`: a service whose ETag is another one each time keeps it, too. `mayBeUnknown`: so does one that does not know
+ * HEAD, as many frameworks don't where only GET is declared.
+ */
+export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): Relation {
   const pairs = new Memory<Pair>()
   const changing = new Volatile()
   return {
@@ -25,6 +28,7 @@ export function headAsGet({ tagsMayVary = false } = {}): Relation {
       const { request } = sent
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
+      if (mayBeUnknown && method === 'HEAD' && [404, 405, 501].includes(response.status)) return undefined
       if (method === 'GET') changing.learn(sent, partsOf(response, tagsMayVary))
       const isClear = request.bytes === undefined && analysis.alsoFine.every((status) => status === 304)
       if (!isClear) return undefined
