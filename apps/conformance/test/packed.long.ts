@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { parse } from 'yaml'
+import { foreignById } from '../mutants/foreign/catalogue.ts'
+import { startForeign } from '../mutants/foreign/service.ts'
 import { startProgram } from './services/start-program.ts'
 
 const run = promisify(execFile)
@@ -45,9 +47,11 @@ before(async () => {
   await run('npx', pack, { cwd: at('../..'), env: own, maxBuffer: 2 ** 26 })
   tarball = join(path, (await readdir(path)).find((name) => name.endsWith('.tgz')) ?? assert.fail())
   const node = `old@npm:node-${process.platform}-${process.arch}@${oldest}`
-  await run('npm', [...npmInstall, '--prefix', path, node], { env: own })
+  // Not above the projects: npx would find it there.
+  const tools = join(path, 'tools')
+  await run('npm', [...npmInstall, '--prefix', tools, node], { env: own })
   binaries = {
-    [oldest]: join(path, 'node_modules/old/bin'),
+    [oldest]: join(tools, 'node_modules/old/bin'),
     [process.versions.node]: dirname(process.execPath),
   }
 })
@@ -74,6 +78,10 @@ it('the image is made of the package, and ends as a user that is not root', asyn
   assert.match((await run(command, [...words, '--help'], { env })).stdout, /^Usage: conformance /)
 })
 
+/** What Node 22 lacks, and `pack/build.ts` has no stand-in for. */
+const newer =
+  /\b(?:Promise\.try|Error\.isError|Float16Array|Iterator\.concat|Math\.(?:f16round|sumPrecise)|(?:from|to)(?:Base64|Hex)|getOrInsert|Temporal)\b/
+
 /** What the text of a module imports, and which files beside it it reads. */
 const namesIn = (text: string): readonly string[] =>
   [
@@ -95,12 +103,17 @@ for (const version of [oldest, process.versions.node]) {
       await writeFile(join(project, 'package.json'), '{}')
       env = { ...own, PATH: [binaries[version], own['PATH']].join(delimiter) }
       await run('npm', [...npmInstall, '--save-dev', tarball], { cwd: project, env })
+      const { stdout } = await run('npx', ['--call', 'node --version'], { cwd: project, env })
+      assert.equal(stdout, `v${version}\n`)
     })
 
     /** What a user types, without what npx would fetch. */
-    function conformance(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
+    function conformance(
+      line: string,
+      more: NodeJS.ProcessEnv = {},
+    ): Promise<{ code: number; stdout: string; stderr: string }> {
       const words = ['--no', '--', 'conformance', ...line.split(' ')]
-      return run('npx', words, { cwd: project, env, maxBuffer: 2 ** 26 }).then(
+      return run('npx', words, { cwd: project, env: { ...env, ...more }, maxBuffer: 2 ** 26 }).then(
         (ended) => ({ code: 0, ...ended }),
         (ended: Awaited<ReturnType<typeof conformance>>) => ended,
       )
@@ -123,6 +136,7 @@ for (const version of [oldest, process.versions.node]) {
       for (const [, link = ''] of page.matchAll(/\]\(([^)]+)\)/g)) assert.ok(files.includes(link), link)
       for (const file of files.filter((one) => one.endsWith('.js'))) {
         const text = await readFile(join(root, file), 'utf8')
+        assert.doesNotMatch(text, newer, file)
         for (const name of namesIn(text)) {
           const isKnown = files.includes(name.replace('./', ''))
           assert.ok(
@@ -147,6 +161,18 @@ for (const version of [oldest, process.versions.node]) {
       const refused = await conformance('--own')
       assert.equal(refused.code, 2)
       assert.match(refused.stderr, /^--own is only for a clone of the repository/)
+    })
+
+    it("checks a service by the user's own document, and points into it", async () => {
+      const { service, change } = foreignById('tools/list-201')
+      await cp(fileURLToPath(service.document), join(project, 'api', 'openapi.yaml'))
+      await using running = await startForeign(service, change)
+      const world = fileURLToPath(service.world)
+      const check = `check ${running.url} --contract api/openapi.yaml --world ${world} --budget quick`
+      const github = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: project }
+      const { code, stdout, stderr } = await conformance(check, github)
+      assert.equal(code, 1, stdout + stderr)
+      assert.match(stdout, /^::error file=api\/openapi\.yaml,line=\d+,title=/m)
     })
 
     it('checks a service that is not ours by sessions, and with schemathesis', async () => {

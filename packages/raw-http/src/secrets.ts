@@ -233,7 +233,7 @@ export const minLength = 8
 
 /** Finds a token where no letter or digit stands before or after it. */
 export const asWord = (token: string): RegExp =>
-  new RegExp(`(?<![A-Za-z0-9])${token.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9])`, 'g')
+  new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(token)}(?![A-Za-z0-9])`, 'g')
 
 const entryOf = ({ name, text }: Secret): Entry => ({ text, shell: `$${name}` })
 

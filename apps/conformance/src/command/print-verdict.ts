@@ -31,7 +31,10 @@ async function tell(verdict: Verdict, options: CheckOptions, context: Context): 
   await writeText(stdout, options.json === true ? jsonReport(verdict) : describeVerdict(verdict, stdout))
   if (env['GITHUB_ACTIONS'] === 'true') {
     // GitHub reads commands from both streams; the JSON report stays whole.
-    await writeText(options.json === true ? stderr : stdout, annotations(verdict))
+    await writeText(
+      options.json === true ? stderr : stdout,
+      annotations(verdict, env['GITHUB_WORKSPACE'] ?? process.cwd()),
+    )
   }
   const summaryFile = env['GITHUB_STEP_SUMMARY']
   if (summaryFile !== undefined && summaryFile !== '') await append(summaryFile, markdownSummary(verdict))

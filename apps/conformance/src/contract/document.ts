@@ -7,6 +7,9 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, pa
 /** How reports and annotations name our own document: its path within the repository. */
 export const contractPath = 'contracts/openapi.yaml'
 
+/** Where it is. */
+export const contractFile = fileURLToPath(import.meta.resolve('#openapi.yaml'))
+
 /** A place in the document, as `Rule` names it. */
 export interface Place {
   readonly pointer: string
@@ -40,8 +43,7 @@ let own: Contract | undefined
 
 /** The contract of this repository; read once, since reading takes 20 ms. */
 export function readContract(): Contract {
-  const file = fileURLToPath(import.meta.resolve('#openapi.yaml'))
-  own ??= parseContract(readFileSync(file, 'utf8'), contractPath)
+  own ??= parseContract(readFileSync(contractFile, 'utf8'), contractPath)
   return own
 }
 

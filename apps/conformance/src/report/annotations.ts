@@ -1,21 +1,39 @@
 /** Annotations that GitHub shows at lines of the contract. */
+import { existsSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { contractFile, contractPath } from '../contract/document.ts'
 import { type Failure, type Place, placesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 
-/** A workflow command on each line: one for each failure, or one that says why nothing could be checked. */
-export function annotations(verdict: Verdict): string {
+/**
+ * A workflow command on each line: one for each failure, or one that says why nothing could be checked. Files are named
+ * from `root`, the user's repository; what is not in it, such as an address, is named in the text.
+ */
+export function annotations(verdict: Verdict, root: string, cwd = process.cwd()): string {
   const placeOf = placesOf(verdict)
-  const commands = verdict.failures.map((failure) => annotate(failure, placeOf(failure.rules[0])))
+  const commands = verdict.failures.map((failure) => {
+    const place = placeOf(failure.rules[0])
+    return annotate(failure, place, pathIn(root, resolve(cwd, place.file), place.file))
+  })
   if (verdict.outcome === 'inconclusive') {
     commands.push(`::error title=Conformance could not be checked::${escapeData(showText(verdict.summary))}`)
   }
   return commands.map((command) => `${command}\n`).join('')
 }
 
-function annotate({ headline, findings }: Failure, { file, line }: Place): string {
-  const properties = { file, line: String(line), title: headline }
-  const told = findings.slice(0, 1).flatMap((first) => linesOfFinding(first))
+/** Our own document may be elsewhere than where the command was started; in a package it is nobody's. */
+function pathIn(root: string, file: string, name: string): string | undefined {
+  const found = name === contractPath && !existsSync(file) ? contractFile : file
+  const path = relative(root, found)
+  const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path) || !existsSync(found)
+  return isOutside ? undefined : path.replaceAll('\\', '/')
+}
+
+function annotate({ headline, findings }: Failure, { place, line }: Place, file: string | undefined): string {
+  const properties = { ...(file !== undefined && { file, line: String(line) }), title: headline }
+  const first = findings.slice(0, 1).flatMap((one) => linesOfFinding(one))
+  const told = file === undefined ? [place, ...first] : first
   const where = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(showText(value))}`,
   )

@@ -1,6 +1,8 @@
 /** Annotations and the summary of a job: short, and nothing that a service answers becomes a command or markup in them. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Field } from '../../src/exchange.ts'
 import { annotations } from '../../src/report/annotations.ts'
 import { markdownSummary } from '../../src/report/markdown-summary.ts'
@@ -9,7 +11,8 @@ import { exchange } from '../run/bench.ts'
 import { breaking, conforming, hostile, lineOf, inconclusive } from './sample-verdict.ts'
 
 describe('annotations', () => {
-  const commands = annotations(breaking).trimEnd().split('\n')
+  const root = fileURLToPath(new URL('../../../..', import.meta.url))
+  const commands = annotations(breaking, root, root).trimEnd().split('\n')
 
   test('point at the line of the contract, one for each failure, and stay on one line', () => {
     assert.equal(commands.length, breaking.failures.length)
@@ -21,6 +24,13 @@ describe('annotations', () => {
     for (const command of commands)
       assert.match(command, /^::error file=contracts\/openapi\.yaml,line=\d+,title=[^,:]*::[^\r\n]*$/)
   })
+  test('name the document from the root of the workspace, and no file for what is not in it', () => {
+    const within = annotations(breaking, join(root, 'contracts'), root)
+    assert.match(within, /^::error file=openapi\.yaml,line=\d+,title=/)
+    assert.deepEqual(annotations(breaking, root, '/').trimEnd().split('\n'), commands)
+    const outside = annotations(breaking, join(root, 'docs'), root)
+    assert.match(outside, /^::error title=[^,:]*::contracts\/openapi\.yaml:\d+%0A/)
+  })
   test('escape percent signs first, so that what is read is what was written', () => {
     const command = commands.find((one) => one.includes('img')) ?? ''
     const data = command.slice(command.indexOf('::', 2) + 2)
@@ -29,10 +39,10 @@ describe('annotations', () => {
   })
   test('say why nothing could be checked, and are none where the contract is kept', () => {
     assert.equal(
-      annotations(inconclusive),
+      annotations(inconclusive, root),
       '::error title=Conformance could not be checked::lame could not check: Python 3.10 is missing: install it.\n',
     )
-    assert.equal(annotations(conforming), '')
+    assert.equal(annotations(conforming, root), '')
   })
 })
 

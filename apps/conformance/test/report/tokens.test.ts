@@ -92,7 +92,7 @@ test('no report has a token, or a part of one that would give it away', async ()
     ...written,
     ...packed,
     describeVerdict(verdict, process.stdout),
-    annotations(verdict),
+    annotations(verdict, '/'),
   ]) {
     // A text inside a text has several backslashes for one.
     const lower = text.toLowerCase().replaceAll(/\\+/g, '\\')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { withOwnFields } from '../../src/command/read-fields.ts'
 import { rules } from '../../src/rules/rules.ts'
@@ -91,7 +92,8 @@ describe('what is written', () => {
     await using directory = await temporaryDirectory()
     const summary = join(directory.path, 'summary')
     await writeFile(summary, 'Before.\n')
-    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
+    const root = fileURLToPath(new URL('../../../..', import.meta.url))
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: root }
     const plain = await runCheck([], { checkers: [strict], env })
     assert.match(
       plain.stdout,

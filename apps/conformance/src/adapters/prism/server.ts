@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { contractFile } from '../../contract/document.ts'
 import { CheckerFailure } from '../../run/checker.ts'
 
 /** A running Prism. Dispose of it: that ends it. */
@@ -12,7 +13,6 @@ interface PrismServer extends AsyncDisposable {
 }
 
 const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
-const contract = fileURLToPath(import.meta.resolve('#openapi.yaml'))
 
 /** How long it may take to start. */
 const patienceMs = 60_000
@@ -49,7 +49,7 @@ interface Started {
 }
 
 async function start(upstream?: string, port = '0'): Promise<Started> {
-  const role = upstream === undefined ? ['mock', contract] : ['proxy', contract, upstream]
+  const role = upstream === undefined ? ['mock', contractFile] : ['proxy', contractFile, upstream]
   const child = spawn(process.execPath, [program, ...role, '--host', '127.0.0.1', '--port', port], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

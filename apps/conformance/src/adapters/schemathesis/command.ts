@@ -4,10 +4,8 @@ import { devNull } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
+import { contractFile } from '../../contract/document.ts'
 import type { Subject } from '../../subject.ts'
-
-/** The document as it is published. */
-const contract = fileURLToPath(import.meta.resolve('#openapi.yaml'))
 
 const ownSettings = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))
 
@@ -37,7 +35,7 @@ export function ownJob(subject: Subject, token: string): Job {
   const { fields, secrets } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
   const isPlain = fields.length === 0 || hasOwnSettings()
   return {
-    document: contract,
+    document: contractFile,
     ...(!isPlain && { settings: settingsWith(fields) }),
     variables: { ...variablesOf(secrets), TOKEN: token },
   }
@@ -90,7 +88,7 @@ const usualSettings = (): string | undefined => (hasOwnSettings() ? undefined : 
 export function lineFor(subject: Subject): string {
   const { fields } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
   return [
-    ...['st', ...choices(subject, contract, usualSettings())].map((word) =>
+    ...['st', ...choices(subject, contractFile, usualSettings())].map((word) =>
       /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`,
     ),
     ...fields.map(
