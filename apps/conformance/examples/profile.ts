@@ -1,7 +1,7 @@
 /** A profile: what a service of plants owes, and OpenAPI can't say. */
-import type { Observation, Profile, ProfileExchange } from '../src/document/profile.ts'
+import type { Observation, ProfileExchange, ProfileRule } from '../src/document/profile.ts'
 
-const rules = [
+export const rules: readonly ProfileRule[] = [
   {
     id: 'limit-caps-the-list',
     sentence: 'With limit=n at most n plants come back.',
@@ -14,7 +14,14 @@ const rules = [
 const sizes = new Map<string | undefined, number>()
 
 /** Called for each response: says which rules it keeps, and which it breaks. */
-function examine({ operation, parameters, caller, isRight, status, body }: ProfileExchange): Observation[] {
+export function examine({
+  operation,
+  parameters,
+  caller,
+  isRight,
+  status,
+  body,
+}: ProfileExchange): Observation[] {
   if (operation !== 'listPlants' || !isRight || status !== 200 || !Array.isArray(body)) return []
   const { limit } = parameters
   if (typeof limit === 'number') return [atMost(limit, body.length)]
@@ -31,5 +38,3 @@ function atMost(limit: number, length: number): Observation {
     ? { rule, isKept: true }
     : { rule, came: `${length} plants`, due: `at most ${limit} plants` }
 }
-
-export default { rules, examine } satisfies Profile

@@ -2,7 +2,6 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { membersOf } from '../contract/pointers.ts'
 import type { Field } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import { InputError } from './input-error.ts'
@@ -37,7 +36,7 @@ export type Observation =
   | { readonly rule: string; readonly isKept: true }
   | { readonly rule: string; readonly came: string; readonly due: string }
 
-/** What the module of a profile exports by default. */
+/** What the module of a profile exports. */
 export interface Profile {
   readonly rules: readonly ProfileRule[]
   /** Called for each response. What it remembers of earlier ones is up to it. */
@@ -50,13 +49,12 @@ export async function loadProfile(file: string): Promise<Profile> {
   await access(path).catch(() => {
     throw new InputError(`There is no file ${file}.`)
   })
-  const loaded: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
+  const profile: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
     throw new InputError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
   })
-  const profile = Object.fromEntries(membersOf(loaded))['default']
   if (!isProfile(profile)) {
     throw new InputError(
-      `${file} exports no profile by default: an object with \`rules\`, each with an id and a sentence, and a function \`examine\`.`,
+      `${file} is no profile: it exports \`rules\`, each with an id and a sentence, and a function \`examine\`.`,
     )
   }
   return profile

@@ -34,17 +34,13 @@ export const httpRules: readonly Rule[] = readHttpRules(
 function readHttpRules(rows: HttpRules): Rule[] {
   return (['owed', 'occasional', 'refusable'] as const).flatMap((group) =>
     Object.entries(rows[group]).flatMap(([id, row]) =>
-      Object.entries(row).map(([source, sentence]) => ({
-        id,
-        sentence,
-        ...groups[group],
-        source,
-        origin: 'given' as const,
-        layer: 'http' as const,
-        pointer: '',
-      })),
+      Object.entries(row).map(([source, sentence]): Rule => httpRule(group, id, source, sentence)),
     ),
   )
+}
+
+function httpRule(group: keyof typeof groups, id: string, source: string, sentence: string): Rule {
+  return { id, sentence, ...groups[group], source, origin: 'given', layer: 'http', pointer: '' }
 }
 
 /** What differs between the rules of one operation. */

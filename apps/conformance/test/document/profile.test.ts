@@ -8,7 +8,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { uncut } from '../../mutants/faults/lists.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, toWorldFile } from '../../mutants/server/world.ts'
-import { run, type Run } from '../run/run.ts'
+import { type Run, run } from '../run/run.ts'
 import { unhurriedMs } from '../subject.ts'
 
 const pathOf = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier))
@@ -20,7 +20,7 @@ async function check(url: string, profile: string): Promise<Run> {
   const world = join(directory.path, 'world.json')
   await writeFile(world, JSON.stringify(toWorldFile(fixedWorld)))
   const words = ['check', url, '--contract', contract, '--world', world, '--profile', profile]
-  return run([...words, '--budget', 'quick'], { timeMs: unhurriedMs })
+  return await run([...words, '--budget', 'quick'], { timeMs: unhurriedMs })
 }
 
 describe('a profile', () => {
@@ -45,7 +45,7 @@ describe('a profile', () => {
   test('that can’t be used is named, with what is wrong', async () => {
     await using directory = await temporaryDirectory()
     const cases = [
-      ['export default 1', /exports no profile by default: an object with `rules`/],
+      ['export default 1', /is no profile: it exports `rules`/],
       ['export default {', /can't be loaded: /],
       [undefined, /There is no file /],
     ] as const

@@ -38,8 +38,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   }
   const [path] = splitTarget(request.target)
   const here = operationsAt(service.contract, path)
-  const declared = here.find((one) => one.method === method)
-  const asked = declared ?? (method === 'HEAD' ? here.find((one) => one.method === 'GET') : undefined)
+  const asked = askedAt(here, method)
   const caller = service.callerOf(request)
   const common = {
     ...open,
@@ -61,13 +60,19 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     ...(body === 'open' ? [] : [body]),
   ].filter((one) => one !== undefined)
   const mayBeRefused =
-    declared === undefined ||
+    asked.method !== method ||
     parameters.isOpen ||
     body === 'open' ||
     !isSafe(method) ||
     !service.exists(asked, parameters.values, caller)
   return { ...common, asked, faults, mayBeRefused, values: parameters.values, isOpen: false }
 }
+
+/** The operation that is asked for: by HEAD that of GET, where HEAD itself is not declared. */
+const askedAt = (here: readonly AnyOperation[], method: string): AnyOperation | undefined =>
+  [method, ...(method === 'HEAD' ? ['GET'] : [])]
+    .map((name) => here.find((one) => one.method === name))
+    .find((one) => one !== undefined)
 
 /** A word that is no method of HTTP. */
 export const unknownMethod = 'BREW'

@@ -1,7 +1,8 @@
 /** HEAD is answered as GET is, for every request, caller and number. */
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'
-import type { RawResponse } from '../../exchange.ts'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
+import type { Analysis } from '../../oracle/analysis.ts'
 import { normalizeField } from '../../oracle/normalize-field.ts'
 import { type SentAndReceived, type Difference, keyWithout, type Relation } from './relation.ts'
 import { partsOfKind, Volatile } from './volatile.ts'
@@ -28,10 +29,9 @@ export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): R
       const { request } = sent
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
-      if (mayBeUnknown && method === 'HEAD' && [404, 405, 501].includes(response.status)) return undefined
       if (method === 'GET') changing.learn(sent, partsOf(response, tagsMayVary))
-      const isClear = request.bytes === undefined && analysis.alsoFine.every((status) => status === 304)
-      if (!isClear) return undefined
+      const isUnknown = mayBeUnknown && method === 'HEAD' && [404, 405, 501].includes(response.status)
+      if (isUnknown || !isClear(request, analysis)) return undefined
       const key = keyWithout(unasked, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
@@ -43,6 +43,10 @@ export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): R
     },
   }
 }
+
+/** Whether one response is due, or that it has not changed. */
+const isClear = ({ bytes }: SentRequest, { alsoFine }: Analysis): boolean =>
+  bytes === undefined && alsoFine.every((status) => status === 304)
 
 /** What of a response to GET may be another each time, so that HEAD may differ in it. */
 const partsOf = (response: RawResponse, tagsMayVary: boolean): ReadonlyMap<string, string> =>
