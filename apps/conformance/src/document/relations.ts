@@ -1,6 +1,6 @@
 /** What responses to requests of any document must have in common. */
 import { hash } from 'node:crypto'
-import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
+import { codingsOf, fieldValue } from '@plant-store/raw-http'
 import { othersWords } from '../sessions/relations/cross-request-leak.ts'
 import { headAsGet } from '../sessions/relations/head-as-get.ts'
 import { notModifiedAsOk } from '../sessions/relations/not-modified.ts'
@@ -19,9 +19,8 @@ const oneTagForEach: Equality = {
   read: ({ sent: { request }, response, analysis: { isHead } }) => {
     const tag = fieldValue(response, 'ETag')
     if (tag === undefined || tag.startsWith('W/') || response.status !== 200 || isHead) return undefined
-    const type = valuesOf(response, 'content-type').join()
     return {
-      key: `${request.target} ${codingsOf(response).join()} ${type} ${tag}`,
+      key: `${request.target} ${codingsOf(response).join()} ${tag}`,
       text: hash('md5', response.body),
     }
   },

@@ -6,6 +6,7 @@ import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
 import type { AnyOperation } from '../model.ts'
 import { isSafe } from '../oracle/analyse.ts'
+import { linkedValues } from './links.ts'
 import { type Place, type Plan, planFor, valuesOf, wanted, whoAsks, withValues } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 
@@ -59,6 +60,8 @@ async function askOne(place: Place, plan: Plan, seen: Map<string, Seen>): Promis
   const own = seen.get(key) ?? { who, responses: [] }
   own.responses.push(sent.outcome)
   seen.set(key, own)
+  for (const [name, value] of linkedValues(operation, sent.outcome))
+    player.oracle.service.learn(name, value, who)
   learnValues(place, who, sent.outcome)
 }
 
