@@ -2,7 +2,6 @@
 import { describe, it } from 'node:test'
 import { auditPromises } from './promises/audit.ts'
 import { dryRunPromises } from './promises/dry-runs.ts'
-import { importProblemPromises } from './promises/import-problems.ts'
 import { importPromises } from './promises/imports.ts'
 import { listPromises } from './promises/lists.ts'
 import { namePromises } from './promises/names.ts'
@@ -23,7 +22,6 @@ const chapters = {
   tokens: tokenPromises,
   'the use of tokens': tokenUsePromises,
   imports: importPromises,
-  'problems of imports': importProblemPromises,
   refusals: refusalPromises,
   'the audit trail': auditPromises,
   'dry runs': dryRunPromises,

@@ -62,20 +62,25 @@ async function fill(engine: Engine): Promise<FullWorld> {
 }
 
 /** Everything that a store says about its content. */
-export async function contentOf(database: string): Promise<Readonly<Record<string, unknown>>> {
+export async function contentIn(store: Store): Promise<Readonly<Record<string, unknown>>> {
+  const groups = await collect(store.groups())
+  return {
+    plants: await collect(store.plants({ all: true })),
+    users: await collect(store.users()),
+    groups: await Promise.all(groups.map(({ name }) => store.group(name))),
+    tokens: await collect(store.tokens()),
+    grants: await collect(store.grants()),
+    standing: await collect(store.standingGrants()),
+    audit: await collect(store.audit()),
+    findings: await collect(store.verify()),
+  }
+}
+
+/** The same of a database. */
+export async function contentOf(database: string): ReturnType<typeof contentIn> {
   const store = await openStore({ database, readOnly: true })
   try {
-    const groups = await collect(store.groups())
-    return {
-      plants: await collect(store.plants({ all: true })),
-      users: await collect(store.users()),
-      groups: await Promise.all(groups.map(({ name }) => store.group(name))),
-      tokens: await collect(store.tokens()),
-      grants: await collect(store.grants()),
-      standing: await collect(store.standingGrants()),
-      audit: await collect(store.audit()),
-      findings: await collect(store.verify()),
-    }
+    return await contentIn(store)
   } finally {
     await store.close()
   }

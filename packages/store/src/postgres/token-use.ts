@@ -1,16 +1,12 @@
 /** Writes down when tokens were last used. */
-import type { UseWriter } from '../token/use.ts'
+import { beginUseSql, type UseWriter } from '../token/use.ts'
 import type { Database, Transaction } from './connection.ts'
 
-const sql = {
-  /** $1: hashes; $2: the beginning of the hour of each. Another service may have written a later hour. */
-  use: `
+/** $1: hashes; $2: the beginning of the hour of each. Another service may have written a later hour. */
+const useSql = `
     update token set last_used_at = used.hour
     from unnest($1::text[], $2::bigint[]) used (hash, hour)
-    where token.hash = used.hash and (last_used_at is null or last_used_at < used.hour)`,
-  /** $1: since when. Only the first service to write sets it. */
-  beginUse: 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing',
-} as const
+    where token.hash = used.hash and (last_used_at is null or last_used_at < used.hour)`
 
 /** Waits up to `waitMs` for another writer of the same rows; each statement takes no longer than `timeoutMs`. */
 export function openUseWriter(
@@ -30,10 +26,10 @@ export function openUseWriter(
 
   return {
     batchSize: 1000,
-    begin: (since) => transaction((tx) => tx.run(sql.beginUse, since)),
+    begin: (since) => transaction((tx) => tx.run(beginUseSql, since)),
     write: (batch) => {
       const [hashes, hours] = [batch.map(([hash]) => hash), batch.map(([, hour]) => hour)]
-      return transaction((tx) => tx.run(sql.use, hashes, hours))
+      return transaction((tx) => tx.run(useSql, hashes, hours))
     },
     // The pool stays open.
     [Symbol.asyncDispose]: () => Promise.resolve(),

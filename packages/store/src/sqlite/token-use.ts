@@ -1,16 +1,13 @@
 /** Writes down when tokens were last used, through a short-lived connection of its own. */
 import { setImmediate } from 'node:timers/promises'
-import type { UseWriter } from '../token/use.ts'
+import { beginUseSql, type UseWriter } from '../token/use.ts'
 import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
 import { inTransaction, inTurn } from './transaction.ts'
 
-const sql = {
-  /** $1: hash; $2: the beginning of the hour. Another service may have written a later hour. */
-  use: 'update token set last_used_at = $2 where hash = $1 and (last_used_at is null or last_used_at < $2)',
-  /** $1: since when. Only the first service to write sets it. */
-  beginUse: 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing',
-} as const
+/** $1: hash; $2: the beginning of the hour. Another service may have written a later hour. */
+const useSql =
+  'update token set last_used_at = $2 where hash = $1 and (last_used_at is null or last_used_at < $2)'
 
 /** Waits up to `busyTimeoutMs` for another writer. Throws if the file can't be opened. */
 export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): UseWriter {
@@ -29,10 +26,10 @@ export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): Us
   return {
     // Requests wait no longer than one batch takes.
     batchSize: 200,
-    begin: (since) => write(() => connection.run(sql.beginUse, since)),
+    begin: (since) => write(() => connection.run(beginUseSql, since)),
     write: async (batch) => {
       await write(() => {
-        for (const [hash, hour] of batch) connection.run(sql.use, hash, hour)
+        for (const [hash, hour] of batch) connection.run(useSql, hash, hour)
       })
       await setImmediate()
       if (logSize(database) < allowed) return

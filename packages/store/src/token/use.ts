@@ -5,6 +5,9 @@ const hourMs = 3_600_000
 /** A token's hash, since after a restore an id may mean another token; the beginning of the hour; and see `note`. */
 export type Use = readonly [hash: string, hour: number, place: number]
 
+/** $1: since when. Only the first service to write sets it. */
+export const beginUseSql = 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing'
+
 /** Access to the database for one call of `record`. Disposed of when all is written, or something failed. */
 export interface UseWriter extends AsyncDisposable {
   /** How many uses are written in one transaction. */

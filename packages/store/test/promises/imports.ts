@@ -1,21 +1,30 @@
-/** What a store promises about imports. */
+/** What a store promises about imports, above all of files that can't be imported. */
 import assert from 'node:assert/strict'
-import { readRecords, type Store } from '../../src/index.ts'
+import { type ImportProblem, readRecords, type RecordFormat, type Store } from '../../src/index.ts'
+import { plantLine } from '../../src/import/lines.ts'
 import { collect } from '../collect.ts'
 import { bytesOf, importText, type Promises } from './world.ts'
-
-const added = (count: number): object => ({
-  lines: count,
-  added: count,
-  updated: 0,
-  unchanged: 0,
-  problems: 0,
-})
 
 async function plantRecords(store: Store): Promise<string[]> {
   const plants = await collect(store.plants({ all: true }))
   return plants.map(({ key, name, tag }) => [name, tag, key].join('|'))
 }
+
+/** Imports a file of any format and returns its problems with their lines. */
+async function problemsOf(
+  store: Store,
+  load: 'importPlants' | 'importUsers' | 'importGrants',
+  text: string,
+  format: RecordFormat = 'ndjson',
+): Promise<string[]> {
+  const problems: ImportProblem[] = []
+  const outcome = await store[load](readRecords(bytesOf(text), format), (problem) => problems.push(problem))
+  assert.equal(outcome.problems, problems.length)
+  assert.equal(outcome.added + outcome.updated + outcome.unchanged + outcome.problems, outcome.lines)
+  return problems.map(({ line, reason }) => `${line}: ${reason}`)
+}
+
+const members = plantLine.members.join(', ')
 
 const lines = (...values: readonly object[]): string =>
   values.map((value) => JSON.stringify(value)).join('\n')
@@ -47,7 +56,144 @@ export const importPromises: Promises = {
     const outcomes = await Promise.all(
       ['a', 'b'].map((mark) => importText(store, 'importPlants', fifty(mark))),
     )
-    assert.deepEqual(outcomes, [added(50), added(50)])
+    assert.deepEqual(
+      outcomes.map(({ added, problems }) => [added, problems]),
+      [
+        [50, 0],
+        [50, 0],
+      ],
+    )
     assert.equal((await plantRecords(store)).length, 100)
+  },
+  'with one bad line nothing is imported; every bad line is reported by its number': async ({ store }) => {
+    await importText(store, 'importPlants', lines({ name: 'Oak', key: 'k1' }))
+    const file = [
+      '{"name":"Elm","key":"k1"}',
+      '{"name":"Rose"}',
+      '{"name":""}',
+      '{"tag":"tree"}',
+      '{"name":"Rose","tag":""}',
+      '{"name":"Rose","tag":null}',
+      '{"name":7}',
+      '',
+      '{"name":"Rose","colour":"red"}',
+      '"Rose"',
+      '{"name":"Rose"',
+      '{"name":"Elm","key":"k1"}',
+      `{"name":"${'x'.repeat(1001)}"}`,
+      String.raw`{"name":"\ud83c"}`,
+      String.raw`{"name":"Rose","key":"a\u0000b"}`,
+    ]
+    assert.deepEqual(await problemsOf(store, 'importPlants', file.join('\n')), [
+      '3: The name is empty.',
+      '4: The name is missing.',
+      '5: The tag is empty.',
+      '6: The tag must be a text; leave it out where there is none.',
+      '7: The name must be a text.',
+      `9: Unknown member "colour"; expected ${members}.`,
+      `10: The record must be an object with ${members}.`,
+      `11: The record is not JSON: Expected ',' or '}' after property value.`,
+      '12: Line 1 has the key "k1" already.',
+      '13: The name is longer than 1000 characters.',
+      '14: The name has an unpaired surrogate in it.',
+      '15: The key has a NUL character in it.',
+    ])
+    assert.deepEqual(await plantRecords(store), ['Oak||k1'])
+  },
+  'a problem is reported at the line on which its record begins, whatever the format': async ({ store }) => {
+    const expected = [
+      '2: The name is empty.',
+      '4: Line 2 has the key "k1" already.',
+      '4: The name is missing.',
+    ]
+    const json = '[\n{"name":"","key":"k0"}, {"name":"a",\n"key":"k1"},\n{"name":"b","key":"k1"}, {}]'
+    assert.deepEqual(await problemsOf(store, 'importPlants', json, 'json'), expected)
+    const ndjson = '\n{"name":""}\n\n{"name":"a","name":"b"}'
+    assert.deepEqual(await problemsOf(store, 'importPlants', ndjson), [
+      '2: The name is empty.',
+      '4: The member "name" occurs twice.',
+    ])
+    const csv = 'name,key\n"a\nb",k1\n,k2\nc,k1'
+    assert.deepEqual(await problemsOf(store, 'importPlants', csv, 'csv'), [
+      '4: The name is missing.',
+      '5: Line 2 has the key "k1" already.',
+    ])
+  },
+  'wrong columns are one problem, whatever the number of lines': async ({ store }) => {
+    const rows = '\nx,y'.repeat(5000)
+    for (const [load, header, problem] of [
+      [
+        'importPlants',
+        'Rose,flower',
+        `Unknown column "Rose", "flower"; expected ${members}. The first line must name the columns.`,
+      ],
+      ['importPlants', 'tag,key', 'There is no column name.'],
+      [
+        'importUsers',
+        'name,group',
+        'Unknown column "group"; expected name, groups. Leave it out with --ignore-column "group".',
+      ],
+      ['importGrants', 'name,tag', 'There is no column user or group.'],
+      ['importGrants', 'user,group', 'There is no column key or name or tag or all.'],
+    ] as const) {
+      const outcome = await importText(store, load, header + rows, 'csv')
+      assert.deepEqual(outcome, { lines: 1, added: 0, updated: 0, unchanged: 0, problems: 1 })
+      assert.deepEqual(await problemsOf(store, load, header + rows, 'csv'), [`1: ${problem}`])
+    }
+  },
+  'a bad line of a users file is reported, and no user or group is added': async ({ store }) => {
+    const file = lines(
+      { name: 'ada', groups: ['new'] },
+      { name: 'bob', groups: 'new' },
+      { name: 'eve', groups: [''] },
+    )
+    assert.deepEqual(await problemsOf(store, 'importUsers', file), [
+      '2: The groups must be a list of names.',
+      '3: The group is empty.',
+    ])
+    assert.deepEqual([await collect(store.users()), await collect(store.groups())], [[], []])
+  },
+  'a bad line of a grants file is reported, and nothing is granted': async ({ store }) => {
+    await importText(store, 'importPlants', lines({ name: 'Rose' }))
+    await importText(store, 'importUsers', lines({ name: 'ada', groups: ['garden'] }))
+    const file = lines(
+      { user: 'ada', name: 'Rose' },
+      { user: 'eve', name: 'Rose' },
+      { group: 'eve', name: 'Rose' },
+      { user: 'ada', name: 'Elm' },
+      { user: 'ada', group: 'garden', all: true },
+      { name: 'Rose' },
+      { user: 'ada' },
+      { user: 'ada', all: 'yes' },
+      { user: 'ada', all: true, name: 'Rose' },
+    )
+    const problems = await problemsOf(store, 'importGrants', file)
+    assert.deepEqual(problems.toSorted(), [
+      '2: There is no user named "eve".',
+      '3: There is no group named "eve".',
+      '4: No plant matches.',
+      '5: Name either a user or a group.',
+      '6: Name either a user or a group.',
+      ...[7, 8, 9].map((line) => `${line}: Say which plants: by key, name or tag, or all of them with true.`),
+    ])
+    assert.deepEqual(await collect(store.grants()), [])
+  },
+  'a standing grant in a file is one of a tag or of all plants': async ({ store }) => {
+    await store.addUser('ada')
+    const file = [
+      '{"user":"ada","key":"k1","standing":true}',
+      '{"user":"ada","tag":"tree","name":"Oak","standing":true}',
+      '{"user":"ada","tag":"tree","standing":false}',
+      '{"user":"ada","standing":true}',
+      '{"user":"ada","tag":"tree","standing":true}',
+    ]
+    const ofTagOrAll = 'A standing grant is of a tag or of all plants: leave key and name out.'
+    assert.deepEqual(await problemsOf(store, 'importGrants', file.join('\n')), [
+      `1: ${ofTagOrAll}`,
+      `2: ${ofTagOrAll}`,
+      '3: "standing" must be true; leave it out if the grant is only for the plants that exist now.',
+      '4: Say which plants: by key, name or tag, or all of them with true.',
+    ])
+    assert.deepEqual(await collect(store.standingGrants()), [])
   },
 }
