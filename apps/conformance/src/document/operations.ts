@@ -50,7 +50,7 @@ function readOperation(document: unknown, found: Found, all: readonly Found[]): 
     pointer,
     method,
     path,
-    parameters: readParameters(document, [`${item}/parameters`, `${pointer}/parameters`]),
+    parameters: readParameters(document, path, [`${item}/parameters`, `${pointer}/parameters`]),
     ...(requestBody !== undefined && { body: readBody(document, `${pointer}/requestBody`) }),
     responses: responses
       .filter((status) => /^(?:[1-5](?:\d\d|XX)|default)$/i.test(status))

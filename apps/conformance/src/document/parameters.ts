@@ -11,13 +11,33 @@ export function itemsAt(document: unknown, pointer: string): readonly string[] {
 const keyOf = ({ in: where, name }: Parameter): string =>
   `${where} ${where === 'header' ? name.toLowerCase() : name}`
 
-/** Of the lists at these pointers, later ones win. */
-export function readParameters(document: unknown, pointers: readonly string[]): readonly Parameter[] {
-  const all = pointers
+/** Of the lists at these pointers, later ones win; what the path names besides may have any value. */
+export function readParameters(
+  document: unknown,
+  path: string,
+  pointers: readonly string[],
+): readonly Parameter[] {
+  const named = path.matchAll(/\{([^{}]+)\}/g).map(([, name = '']) => bare(name, pointers.at(-1) ?? ''))
+  const described = pointers
     .flatMap((pointer) => itemsAt(document, pointer))
     .flatMap((pointer) => readParameter(document, resolve(document, pointer).pointer))
+  const inPath = new Set(described.filter((one) => one.in === 'path').map(({ name }) => name))
+  const all = [...described, ...named.filter(({ name }) => !inPath.has(name))]
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
+
+/** A parameter of which nothing is said. Nothing stands at `-` (RFC 6901, 4). */
+const bare = (name: string, pointer: string): Parameter => ({
+  name,
+  in: 'path',
+  pointer,
+  isRequired: true,
+  style: 'simple',
+  explode: false,
+  allowReserved: false,
+  schema: `${pointer}/-`,
+  examples: [],
+})
 
 /** Described elsewhere: by the content and by `security` (OpenAPI 3.1, 4.8.12.2.1). */
 const notParameters = new Set(['accept', 'content-type', 'authorization'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AnyOperation } from '../../src/document/model.ts'
-import { documentOf, loadFiles } from './written.ts'
+import { loadFiles } from './written.ts'
 
 const document = `
   security: [{key: []}, {}]
@@ -182,20 +182,3 @@ for (const version of ['3.0.3', '3.1.0']) {
     })
   })
 }
-
-it('an operation whose path, parameter and response stand elsewhere is read as if they stood there', async (test) => {
-  const contract = await loadFiles(test, {
-    'a.json': documentOf('3.1.0', {
-      paths: { '/a': { $ref: '#/components/pathItems/A' }, '/b%7Bc': { $ref: '#/paths/~1a' } },
-      components: { pathItems: { A: { get: { responses: { 200: { $ref: '#/x/b%20c' } } } } } },
-      x: { 'b c': { description: 'OK' } },
-    }),
-  })
-  assert.deepEqual(
-    contract.operations.map(({ id, pointer, responses }) => [id, pointer, responses[0]?.pointer]),
-    [
-      ['GET /a', '/components/pathItems/A/get', '/x/b c'],
-      ['GET /b%7Bc', '/components/pathItems/A/get', '/x/b c'],
-    ],
-  )
-})
