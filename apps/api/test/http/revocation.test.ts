@@ -4,8 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Service, startService, temporaryDirectory } from '@plant-store/testkit'
 import { ChangingWorld, listOf, plant, type Reader } from './storm/changing-world.ts'
-import { assertBroken, assertOneMoment } from './storm/check-list.ts'
-import { beginList } from './storm/read-list.ts'
+import { assertBroken, assertOneMoment, beginList } from './storm/read-list.ts'
 
 /** Pages that may be sent although the change is known: one was read before it, one waits to be sent, one is spare. */
 const pagesInHand = 3

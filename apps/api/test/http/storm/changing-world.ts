@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Plant } from '@plant-store/contracts'
 import { migrate, openStore, type Store } from '@plant-store/store'
+import { importPlants } from '@plant-store/testkit'
 
 /** A plant with the key that identifies it in files. */
 export type KeyedPlant = Plant & { readonly key: string; readonly tag: string }
@@ -53,16 +54,7 @@ export class ChangingWorld implements AsyncDisposable {
 
   /** Adds plants, or changes those whose keys are known. */
   async write(plants: readonly KeyedPlant[]): Promise<void> {
-    const lines = plants.map((value, index) => ({ line: index + 1, value }))
-    await this.store.importPlants(
-      // oxlint-disable-next-line typescript/require-await -- records arrive as they are read
-      (async function* records() {
-        yield lines
-      })(),
-      ({ reason }) => {
-        throw new Error(reason)
-      },
-    )
+    await importPlants(this.store, plants)
     const changed = new Map(plants.map((each) => [each.key, each]))
     const known = this.plants.map((each) => changed.get(each.key) ?? each)
     const keys = new Set(known.map(({ key }) => key))

@@ -1,7 +1,8 @@
-/** A reader of a long list that stops after the first bytes, and may go on later. */
+/** A reader of a long list that stops after the first bytes, and may go on later; and checks of how the list ended. */
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connectRaw, type RawConnection } from '@plant-store/testkit'
-import { bytesUnderWay } from './kernel-queues.ts'
 
 /** What became of a list. */
 export interface ListEnd {
@@ -68,4 +69,47 @@ export async function beginList(request: ListRequest): Promise<ListReading> {
       connection[Symbol.dispose]()
     },
   }
+}
+
+/** Asserts that nobody could take the list for a whole one. */
+export function assertBroken({ isWhole, text }: ListEnd, version = '1.1'): void {
+  assert.ok(text.startsWith('['), `the list begins with ${text.slice(0, 80)}`)
+  assert.ok(!text.includes(']'), 'the array is closed')
+  assert.ok(!isWhole || version === '1.0', 'HTTP says that the list is whole')
+}
+
+/** Asserts that the list is broken off, or is exactly one of the states that it had. */
+export function assertOneMoment(end: ListEnd, states: readonly string[], version?: string): void {
+  if (end.isWhole && end.text.endsWith(']')) {
+    const { length } = end.text
+    const lengths = states.map((state) => state.length).join(', ')
+    assert.ok(
+      states.includes(end.text),
+      `a whole list of ${length} bytes; those of one moment have ${lengths}`,
+    )
+  } else {
+    assertBroken(end, version)
+  }
+}
+
+/** One line of `/proc/net/tcp`: ports and queues in hexadecimal digits. */
+const row = /^ *\d+: [\dA-F]{8}:([\dA-F]{4}) [\dA-F]{8}:([\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):([\dA-F]{8}) /
+
+/** Resolves to the bytes that have left the server but were not read, and wait in the kernel, on the way from the server to each of the client's ports (Linux only). */
+async function bytesUnderWay(
+  serverPort: number,
+  clientPorts: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const bytes = new Map<number, number>(clientPorts.map((port) => [port, 0]))
+  for (const line of (await readFile('/proc/net/tcp', 'latin1')).split('\n')) {
+    const [local = 0, remote = 0, unsent = 0, unread = 0] = (row.exec(line) ?? [])
+      .slice(1)
+      .map((digits) => Number.parseInt(digits, 16))
+    const [client, waiting] = local === serverPort ? [remote, unsent] : [local, unread]
+    const before = bytes.get(client)
+    if (before !== undefined && (local === serverPort || remote === serverPort)) {
+      bytes.set(client, before + waiting)
+    }
+  }
+  return bytes
 }
