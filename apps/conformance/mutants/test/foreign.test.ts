@@ -30,10 +30,19 @@ describe('the foreign contracts', () => {
   })
 
   it('are told apart by the check: each correct service is kept, and one with a fault caught', async () => {
-    const correct = ['tools/correct', 'weather/correct', 'tickets/correct']
+    const correct = ['tools/correct', 'weather/correct', 'tickets/correct', 'tickets/correct-writes']
     const faulty = ['tools/loan-of-others', 'weather/one-too-many', 'tickets/any-token-of-kim']
-    const told = await tryForeign([...correct, ...faulty])
-    const due = [...correct.map((id) => `${id} kept`), ...faulty.map((id) => `${id} caught`)]
+    const ofWriting = [
+      'tools/created-lost',
+      'tools/deleted-stays',
+      'tickets/put-counts',
+      'tickets/refused-changes',
+    ]
+    const told = await tryForeign([...correct, ...faulty, ...ofWriting])
+    const due = [
+      ...correct.map((id) => `${id} kept`),
+      ...[...faulty, ...ofWriting].map((id) => `${id} caught`),
+    ]
     assert.deepEqual(
       told.map(({ id, fate }) => `${id} ${fate}`),
       due,

@@ -73,11 +73,15 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
 
 /** What the check goes by: our own contract with all checkers, or the document that was given. */
 async function readBasis(options: CheckOptions, context: Context): Promise<CheckBasis> {
-  const { contract, profile, checker } = options
+  const { contract, profile, checker, writes } = options
   if (contract !== undefined && checker !== undefined) {
     throw new CommandFailure('--checker is for our own contract: with --contract, sessions alone check.')
   }
-  if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, profile)
+  if (contract !== undefined)
+    return (await import('../document/basis.ts')).readBasis(contract, { profile, writes })
+  if (writes !== undefined) {
+    throw new CommandFailure('--writes needs --contract: our own contract changes nothing.')
+  }
   if (profile !== undefined) {
     throw new CommandFailure('--profile needs --contract: our own contract has its profile already.')
   }

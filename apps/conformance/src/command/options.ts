@@ -39,10 +39,14 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     isPath: true,
   },
   profile: { ...file, help: "with --contract: a module with rules that OpenAPI can't say" },
+  writes: {
+    help: 'with --contract: also try what changes something: POST, PUT, PATCH and DELETE',
+    schema: isOn,
+  },
   own: {
     help: 'check the service of this repository, started with a known world',
     schema: isOn,
-    replaces: ['url', 'contract', 'profile', ...credentials, 'header'],
+    replaces: ['url', 'contract', 'profile', 'writes', ...credentials, 'header'],
   },
   token: {
     value: 'token',

@@ -23,6 +23,7 @@ export interface CheckOptions {
   readonly writeBaseline?: string
   readonly contract?: string
   readonly profile?: string
+  readonly writes?: true
   readonly header?: readonly string[]
   readonly seed: string
   readonly budget: Subject['budget']

@@ -10,16 +10,22 @@ import { triedOf } from './oracle/analyse.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
 import { rulesOf } from './rules.ts'
 
-/** `contract` and `profile` are files, or for the contract a URL. Rejects with a `ContractError` or a `ProfileError`. */
+/**
+ * `contract` and `profile` are files, or for the contract a URL; `writes`: whether what may change something is tried.
+ * Rejects with a `ContractError` or a `ProfileError`.
+ */
 export async function readBasis(
   contract: string,
-  profileFile: string | undefined,
+  {
+    profile: profileFile,
+    writes = false,
+  }: { readonly profile?: string | undefined; readonly writes?: boolean | undefined },
 ): Promise<Basis & { readonly checkers: readonly Checker[]; readonly credentialFields: readonly string[] }> {
   const [document, profile] = await Promise.all([
     loadContract(contract),
     profileFile === undefined ? undefined : loadProfile(profileFile),
   ])
-  const operations = triedOf(document, false)
+  const operations = triedOf(document, writes)
   const rules = [...rulesOf({ operations }), ...(profile === undefined ? [] : rulesOfProfile(profile))]
   const plain = operations.find(
     ({ method, parameters }) => method === 'GET' && parameters.every(({ isRequired }) => !isRequired),
@@ -35,7 +41,7 @@ export async function readBasis(
     })),
     findFailures: failuresByRule,
     firstTarget: plain?.path ?? '/',
-    checkers: [documentChecker(document, rules, profile)],
+    checkers: [documentChecker(document, rules, { profile, writes })],
     credentialFields: operations.flatMap(({ security }) => security.flat().map((one) => fieldOf(one))),
   }
 }

@@ -9,10 +9,17 @@ import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
+import { changes } from './stages/changes.ts'
 import { stages } from './stages/stages.ts'
 import { unusableIn } from './unusable.ts'
 
-export function documentChecker(contract: AnyContract, rules: readonly Rule[], profile?: Profile): Checker {
+/** `writes`: whether what may change something is sent, too. */
+export function documentChecker(
+  contract: AnyContract,
+  rules: readonly Rule[],
+  { profile, writes }: { readonly profile?: Profile | undefined; readonly writes: boolean },
+): Checker {
+  const all = writes ? [...stages, changes] : stages
   return {
     name: 'sessions',
     check: async (subject, collector) => {
@@ -22,16 +29,16 @@ export function documentChecker(contract: AnyContract, rules: readonly Rule[], p
       const known = new Set(rules.map(({ id }) => id))
       for (const [rule, reason] of contract.operations.flatMap((one) => unusableIn(contract, one)))
         if (known.has(rule)) collector.inconclusive(rule, reason)
-      const left = new Set(stages.map(({ name }) => name))
+      const left = new Set(all.map(({ name }) => name))
       try {
-        for (const stage of stages) {
+        for (const stage of all) {
           await stage.run(player)
           left.delete(stage.name)
         }
       } catch (error) {
         if (!(error instanceof Over)) throw error
         const why = error.sent === undefined ? 'the time was up' : 'the service stopped answering'
-        collector.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / stages.length)
+        collector.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / all.length)
         const { sent } = error
         const [breach] = sent === undefined ? [] : player.breachesIn(sent)
         if (sent !== undefined && breach !== undefined && !player.findings.isTold(breach.rule))

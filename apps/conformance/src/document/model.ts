@@ -97,3 +97,6 @@ export interface SecurityScheme {
   readonly parameter?: string
   readonly pointer: string
 }
+
+/** Methods that ask for nothing to be changed (RFC 9110, 9.2.1). */
+export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)

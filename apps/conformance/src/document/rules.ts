@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Rule } from '../rules/rules.ts'
-import type { AnyContract, AnyOperation, Parameter } from './model.ts'
+import { type AnyContract, type AnyOperation, isSafe, type Parameter } from './model.ts'
 
 /** Every rule that a service with this document has to keep: HTTP's first, then those of each operation, in its order. */
 export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readonly Rule[] => [
@@ -55,6 +55,7 @@ function documentRules(operation: AnyOperation): Rule[] {
     ...operation.parameters.flatMap((parameter) => parameterRules(parameter, part)),
     ...bodyRules(operation, part),
     ...(isSecured ? securityRules(operation, part) : []),
+    ...(isSafe(method) ? [] : changeRules(operation, part)),
     [
       'failure',
       'owed',
@@ -137,6 +138,21 @@ function bodyRules({ body }: AnyOperation, part: string): readonly Row[] {
   const what = body.isRequired ? 'with a wrong body, or none,' : 'with a wrong body'
   return [['request-body', 'refusable', body.pointer, `A request for ${part} ${what} is refused.`]]
 }
+
+const changeRules = ({ pointer }: AnyOperation, part: string): readonly Row[] => [
+  [
+    'effect',
+    'owed',
+    pointer,
+    `What ${part} did is seen afterwards: created is found, changed is seen, deleted is gone, and the same PUT again changes nothing.`,
+  ],
+  [
+    'no-effect',
+    'owed',
+    pointer,
+    `A request for ${part} that is refused or broken off changes nothing, nor does one of a caller who may not see what it is about.`,
+  ],
+]
 
 const securityRules = ({ security }: AnyOperation, part: string): readonly Row[] => [
   [

@@ -69,6 +69,8 @@ test('rules --contract: each rule with its line in the file that has it', async 
       'bodies.yaml:2 POST /pets:request-body',
       'pets.yaml:3 POST /pets:credential',
       'pets.yaml:3 POST /pets:access',
+      'pets.yaml:16 POST /pets:effect',
+      'pets.yaml:16 POST /pets:no-effect',
       'pets.yaml:16 POST /pets:failure',
       'pets.yaml:24 GET /pets/{id}:success',
       'pets.yaml:23 GET /pets/{id}:status',
@@ -79,7 +81,7 @@ test('rules --contract: each rule with its line in the file that has it', async 
       'pets.yaml:21 GET /pets/{id}:failure',
     ],
   )
-  assert.equal(rows.length, httpRules.length + 20)
+  assert.equal(rows.length, httpRules.length + 22)
   const { stdout: text } = await run(['rules', '--contract', path])
   assert.match(text, /^RFC 9110, 15\.5\.6 {2}http {6}allow-names-methods\n {4}A 405 has Allow/m)
   assert.match(

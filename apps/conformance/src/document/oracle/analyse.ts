@@ -3,7 +3,7 @@ import type { SentRequest } from '../../exchange.ts'
 import { type Analysis, fault, type Fault } from '../../oracle/analysis.ts'
 import { formOf } from '../../oracle/form.ts'
 import { splitTarget } from '../../contract/operations.ts'
-import type { AnyContract, AnyOperation } from '../model.ts'
+import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
 import { bodyFault } from './body-of-request.ts'
 import type { Service } from './service.ts'
 import { operationsAt } from './operations-at.ts'
@@ -76,9 +76,6 @@ const askedAt = (here: readonly AnyOperation[], method: string): AnyOperation | 
 
 /** A word that is no method of HTTP. */
 export const unknownMethod = 'BREW'
-
-/** Methods that ask for nothing to be changed (RFC 9110, 9.2.1). */
-export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)
 
 /** Whether every alternative of the operation's security asks for a credential. */
 export const needsCredential = ({ security }: AnyOperation): boolean =>

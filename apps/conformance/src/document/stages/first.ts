@@ -4,8 +4,7 @@ import { alone } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
-import type { AnyOperation } from '../model.ts'
-import { isSafe } from '../oracle/analyse.ts'
+import { isSafe, type AnyOperation } from '../model.ts'
 import { linkedValues } from './links.ts'
 import { type Place, type Plan, planFor, valuesOf, wanted, whoAsks, withValues } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
@@ -79,7 +78,7 @@ const mostTried = 6
 /** Learns from a list what can be asked for below its path: from `/tools` the values of `{toolId}` in `/tools/{toolId}`. */
 function learnValues({ player, operation }: Place, who: number | undefined, response: RawResponse): void {
   const { service } = player.oracle
-  const items = itemsOf(readJson(response).value)
+  const items = itemsOf(readJson(response).value).slice(0, 5)
   if (items.length === 0) return
   for (const { path } of service.contract.operations) {
     const [, name] = path.startsWith(`${operation.path}/`)
@@ -93,18 +92,18 @@ function learnValues({ player, operation }: Place, who: number | undefined, resp
   }
 }
 
-/** The list itself, or the one that an object holds. */
-function itemsOf(value: unknown): readonly unknown[] {
+/** The items of the list itself, or of those that an object holds. */
+export function itemsOf(value: unknown): readonly unknown[] {
   const lists = Array.isArray(value)
     ? [value]
     : membersOf(value)
         .map(([, member]) => member)
         .filter((one) => Array.isArray(one))
-  return lists.flat().slice(0, 5)
+  return lists.flat()
 }
 
 /** The member of the parameter's name, or what is usually one: `id`, or the only text that the item is. */
-function valueIn(item: unknown, name: string): unknown {
+export function valueIn(item: unknown, name: string): unknown {
   if (typeof item === 'string' || typeof item === 'number') return item
   const members = new Map(membersOf(item))
   const plain = name.replace(/(?<=.)[_-]?(?:id|key|name|slug)$/i, '')

@@ -1,8 +1,7 @@
 /** Requests of all kinds and callers behind each other, at the same time, pipelined, and put together at random. */
 import * as fc from 'fast-check'
 import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
-import type { Parameter } from '../model.ts'
-import { isSafe } from '../oracle/analyse.ts'
+import { isSafe, type Parameter } from '../model.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { kindsOf } from './kinds.ts'
 import {

@@ -1,6 +1,6 @@
 /** A part of the work on a document: what it sends for each operation. */
+import { isSafe } from '../model.ts'
 import type { Session } from '@plant-store/raw-http'
-import { isSafe } from '../oracle/analyse.ts'
 import type { DocumentPlayer, Place } from './plan.ts'
 
 export interface DocumentStage {

@@ -1,0 +1,156 @@
+/** What changes things, with --writes: created is found, changed is seen, deleted is gone. It is tried on what was made for it. */
+import { readJson } from '../oracle/content.ts'
+import { isSafe, type AnyOperation } from '../model.ts'
+import { quote } from '../../quote.ts'
+import { ruleId } from '../rules.ts'
+import { writeBody, type WrittenBody } from '../values/write-body.ts'
+import type { DocumentPlayer } from './plan.ts'
+import type { DocumentStage } from './stage.ts'
+import { tryRefused } from './no-changes.ts'
+import { changing, nameOf, thingsOf } from './things.ts'
+import { type Came, isSuccess, Trial } from './trial.ts'
+import { differenceOf, differing, holds, view, viewOf } from './views.ts'
+
+/** This many right bodies are tried. */
+const mostRight = 3
+
+/** It runs last, since afterwards other things exist. */
+export const changes: DocumentStage = {
+  name: 'changes',
+  run: async (player) => {
+    const { contract } = player.oracle.service
+    const trials = thingsOf(contract).map((thing) => new Trial(player, thing))
+    for (const trial of trials) await tryThing(trial)
+    const tried = new Set(trials.flatMap(({ thing }) => changing(thing)))
+    const others = contract.operations.filter((one) => !isSafe(one.method) && !tried.has(one))
+    for (const operation of others) await tryOther(player, operation)
+  },
+}
+
+function skip({ player }: Trial, operations: readonly AnyOperation[], reason: string): void {
+  for (const one of operations)
+    for (const what of ['effect', 'no-effect']) player.collector.inconclusive(ruleId(one, what), reason)
+}
+
+async function tryThing(trial: Trial): Promise<void> {
+  const { create, remove, changes: ways, name } = trial.thing
+  if (create !== undefined) {
+    await tryRefused(trial, create)
+    await make(trial, create)
+  }
+  const first = name === undefined || trial.name !== undefined ? await trial.show() : undefined
+  if (first === undefined || !isSuccess(first)) {
+    skip(trial, changing(trial.thing), 'Nothing was made that it could be tried on.')
+    return
+  }
+  const removing = remove === undefined || name === undefined ? [] : [remove]
+  for (const way of [...ways, ...removing]) await tryRefused(trial, way)
+  for (const way of ways) await change(trial, way)
+  // The only one of its kind is not ours: it becomes what it was.
+  if (name === undefined) await restore(trial, first)
+  for (const way of removing) await removeIt(trial, way)
+}
+
+/** What no operation shows by itself: a list at the same path may. Nothing is removed that was not made here. */
+async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promise<void> {
+  const list = player.oracle.service.contract.operations.find(
+    ({ method, path }) => method === 'GET' && path === operation.path,
+  )
+  const trial = new Trial(player, {
+    show: operation,
+    changes: [],
+    create: operation,
+    ...(list !== undefined && { list }),
+  })
+  await tryRefused(trial, operation)
+  if (operation.method === 'POST') await make(trial, operation)
+  skip(trial, [operation], 'No operation shows what this one does.')
+}
+
+async function make(trial: Trial, create: AnyOperation): Promise<void> {
+  const bodies = create.body === undefined ? [undefined] : trial.rightBodies(create)
+  for (const body of bodies.slice(0, mostRight)) {
+    const made = await trial.ask(create, { body })
+    if (made === undefined || !isSuccess(made)) continue
+    trial.name = nameOf(trial.thing, made.response, trial.player.subject.url)
+    if (trial.name !== undefined) await lookFor(trial, create, made)
+    return
+  }
+}
+
+async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+  const shown = trial.thing.name === undefined ? undefined : await trial.show()
+  const status = shown?.response.status
+  const came = status === 404 || status === 410 ? `${status} for what was made` : undefined
+  if (shown !== undefined) trial.say(ruleId(create, 'effect'), { came, due: 'what was made' }, [made, shown])
+  if (came === undefined) await find(trial, create, made)
+}
+
+/** A list that takes no parameters and has no further page names all that was made. */
+async function find(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+  const { list } = trial.thing
+  const listed = await trial.list()
+  if (list === undefined || listed === undefined || !isSuccess(listed)) return
+  trial.isListed = holds(readJson(listed.response).value, trial.name)
+  const hasPages = listed.response.fields.some(([name]) => /^link$/i.test(name))
+  if (hasPages || list.parameters.some((one) => one.in === 'query')) return
+  const came = trial.isListed ? undefined : 'a list without what was made'
+  trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed])
+}
+
+/** What was asked for is seen, unless the service chose something else; the same PUT once more changes nothing. */
+async function change(trial: Trial, way: AnyOperation): Promise<void> {
+  for (const body of trial.rightBodies(way).slice(0, mostRight)) {
+    const before = await trial.show()
+    const came = await trial.ask(way, { body })
+    const after = came !== undefined && isSuccess(came) ? await trial.show() : undefined
+    if (before === undefined || after === undefined) continue
+    const [old, now] = [trial.view(before), trial.view(after)]
+    const wish = differing(viewOf(body.value), old)
+    const stale = [...wish].find(([name]) => now.get(name) === old.get(name))
+    const says = stale && {
+      came: `${stale[0]} is still ${quote(now.get(stale[0]) ?? '')}`,
+      due: quote(stale[1]),
+    }
+    if (wish.size > 0) trial.say(ruleId(way, 'effect'), says ?? { came: undefined, due: '' }, [came, after])
+    if (way.method === 'PUT') await changeAgain(trial, way, body, after)
+  }
+}
+
+/** RFC 9110, 9.2.2. */
+async function changeAgain(trial: Trial, way: AnyOperation, body: WrittenBody, after: Came): Promise<void> {
+  const again = await trial.ask(way, { body })
+  const last = again !== undefined && isSuccess(again) ? await trial.show() : undefined
+  if (last === undefined) return
+  const difference = trial.difference(after, last)
+  const came = difference === undefined ? undefined : `${difference}, after the same once more`
+  trial.say(ruleId(way, 'effect'), { came, due: 'what the first of the two made' }, [again, again, last])
+}
+
+async function restore(trial: Trial, first: Came): Promise<void> {
+  const way = trial.thing.changes.find(({ method }) => method === 'PUT')
+  const [content] = way?.body?.contents ?? []
+  const members = [...trial.view(first)].map(([name, text]) => [name, JSON.parse(text) as unknown])
+  const body = content && writeBody(trial.contract, content, Object.fromEntries(members))
+  if (way !== undefined && body !== undefined) await trial.ask(way, { body })
+}
+
+async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
+  const before = await trial.show()
+  const removed = await trial.ask(remove)
+  const after = removed !== undefined && isSuccess(removed) ? await trial.show() : undefined
+  if (before === undefined || after === undefined) return
+  const rule = ruleId(remove, 'effect')
+  if (isSuccess(after)) {
+    // What is only marked as removed may still be shown, as something else.
+    if (differenceOf(view(before.response), view(after.response)) !== undefined) return
+    const came = `${after.response.status} with what was there before`
+    trial.say(rule, { came, due: '404 or 410' }, [removed, after])
+    return
+  }
+  trial.say(rule, { came: undefined, due: '' }, [after])
+  const listed = trial.isListed ? await trial.list() : undefined
+  if (listed === undefined || !isSuccess(listed)) return
+  const came = holds(readJson(listed.response).value, trial.name) ? 'a list with what was removed' : undefined
+  trial.say(rule, { came, due: 'a list without it' }, [removed, listed])
+}

@@ -1,0 +1,62 @@
+/** What is refused, or broken off, changes nothing; and nobody changes what they may not see. */
+import { toText } from '@plant-store/raw-http'
+import type { AnyOperation } from '../model.ts'
+import { readJson } from '../oracle/content.ts'
+import { itemsOf } from './first.ts'
+import { needsCredential } from '../oracle/analyse.ts'
+import { ruleId } from '../rules.ts'
+import { whoAsks } from './plan.ts'
+import { type Came, isSuccess, type Trial } from './trial.ts'
+
+/** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */
+export async function tryRefused(trial: Trial, operation: AnyOperation): Promise<void> {
+  const [right] = trial.rightBodies(operation)
+  const see = (how: string, work: () => Promise<Came | undefined>): Promise<void> =>
+    seeNoChange(trial, operation, how, work)
+  for (const body of trial.wrongBodies(operation))
+    await see('by what was refused', () => trial.ask(operation, { body }))
+  if (needsCredential(operation))
+    await see('by what was refused', () => trial.ask(operation, { caller: undefined, body: right }))
+  // What is made belongs to whoever made it.
+  if (operation === trial.thing.create) return
+  for (const caller of whoAsks({ player: trial.player, operation }).filter((who) => who !== trial.caller)) {
+    const seen = await trial.ask(trial.thing.show, { caller })
+    // What is shared may be changed by both.
+    if (seen === undefined || isSuccess(seen)) continue
+    await see(byOther, () => trial.ask(operation, { caller, body: right }))
+  }
+  const whole = trial.wanted(operation, { body: right })
+  if (whole === undefined || right === undefined) return
+  const bytes = toText(whole.request).length - 2
+  await see('by a request that was broken off', async () => {
+    await trial.player.client.play([{ abandon: whole.request, bytes, by: 'reset' }])
+    return undefined
+  })
+}
+
+const byOther = 'by a caller who may not see it'
+
+/** Looks before and after: at the thing, or for what would make one, at how many there are. */
+async function seeNoChange(
+  trial: Trial,
+  operation: AnyOperation,
+  how: string,
+  work: () => Promise<Came | undefined>,
+): Promise<void> {
+  const isMaking = operation === trial.thing.create
+  const look = (): Promise<Came | undefined> => (isMaking ? trial.list() : trial.show())
+  const before = await look()
+  const tried = await work()
+  const isDone = tried !== undefined && isSuccess(tried) && how !== byOther
+  if (before === undefined || !isSuccess(before) || isDone) return
+  const after = await look()
+  if (after === undefined) return
+  const difference = isMaking ? differenceInLength(before, after) : trial.difference(before, after)
+  const came = difference === undefined ? undefined : `${difference}, ${how}`
+  trial.say(ruleId(operation, 'no-effect'), { came, due: 'what was there before' }, [tried, after])
+}
+
+function differenceInLength(...both: readonly [Came, Came]): string | undefined {
+  const [before, after] = both.map(({ response }) => itemsOf(readJson(response).value).length)
+  return before === after ? undefined : `${after ?? 0} items in place of ${before ?? 0}`
+}

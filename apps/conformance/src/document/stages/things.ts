@@ -1,0 +1,80 @@
+/** Things that a service keeps: the operations by which one is made, shown, changed and removed. */
+import { fieldValue } from '@plant-store/raw-http'
+import { ValuePointer } from '@sinclair/typebox/value'
+import type { RawResponse } from '../../exchange.ts'
+import type { AnyContract, AnyOperation } from '../model.ts'
+import { declaredFor } from '../oracle/asked.ts'
+import { readJson } from '../oracle/content.ts'
+import { schemaOf } from '../values/media-types.ts'
+import { matchPath } from '../values/read-parameter.ts'
+import { namedMembers, shapesOf } from '../values/shape.ts'
+import { valueIn } from './first.ts'
+
+/** What can be asked of one kind of thing. */
+export interface Thing {
+  readonly show: AnyOperation
+  /** PUT and PATCH. */
+  readonly changes: readonly AnyOperation[]
+  readonly remove?: AnyOperation
+  /** POST to the path above, and GET there. Without a variable at the end of the path there is one such thing. */
+  readonly create?: AnyOperation
+  readonly list?: AnyOperation
+  /** The variable that names the thing. */
+  readonly name?: string
+}
+
+/** Every kind of thing that may be changed, and seen. */
+export function thingsOf({ operations }: AnyContract): readonly Thing[] {
+  const at = (path: string, method: string): AnyOperation | undefined =>
+    operations.find((one) => one.path === path && one.method === method)
+  return operations.flatMap((show): readonly Thing[] => {
+    const [, above = '', name] = /^(.*)\/\{([^{}]+)\}$/.exec(show.path) ?? []
+    const changes = ['PUT', 'PATCH'].flatMap((method) => at(show.path, method) ?? [])
+    const remove = at(show.path, 'DELETE')
+    const [create, list] = [name === undefined ? undefined : at(above, 'POST'), at(above, 'GET')]
+    if (show.method !== 'GET' || (changes.length === 0 && remove === undefined && create === undefined))
+      return []
+    return [
+      {
+        show,
+        changes,
+        ...(remove !== undefined && { remove }),
+        ...(create !== undefined && { create }),
+        ...(list !== undefined && { list }),
+        ...(name !== undefined && { name }),
+      },
+    ]
+  })
+}
+
+/** The operations of a thing that change it. */
+export const changing = ({ create, changes, remove }: Thing): readonly AnyOperation[] =>
+  [create, ...changes, remove].filter((one) => one !== undefined)
+
+/** What names the thing that a response says was made: by Location, by a link of the document, or as members usually do. */
+export const nameOf = (thing: Thing, made: RawResponse, url: string): unknown =>
+  byLocation(thing, made, url) ?? byLink(thing, made) ?? valueIn(readJson(made).value, thing.name ?? '')
+
+function byLocation({ show, name = '' }: Thing, made: RawResponse, url: string): string | undefined {
+  const location = fieldValue(made, 'Location')
+  if (location === undefined || !URL.canParse(location, url)) return undefined
+  const { pathname } = new URL(location, url)
+  // Some services leave out what all their paths begin with.
+  const root = new URL(url).pathname.replace(/\/$/, '')
+  const values = matchPath(show.path, pathname) ?? matchPath(show.path, pathname.slice(root.length))
+  return values?.[name] === undefined ? undefined : decodeURIComponent(values[name])
+}
+
+function byLink({ show, create, name = '' }: Thing, made: RawResponse): unknown {
+  const links = (create && declaredFor(create, made.status)?.links) ?? []
+  const expression = links.find(({ operation }) => operation === show.id)?.parameters[name]
+  const [, pointer] = /^\$response\.body#(.*)$/.exec(String(expression)) ?? []
+  return pointer === undefined ? undefined : ValuePointer.Get(readJson(made).value, pointer)
+}
+
+/** The members of a thing that clients write: others, such as the time of the last change, are the service's own. */
+export function writtenMembers(contract: AnyContract, thing: Thing): ReadonlySet<string> {
+  const contents = changing(thing).flatMap(({ body }) => body?.contents ?? [])
+  const shapes = contents.flatMap((content) => shapesOf(contract, [schemaOf(content)]))
+  return new Set(shapes.flatMap((shape) => namedMembers(contract, shape).map(({ name }) => name)))
+}

@@ -1,0 +1,124 @@
+/** One thing of a service, asked for and changed by one caller. */
+import { alone, inTurn, type Wanted } from '@plant-store/raw-http'
+import type { RawResponse } from '../../exchange.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
+import type { AnyContract, AnyOperation } from '../model.ts'
+import { rightBodies, wrongBodies } from '../values/candidates.ts'
+import type { WrittenBody } from '../values/write-body.ts'
+import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
+import { type Thing, writtenMembers } from './things.ts'
+import { differenceOf, tagOf, view, type View } from './views.ts'
+
+/** A request with what came for it. */
+export interface Came {
+  readonly ask: Wanted
+  readonly sent: Sent
+  readonly response: RawResponse
+}
+
+/** As whom it is asked, by default as the caller of the trial, and with what body. */
+interface How {
+  readonly caller?: number | undefined
+  readonly body?: WrittenBody | undefined
+}
+
+/** How many wrong bodies are sent to an operation. */
+const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
+
+export const isSuccess = ({ response: { status } }: Came): boolean => status < 300 && status !== 202
+
+export class Trial {
+  readonly player: DocumentPlayer
+  readonly thing: Thing
+  readonly caller: number | undefined
+  /** What names the thing in its path, once it is known. */
+  name: unknown
+  isListed = false
+  readonly #members: ReadonlySet<string>
+  /** Its last entity tag, for changes that must name one. */
+  #tag: string | undefined
+
+  constructor(player: DocumentPlayer, thing: Thing) {
+    this.player = player
+    this.thing = thing
+    this.caller = whoAsks({ player, operation: thing.show })[0]
+    this.#members = writtenMembers(player.oracle.service.contract, thing)
+  }
+
+  get contract(): AnyContract {
+    return this.player.oracle.service.contract
+  }
+
+  wrongBodies({ body }: AnyOperation): readonly WrittenBody[] {
+    return body === undefined
+      ? []
+      : wrongBodies(this.contract, body).slice(0, mostWrong[this.player.subject.budget])
+  }
+
+  rightBodies({ body }: AnyOperation): readonly (WrittenBody & { readonly value: unknown })[] {
+    return body === undefined ? [] : rightBodies(this.contract, body)
+  }
+
+  /** Undefined where a value that the request needs is not known. */
+  wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
+    const { caller, body } = { caller: this.caller, body: undefined, ...how }
+    const place = { player: this.player, operation }
+    const plan: Plan | undefined = planFor(place, caller)
+    const known = operation.parameters.flatMap((parameter) => {
+      const { in: where, name } = parameter
+      const isName = where === 'path' && name === this.thing.name && this.name !== undefined
+      if (isName) return [[parameter, this.name] as const]
+      const isTag = where === 'header' && /^if-match$/i.test(name) && this.#tag !== undefined
+      return isTag ? [[parameter, this.#tag] as const] : []
+    })
+    return plan && wanted(place, { ...withValues(plan, known), body })
+  }
+
+  /** Undefined where it can't be asked for, or nothing came. What is wrong with the response alone is told. */
+  async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
+    const ask = this.wanted(operation, how)
+    if (ask === undefined) return undefined
+    const session = alone(ask)
+    const [sent] = await this.player.client.play(session)
+    if (sent === undefined) return undefined
+    for (const breach of this.player.breachesIn(sent))
+      await this.player.findings.reportShortest(breach, sent, session)
+    return 'noResponse' in sent.outcome ? undefined : { ask, sent, response: sent.outcome }
+  }
+
+  async show(): Promise<Came | undefined> {
+    const came = await this.ask(this.thing.show)
+    if (came !== undefined && isSuccess(came)) this.#tag = tagOf(came.response)
+    return came
+  }
+
+  /** The list that should hold it, as far as it is one. */
+  list(): Promise<Came | undefined> {
+    const { list } = this.thing
+    return list === undefined ? Promise.resolve(undefined) : this.ask(list)
+  }
+
+  /** What a response shows of that which clients write. */
+  view({ response }: Came): View {
+    return view(response, this.#members)
+  }
+
+  /** Undefined where a later response shows the same. */
+  difference(before: Came, after: Came): string | undefined {
+    if (isSuccess(before) && !isSuccess(after)) return `${after.response.status} in place of it`
+    return differenceOf(this.view(before), this.view(after))
+  }
+
+  /** Says that the operation's rule is kept, or what came in place of what was due, as these requests in turn show. */
+  say(
+    rule: string,
+    { came, due }: { readonly came: string | undefined; readonly due: string },
+    all: readonly (Came | undefined)[],
+  ): void {
+    const shown = all.filter((one) => one !== undefined)
+    const last = shown.at(-1)
+    if (last === undefined) return
+    if (came === undefined) this.player.collector.kept(rule, last.sent.exchange)
+    else this.player.findings.tell({ rule, came, due }, last.sent, inTurn(shown.map(({ ask }) => ask)))
+  }
+}

@@ -1,0 +1,52 @@
+/** What a response shows of a thing. */
+import { fieldValue } from '@plant-store/raw-http'
+import { membersOf } from '../../contract/pointers.ts'
+import type { RawResponse } from '../../exchange.ts'
+import { quote } from '../../quote.ts'
+import { readJson } from '../oracle/content.ts'
+
+/** The members of an object, as JSON; all of another value under ''. */
+export type View = ReadonlyMap<string, string>
+
+export const viewOf = (value: unknown): View => {
+  const members = membersOf(value)
+  return new Map(
+    (members.length === 0 ? [['', value] as const] : members).map(([name, member]) => [
+      name,
+      JSON.stringify(member) ?? '',
+    ]),
+  )
+}
+
+/** Only these members, if there are any of them: others are the service's own, such as the time of the last change. */
+export function view(response: RawResponse, members: ReadonlySet<string> = new Set()): View {
+  const all = viewOf(readJson(response).value)
+  const own = [...all].filter(([name]) => members.has(name))
+  return own.length > 0 ? new Map(own) : all
+}
+
+/** The first member that differs, in words; undefined where there is none. */
+export function differenceOf(before: View, after: View): string | undefined {
+  const name = [...before.keys(), ...after.keys()].find((one) => before.get(one) !== after.get(one))
+  if (name === undefined) return undefined
+  const [old, now] = [before, after].map((one) => quote(one.get(name) ?? 'nothing', 60))
+  return `${now ?? ''} in place of ${old ?? ''}${name === '' ? '' : ` as ${name}`}`
+}
+
+/** The members of the wish that the thing does not have: letter case and blanks are the service's to choose. */
+export const differing = (wish: View, before: View): View =>
+  new Map(
+    [...wish].filter(([name, text]) => before.has(name) && plain(before.get(name) ?? '') !== plain(text)),
+  )
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, '')
+
+/** Whether a value has this one anywhere in it, as text or as a number. */
+export const holds = (value: unknown, one: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((inner) => holds(inner, one))
+    : bare(value) === bare(one)
+
+const bare = (value: unknown): string => JSON.stringify(value ?? null).replaceAll('"', '')
+
+export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
