@@ -1,5 +1,5 @@
 /** What is checked, and what is known about it. */
-import type { Credential, Credentials } from '@plant-store/raw-http'
+import type { Address, Credential, Credentials } from '@plant-store/raw-http'
 
 /** A user: their credential, and the plants that the service owes them, in order; undefined if they are not known. */
 export interface Caller extends Credential {
@@ -24,9 +24,7 @@ export const budgetMs: Readonly<Record<Budget, number>> = {
 }
 
 /** The service under verdict. */
-export interface Subject extends Credentials {
-  /** Without a slash at the end, such as `http://127.0.0.1:8080`. */
-  readonly url: string
+export interface Subject extends Credentials, Address {
   readonly callers: readonly Caller[]
   /** Credentials that were good once, or look as if they were: expired, revoked. They must be refused. */
   readonly refused: readonly Credential[]
@@ -36,6 +34,8 @@ export interface Subject extends Credentials {
   readonly only: 'given' | 'all'
   readonly seed: number
   readonly budget: Budget
+  /** At most so many requests per second, of all checkers together. */
+  readonly rate?: number
   /** How long the check may take, in place of the time of its budget. */
   readonly timeMs?: number
   /** Less than this share, in percent, of what the run could show is no verdict; 0 takes whatever it showed. */

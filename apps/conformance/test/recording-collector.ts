@@ -1,6 +1,7 @@
 /** A collector that remembers everything it is told. */
 import type { Exchange } from '../src/exchange.ts'
 import type { Collector, Finding } from '../src/run/checker.ts'
+import { Pace } from '../src/run/pace.ts'
 import { Quiet } from '../src/run/quiet.ts'
 
 export class RecordingCollector implements Collector {
@@ -12,6 +13,7 @@ export class RecordingCollector implements Collector {
   /** What was not tried for want of time. */
   readonly unreached: string[] = []
   readonly quiet = new Quiet()
+  readonly pace = new Pace()
   readonly #time = new AbortController()
   readonly #waiting: { readonly count: number; readonly tell: () => void }[] = []
 

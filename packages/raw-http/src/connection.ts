@@ -2,6 +2,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import type { RawResponse, NoResponse } from './exchange.ts'
+import { type Address, trustOf } from './address.ts'
 import { isInterim } from './fields.ts'
 import { LocalFailure } from './local-failure.ts'
 import { afterOwnTime } from './own-time.ts'
@@ -21,32 +22,39 @@ export type Outcome = RawResponse | NoResponse
  * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example/api`. Resolves to undefined when
  * nothing listens there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
  */
-export async function openConnection(url: string): Promise<RawConnection | undefined> {
+export async function openConnection(to: string | Address): Promise<RawConnection | undefined> {
+  const address: Address = typeof to === 'string' ? { url: to } : to
+  const { url, patienceMs: ownMs = patienceMs } = address
   const { protocol, hostname, port, pathname } = new URL(url)
   const isSecure = protocol === 'https:'
   const host = hostname.replaceAll(/[[\]]/g, '')
-  const address = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
-  const plain = connectPlain({ ...address, allowHalfOpen: !isSecure })
+  const place = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port), noDelay: true }
+  const plain = connectPlain({ ...place, allowHalfOpen: !isSecure })
   const socket = isSecure
     ? // An IP address is not a server name (RFC 6066, 3): the certificate is compared with the host.
-      connectSecure({ socket: plain, host, ...(isIP(host) === 0 && { servername: host }) })
+      connectSecure({
+        socket: plain,
+        host,
+        ...trustOf(address),
+        ...(isIP(host) === 0 && { servername: host }),
+      })
     : plain
   // Those of the connection below TLS are also those of the connection.
   if (isSecure) plain.on('error', (error) => socket.destroy(error))
-  if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect'))) {
+  if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect', ownMs))) {
     socket.destroy()
     plain.destroy()
     return undefined
   }
-  return new RawConnection(socket, patienceMs, { carrier: plain, prefix: pathname.replace(/\/$/, '') })
+  return new RawConnection(socket, ownMs, { carrier: plain, prefix: pathname.replace(/\/$/, '') })
 }
 
 /** Faults of this machine, not of the service: no more open files, no more ports, no more memory. */
 const ours = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'])
 
-function isOpen(socket: Socket, event: string): Promise<boolean> {
+function isOpen(socket: Socket, event: string, withinMs: number): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-  const callOff = afterOwnTime(patienceMs, () => resolve(false))
+  const callOff = afterOwnTime(withinMs, () => resolve(false))
   socket.once(event, () => resolve(true))
   socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
     if (ours.has(code)) reject(new LocalFailure(`No connection could be opened from here: ${code}.`))
@@ -61,7 +69,7 @@ function isOpen(socket: Socket, event: string): Promise<boolean> {
  */
 export async function receiveOne(
   connection: RawConnection,
-  { isLast = true, timeoutMs = patienceMs }: { isLast?: boolean; timeoutMs?: number } = {},
+  { isLast = true, timeoutMs = connection.patienceMs }: { isLast?: boolean; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const responses = await connection.receive(1, timeoutMs)
   const final = responses.findLast((response) => !isInterim(response))

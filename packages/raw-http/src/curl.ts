@@ -1,4 +1,5 @@
 /** One shell line that repeats a request: curl where curl is able to, otherwise bytes on a bare connection. */
+import type { Address } from './address.ts'
 import type { Credentials } from './credentials.ts'
 import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
@@ -7,9 +8,7 @@ import { printfCommand, shellWord } from './shell.ts'
 import { holdsContentBack, prefixed, rewriteRequest, toText } from './request.ts'
 
 /** Where requests go, and which secrets must not be shown. */
-export interface Target {
-  /** Without a slash at the end. */
-  readonly url: string
+export interface Target extends Address {
   readonly secrets: Secrets
 }
 
@@ -17,14 +16,12 @@ export interface Target {
  * Lines of bash that repeat requests to this address, with the secrets in the environment by their names, such as TOKEN:
  * see `nameSecrets`. Several requests are sent on one connection.
  */
-export function curlFor(
-  subject: Credentials & { readonly url: string },
-): (...requests: readonly SentRequest[]) => string {
+export function curlFor(subject: Credentials & Address): (...requests: readonly SentRequest[]) => string {
   const secrets = new Secrets(subject)
   return (...requests) =>
     toCurl(
       requests.map((request) => rewriteRequest(request, (text) => secrets.hide(text))),
-      { url: subject.url, secrets },
+      { ...subject, secrets },
     )
 }
 
@@ -56,7 +53,7 @@ function isCurlable(request: SentRequest, { secrets }: Target): boolean {
   )
 }
 
-function curlLine(request: SentRequest, { url, secrets }: Target): string {
+function curlLine(request: SentRequest, { url, secrets, cacert, isInsecure }: Target): string {
   const { method, target, fields, body } = request
   const { protocol, host } = new URL(url)
   const sent = new Set(fields.map(([name]) => name.toLowerCase()))
@@ -65,6 +62,8 @@ function curlLine(request: SentRequest, { url, secrets }: Target): string {
   const isPath = target.startsWith('/')
   const line = [
     protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
+    ...(isInsecure === true ? ['-k'] : []),
+    ...(cacert === undefined ? [] : [`--cacert ${shellWord([{ plain: cacert }])}`]),
     // By default curl holds content back for only a second, and waits for a response for ever.
     ...(holdsContentBack(request) ? ['--expect100-timeout 10 -m 5'] : []),
     ...methodOption(method, body),

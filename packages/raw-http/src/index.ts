@@ -1,4 +1,5 @@
 /** Raw HTTP: connections on which every byte is yours, requests for them, shell lines that repeat these, redaction. */
+export { type Address, trustOf } from './address.ts'
 export { Changes } from './changes.ts'
 export {
   endPatienceMs,
@@ -41,6 +42,7 @@ export {
   type Abandon,
   alone,
   atOnce,
+  burstAt,
   inGroups,
   inTurn,
   openAtFirst,

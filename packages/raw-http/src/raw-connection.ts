@@ -19,10 +19,11 @@ export class RawConnection implements Disposable {
   readonly socket: Socket
   /** Stands before the path of every request, such as `/api`: the root of what listens is there. */
   readonly prefix: string
+  /** How long to wait for what is due where no other timeout is given. */
+  readonly patienceMs: number
   readonly #carrier: Socket
   readonly #reader = new ResponseReader()
   readonly #changes = new Changes()
-  readonly #patienceMs: number
   #state: ConnectionState = 'open'
   #endedAt: number | undefined
   #isWriteBroken = false
@@ -40,7 +41,7 @@ export class RawConnection implements Disposable {
     this.socket = socket
     this.prefix = prefix
     this.#carrier = carrier
-    this.#patienceMs = patienceMs
+    this.patienceMs = patienceMs
     socket.on('data', (bytes) => {
       this.#reader.push(bytes)
       this.#changes.announce()
@@ -93,7 +94,7 @@ export class RawConnection implements Disposable {
    * when the connection ends, goes on in another protocol, or the time is up. A response cut off by the end is among them,
    * with that fault.
    */
-  async receive(count = 1, timeoutMs = this.#patienceMs): Promise<readonly RawResponse[]> {
+  async receive(count = 1, timeoutMs = this.patienceMs): Promise<readonly RawResponse[]> {
     // A caller that waits has nothing more to send in the same piece.
     this.socket.uncork()
     const isOver = (): boolean => this.#state !== 'open' || this.#reader.isSwitched
@@ -104,7 +105,7 @@ export class RawConnection implements Disposable {
   }
 
   /** Resolves to the next response that is 100 or final, which stays to be received; to undefined when none comes. */
-  async peek(timeoutMs = this.#patienceMs): Promise<RawResponse | undefined> {
+  async peek(timeoutMs = this.patienceMs): Promise<RawResponse | undefined> {
     const next = (): RawResponse | undefined =>
       this.#reader.responses.slice(this.#received).find((one) => one.status === 100 || !isInterim(one))
     await this.#changes.until(() => next() !== undefined || this.#state !== 'open', timeoutMs)
@@ -112,7 +113,7 @@ export class RawConnection implements Disposable {
   }
 
   /** Resolves to how the server ended the connection, or to `open` when it has not before the time is up. */
-  async ended(timeoutMs = this.#patienceMs): Promise<ConnectionState> {
+  async ended(timeoutMs = this.patienceMs): Promise<ConnectionState> {
     await this.#changes.until(() => this.#state !== 'open', timeoutMs)
     return this.#state
   }

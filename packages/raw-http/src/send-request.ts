@@ -1,7 +1,8 @@
 /** Sends requests over a connection: whole, in pieces, or with content that is held back. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Address } from './address.ts'
 import type { RawResponse, SentRequest } from './exchange.ts'
-import { endPatienceMs, openConnection, patienceMs } from './connection.ts'
+import { endPatienceMs, openConnection } from './connection.ts'
 import type { RawConnection } from './raw-connection.ts'
 import { holdsContentBack, prefixed, toHead, toText } from './request.ts'
 import type { Secrets } from './secrets.ts'
@@ -39,7 +40,7 @@ async function sendWhenAsked(
   secrets: Secrets,
 ): Promise<void> {
   void connection.send(prefixed(secrets.reveal(toHead(request)), connection.prefix), [request.method])
-  const first = await connection.peek(patienceMs)
+  const first = await connection.peek()
   if (first?.status === 100) await connection.send(secrets.reveal(request.body ?? ''), [])
 }
 
@@ -48,11 +49,11 @@ async function sendWhenAsked(
  * which the caller must dispose of. Rejects as `openConnection` does.
  */
 export async function abandonRequest(
-  url: string,
+  to: string | Address,
   { abandon, bytes, by, afterMs }: Abandon,
   secrets: Secrets,
 ): Promise<readonly RawConnection[]> {
-  const connection = await openConnection(url)
+  const connection = await openConnection(to)
   if (connection === undefined) return []
   await connection.send(prefixed(secrets.reveal(toText(abandon)), connection.prefix).slice(0, bytes), [
     abandon.method,

@@ -76,3 +76,13 @@ export const openAtFirst = (session: Session): ReadonlySet<number> =>
       return 'ask' in step && step.wait === false ? [step.on ?? 0] : []
     }),
   )
+
+/** How many requests are sent from this step on without waiting for a response; 0 within such a row. */
+export function burstAt(session: Session, index: number): number {
+  const before = session[index - 1]
+  if (before !== undefined && !isAwaited(before)) return 0
+  const end = session.findIndex((step, at) => at >= index && isAwaited(step))
+  return session.slice(index, end === -1 ? undefined : end + 1).filter((step) => !('restMs' in step)).length
+}
+
+const isAwaited = (step: Step): boolean => 'ask' in step && step.wait !== false

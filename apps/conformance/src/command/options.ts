@@ -100,6 +100,18 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     schema: whole(0, 9999),
     default: '0s',
   },
+  timeout: {
+    value: 'seconds',
+    help: 'how long a response may take, by default 10s',
+    schema: whole(1, 600),
+  },
+  rate: {
+    value: 'number',
+    help: 'at most so many requests per second, of all checkers together',
+    schema: whole(2, 10_000),
+  },
+  cacert: { ...file, help: 'certificates (PEM) to trust besides the usual ones' },
+  insecure: { help: 'accept any certificate', schema: isOn },
   minutes: {
     value: 'number',
     help: 'how long the check may take, in place of the time of its budget',

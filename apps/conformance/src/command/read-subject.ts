@@ -1,5 +1,7 @@
 /** Reads from the options what is to be checked: every fault in them is a sentence. */
-import { createReadStream } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { plainTargets as operationPaths } from '../contract/operations.ts'
@@ -28,6 +30,10 @@ export interface CheckOptions {
   readonly seed: string
   readonly budget: Subject['budget']
   readonly minutes?: string
+  readonly timeout?: string
+  readonly rate?: string
+  readonly cacert?: string
+  readonly insecure?: true
   readonly atLeast: string
   readonly own?: true
   readonly wait: string
@@ -98,9 +104,40 @@ export function readWanted({
   minutes,
   only,
   seed,
-}: CheckOptions): Pick<Subject, 'atLeast' | 'budget' | 'only' | 'seed' | 'timeMs'> {
+  ...how
+}: CheckOptions): Omit<Subject, keyof Known | 'url' | 'fields'> {
   const share = { atLeast: readNumber('at-least', atLeast), ...readMinutes(minutes) }
-  return { budget, only: only ?? 'all', seed: readNumber('seed', seed), ...share }
+  return { budget, only: only ?? 'all', seed: readNumber('seed', seed), ...share, ...readConnecting(how) }
+}
+
+/** How the service may be asked, and is trusted. Throws a `CommandFailure`. */
+function readConnecting({
+  timeout,
+  rate,
+  cacert,
+  insecure,
+}: Pick<CheckOptions, 'timeout' | 'rate' | 'cacert' | 'insecure'>): Pick<
+  Subject,
+  'patienceMs' | 'rate' | 'cacert' | 'isInsecure'
+> {
+  if (cacert !== undefined) checkCertificates(cacert)
+  return {
+    ...(timeout !== undefined && { patienceMs: readNumber('timeout', timeout) * 1000 }),
+    ...(rate !== undefined && { rate: readNumber('rate', rate) }),
+    ...(cacert !== undefined && { cacert: resolve(cacert) }),
+    ...(insecure !== undefined && { isInsecure: insecure }),
+  }
+}
+
+function checkCertificates(file: string): void {
+  try {
+    void new X509Certificate(readFileSync(file))
+  } catch (fault) {
+    const isFile = fault instanceof Error && 'syscall' in fault
+    throw new CommandFailure(
+      `--cacert: ${isFile ? explainFile(file, fault) : `${file} holds no certificate in PEM.`}`,
+    )
+  }
 }
 
 /** A whole number, up to a day. Throws a `CommandFailure`. */

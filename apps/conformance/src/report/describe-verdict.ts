@@ -115,5 +115,7 @@ function describeRun({ subject, checkers, evidence, durationMs }: Verdict): stri
     `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${describeStates(evidence)}`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
     `budget ${describeBudget(subject)}, seed ${subject.seed}`,
+    ...(subject.rate === undefined ? [] : [`at most ${subject.rate} requests a second`]),
+    ...(subject.isInsecure === true ? ['certificates not verified'] : []),
   ].join(' · ')
 }

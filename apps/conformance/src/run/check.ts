@@ -9,6 +9,7 @@ import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { explainError, runChecker } from './run-checker.ts'
 import type { Checker } from './checker.ts'
+import { Pace } from './pace.ts'
 import { firstPreflight, preflight } from './preflight.ts'
 import type { CheckerReport, Verdict } from './verdict.ts'
 
@@ -59,11 +60,12 @@ const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard:
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
   const basis = { ...ownBasis(options.contract), ...options }
-  const first = await firstPreflight(subject, basis)
+  const pace = new Pace(subject.rate)
+  const first = await firstPreflight(subject, { ...basis, pace })
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
   const isChecked = first.noResponse === undefined && refusedWith === undefined
   const baseline = options.baseline && new Baseline(options.baseline, basis.operations)
-  const heard = await runCheckers(subject, { ...basis, baseline }, isChecked)
+  const heard = await runCheckers(subject, { ...basis, baseline, pace }, isChecked)
   const verdict = giveVerdict({
     ...basis,
     ...heard,
@@ -71,7 +73,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     leftOut: options.leftOut ?? [],
     subject,
     startedAt,
-    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, basis)),
+    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, { ...basis, pace })),
     refusedWith,
     interrupted: options.signal.aborted,
   })
@@ -86,18 +88,20 @@ type Heard = Pick<Facts, 'collected' | 'checkers'>
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
 async function runCheckers(
   subject: Subject,
-  options: Omit<CheckOptions, 'baseline'> & Basis & { readonly baseline: Baseline | undefined },
+  options: Omit<CheckOptions, 'baseline'> &
+    Basis & { readonly baseline: Baseline | undefined; readonly pace: Pace },
   isChecked: boolean,
 ): Promise<Heard> {
   const { budget, only } = subject
   const timeMs = timeOf(subject)
-  const { rules, operations, baseline, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
+  const { pace, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
   const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
   const enough = new AbortController()
   using late = new Deadline({ afterMs: timeLimitMs })
   using timeUp = new Deadline({ afterMs: timeMs })
   using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
+  pace.endWith(stop.signal, timeUp.signal)
   const working = new Set(options.checkers.map(({ name }) => name))
   const startedAt = performance.now()
   let broken = 0
@@ -109,11 +113,9 @@ async function runCheckers(
       checkers: [...working],
     })
   const collected = new Collected({
-    rules,
+    ...options,
     isIgnored: (rule) => isIgnored(rule, only, options.ignored),
     only,
-    operations,
-    baseline,
     signal: stop.signal,
     timeUp: timeUp.signal,
     onExchange: report,
@@ -164,7 +166,7 @@ async function prepareAll(
 async function findEnd(
   subject: Subject,
   checkers: readonly CheckerReport[],
-  basis: CheckOptions & Basis,
+  basis: CheckOptions & Basis & { readonly pace: Pace },
 ): Promise<string | undefined> {
   if (basis.signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
   const { noResponse } = await preflight({ ...subject, callers: [] }, basis)

@@ -1,6 +1,7 @@
 /** The independent checkers, and the collector to which they report. */
 import type { Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
+import type { Pace } from './pace.ts'
 import type { Quiet } from './quiet.ts'
 
 /** One breach of one rule. */
@@ -36,6 +37,8 @@ export interface Collector {
   notReached(what: string, share?: number): void
   /** A checker tries a breach again while it is quiet, and makes no other requests then. */
   readonly quiet: Quiet
+  /** A checker takes from it before it sends: all together stay below the rate that was asked for. */
+  readonly pace: Pace
   /** Aborted when the time of the budget is over: a checker then ends with what it has, and what it says still counts. */
   readonly timeUp: AbortSignal
   /** Aborted when the check ends early: the user interrupted, one finding was enough, or a checker took too long. */

@@ -4,6 +4,7 @@ import { Coverage, type Declared } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Baseline } from './baseline.ts'
 import type { Collector, Finding } from './checker.ts'
+import type { Pace } from './pace.ts'
 import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -33,6 +34,7 @@ interface CollectedOptions {
   /** `given`: only the statuses of the given contract are expected. */
   readonly only: 'given' | 'all'
   readonly baseline: Baseline | undefined
+  readonly pace: Pace
   /** The operations that must be seen to succeed. */
   readonly operations: readonly Declared[]
   readonly signal: AbortSignal
@@ -109,6 +111,7 @@ export class Collected {
       signal: this.#options.signal,
       timeUp: this.#options.timeUp,
       quiet: this.#quiet,
+      pace: this.#options.pace,
       record: (exchange) => this.#record(checker, exchange),
       kept: (rule, exchange) => this.#show('kept', rule, exchange),
       refused: (rule, exchange) => this.#show('refused', rule, exchange),

@@ -2,9 +2,18 @@
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LocalFailure, type Outcome, requestWriter, Secrets, sendOne } from '@plant-store/raw-http'
+import {
+  type Address,
+  LocalFailure,
+  type Outcome,
+  requestWriter,
+  Secrets,
+  sendOne,
+  trustOf,
+} from '@plant-store/raw-http'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
+import type { Pace } from './pace.ts'
 
 /** What the first requests showed. */
 export interface Preflight {
@@ -31,7 +40,7 @@ const usualPatienceMs = 10_000
  */
 export async function preflight(
   subject: Subject,
-  { signal, firstTarget, patienceMs = usualPatienceMs }: Waiting,
+  { signal, firstTarget, pace, patienceMs = subject.patienceMs ?? usualPatienceMs }: Waiting,
 ): Promise<Preflight> {
   const { url, only } = subject
   const secrets = new Secrets({ ...subject, callers: firstCallers(subject), refused: [] })
@@ -42,15 +51,16 @@ export async function preflight(
     ),
     write('GET', firstTarget),
   ].map((request) => secrets.revealIn(request))
+  await pace.take(requests.length)
   using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   if (deadline.signal.aborted) resolve(undefined)
   deadline.signal.addEventListener('abort', () => resolve(undefined))
   try {
     const outcomes = await Promise.all(
-      requests.map(async (request) => (await Promise.race([late, sendOne(url, request)]))?.response),
+      requests.map(async (request) => (await Promise.race([late, sendOne(subject, request)]))?.response),
     )
-    const noResponse = await explainNoResponse(url, outcomes)
+    const noResponse = await explainNoResponse(subject, patienceMs, outcomes)
     return {
       noResponse,
       refusedWith: findRefusal(outcomes, only),
@@ -78,6 +88,7 @@ interface Waiting {
   readonly signal: AbortSignal
   /** The path and query that are asked for. */
   readonly firstTarget: string
+  readonly pace: Pace
   readonly patienceMs?: number
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number
@@ -98,28 +109,35 @@ function findRefusal(outcomes: readonly (Outcome | undefined)[], only: Subject['
 
 /** Why nothing answers, as a sentence; undefined where anything does. */
 async function explainNoResponse(
-  url: string,
+  address: Address,
+  patienceMs: number,
   outcomes: readonly (Outcome | undefined)[],
 ): Promise<string | undefined> {
+  const { url } = address
   const reasons = outcomes.map((one) =>
     one === undefined ? 'timeout' : 'noResponse' in one ? one.noResponse : 'answered',
   )
   if (reasons.some((reason) => reason !== 'timeout' && reason !== 'unreachable')) return undefined
   return reasons.includes('unreachable')
-    ? `Nothing answers at ${url}: ${await findCause(url)}. Start the service, or correct the address.`
-    : `${url} does not answer in time. Is it the right address, and is the service up?`
+    ? `Nothing answers at ${url}: ${await findCause(address)}. Start the service, or correct the address.`
+    : `${url} does not answer in time (${patienceMs / 1000} s). Is it the right address, and is the service up?`
 }
 
 /** Why no connection can be opened: in plain words, or in Node's. */
-function findCause(url: string): Promise<string> {
+function findCause(address: Address): Promise<string> {
+  const { url, patienceMs = usualPatienceMs } = address
   const { promise, resolve } = Promise.withResolvers<string>()
   const get = url.startsWith('https:') ? getSecure : getPlain
-  const asked = get(url, { agent: false, timeout: usualPatienceMs }, () => asked.destroy())
+  const asked = get(url, { agent: false, timeout: patienceMs, ...trustOf(address) }, () => asked.destroy())
   asked
     .on('timeout', () => asked.destroy())
     .on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
       const isOfTls = /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code)
-      resolve(isOfTls ? `its certificate was not accepted (${message})` : (causes[code] ?? message))
+      resolve(
+        isOfTls
+          ? `its certificate was not accepted (${message}); --cacert names one to trust`
+          : (causes[code] ?? message),
+      )
     })
     .once('close', () => resolve('its host does not answer'))
   return promise

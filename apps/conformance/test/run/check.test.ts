@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CheckerFailure } from '../../src/run/checker.ts'
+import { Pace } from '../../src/run/pace.ts'
 import { Collected } from '../../src/run/collector.ts'
 import { prismChecker } from '../../src/adapters/prism/checker.ts'
 import { RecordingCollector } from '../recording-collector.ts'
@@ -174,6 +175,7 @@ test('of a rule that is broken again and again, ten exchanges stay in memory', a
     only: 'all',
     isIgnored: () => false,
     baseline: undefined,
+    pace: new Pace(),
     operations: [],
     signal,
     timeUp: signal,

@@ -96,7 +96,7 @@ describe('the service', () => {
     [
       'accepts connections and says nothing',
       () => serveSockets(() => {}),
-      /^http:\S+ does not answer in time\. Is it the right address/,
+      /^http:\S+ does not answer in time \(0\.5 s\)\. Is it the right address/,
     ],
   ] as const)
     test(`that ${what} is not checked, and no checker is called`, async () => {

@@ -1,5 +1,5 @@
 /** The checker Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the responses. */
-import { requestWriter, sendOne } from '@plant-store/raw-http'
+import { type Address, requestWriter, sendOne } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse } from '../../contract/given-requests.ts'
 import { plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
 import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
@@ -20,7 +20,7 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       collector.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
       return
     }
-    await using proxy = await startPrism(subject.url)
+    await using proxy = await startPrism(subject)
     const tool = new ToolReporter('prism', subject, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
@@ -32,7 +32,8 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
         return
       }
       await collector.quiet.end()
-      const sent = await askThrough(proxy.url, one, collector)
+      await collector.pace.take()
+      const sent = await askThrough({ ...subject, url: proxy.url }, one, collector)
       if (sent === undefined) continue
       answered += 1
       hear(sent, subject, tool, collector)
@@ -49,11 +50,11 @@ interface Own {
 
 /** Undefined where Prism itself answers, for want of a response that it can read: the other checkers see why. */
 async function askThrough(
-  url: string,
+  to: Address,
   { request, caller }: Own,
   collector: Collector,
 ): Promise<(Told & { readonly exchange: CompletedExchange }) | undefined> {
-  const made = await sendOne(url, request)
+  const made = await sendOne(to, request)
   if ('noResponse' in made.response || isPrisms(made.response)) return undefined
   const fields = made.response.fields.filter(([name]) => name.toLowerCase() !== violationsField)
   const exchange: Exchange = collector.record({

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Address } from '@plant-store/raw-http'
 import { contractFile } from '../../contract/document.ts'
 import { CheckerFailure } from '../../run/checker.ts'
 
@@ -18,10 +19,10 @@ const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
 const patienceMs = 60_000
 
 /**
- * Starts the mock of the contract, or a proxy for the service at `upstream`. A request that Prism did not foresee ends
+ * Starts the mock of the contract, or a proxy for the service at this address. A request that Prism did not foresee ends
  * it: it is then started again at the same address. Rejects with a `CheckerFailure` where it does not start.
  */
-export async function startPrism(upstream?: string): Promise<PrismServer> {
+export async function startPrism(upstream?: Address): Promise<PrismServer> {
   let isOver = false
   let { url, end, ended } = await start(upstream)
   const keep = async (): Promise<void> => {
@@ -42,16 +43,23 @@ export async function startPrism(upstream?: string): Promise<PrismServer> {
   }
 }
 
+/** The variables by which Node, on which Prism runs, accepts certificates. */
+const trustIn = ({ cacert, isInsecure }: Partial<Address> = {}): NodeJS.ProcessEnv => ({
+  ...(cacert !== undefined && { NODE_EXTRA_CA_CERTS: cacert }),
+  ...(isInsecure === true && { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+})
+
 interface Started {
   readonly url: string
   readonly end: () => void
   readonly ended: Promise<unknown>
 }
 
-async function start(upstream?: string, port = '0'): Promise<Started> {
-  const role = upstream === undefined ? ['mock', contractFile] : ['proxy', contractFile, upstream]
+async function start(upstream?: Address, port = '0'): Promise<Started> {
+  const role = upstream === undefined ? ['mock', contractFile] : ['proxy', contractFile, upstream.url]
   const child = spawn(process.execPath, [program, ...role, '--host', '127.0.0.1', '--port', port], {
     stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ...trustIn(upstream) },
   })
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)

@@ -65,9 +65,10 @@ function hasOwnSettings(directory = process.cwd()): boolean {
 
 /** What decides which requests are made. */
 const choices = (
-  { url, seed, budget }: Subject,
+  { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate }: Subject,
   document: string,
   settings: string | undefined,
+  lent = rate,
 ): readonly string[] => [
   ...(settings === undefined ? [] : [`--config-file=${settings}`]),
   'run',
@@ -76,7 +77,9 @@ const choices = (
   `--seed=${seed}`,
   `--max-examples=${examples[budget]}`,
   // A service that takes longer has not answered.
-  '--request-timeout=10',
+  `--request-timeout=${patienceMs / 1000}`,
+  ...(isInsecure === true ? ['--tls-verify=false'] : cacert === undefined ? [] : [`--tls-verify=${cacert}`]),
+  ...(lent === undefined ? [] : [`--rate-limit=${lent}/s`]),
   // A smaller example of the same fault is nice to have, but slow to find.
   ...(budget === 'deep' ? [] : ['--no-shrink']),
 ]
@@ -105,11 +108,16 @@ export const settingsFile = 'settings.toml'
 export const argumentsFor = (
   subject: Subject,
   directory: string,
-  { document, settings, methods = [] }: Omit<Job, 'variables'>,
+  { document, settings, methods = [], rate }: Omit<Job, 'variables'> & { readonly rate?: number | undefined },
 ): readonly string[] => [
   '-m',
   'schemathesis.cli',
-  ...choices(subject, document, settings === undefined ? usualSettings() : join(directory, settingsFile)),
+  ...choices(
+    subject,
+    document,
+    settings === undefined ? usualSettings() : join(directory, settingsFile),
+    rate,
+  ),
   ...methods.map((method) => `--include-method=${method}`),
   `--report=${Object.keys(reports).join(',')}`,
   ...Object.entries(reports).map(([format, name]) => `--report-${format}-path=${join(directory, name)}`),

@@ -34,9 +34,10 @@ export async function runTool(run: Run): Promise<void> {
     if (job.settings !== undefined) await writeFile(join(directory, settingsFile), job.settings)
     const startedAt = performance.now()
     using stop = new Deadline({ signals: [collector.signal, collector.timeUp] })
+    using lent = subject.rate === undefined ? undefined : collector.pace.lend()
     const ended = await runInGroup({
       command: python,
-      args: argumentsFor(subject, directory, job),
+      args: argumentsFor(subject, directory, { ...job, rate: lent?.rate }),
       env: environmentFor(job.variables, directory),
       scratch: directory,
       signal: stop.signal,

@@ -1,12 +1,12 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import {
   abandonRequest,
+  burstAt,
   type RawResponse,
   endPatienceMs,
   openAtFirst,
   openConnection,
   type Outcome,
-  patienceMs,
   type RawConnection,
   seeEnd,
   type Send,
@@ -49,10 +49,11 @@ export class Client {
   hasPipelined = false
   #staysOpen = 0
   #endsLate = 0
-  readonly #liveness = new Liveness((request) => this.#askAlone(request, patienceMs))
+  readonly #liveness: Liveness
 
   constructor(context: Context) {
     this.context = context
+    this.#liveness = new Liveness(context.patienceMs, (...probe) => this.#askAlone(...probe))
   }
 
   /** A client for what had no response in time: it does not wait as long again. */
@@ -67,16 +68,16 @@ export class Client {
    * answering, the time is up, or the check was ended.
    */
   async play(session: Session, sent: Sent[] = []): Promise<readonly Sent[]> {
-    const { url, secrets, oracle } = this.context
+    const { secrets, oracle } = this.context
     const connections = new Map<number, SessionConnection>()
     const left: RawConnection[] = []
     try {
       await this.#openFirst(session, connections)
       for (const [index, step] of session.entries()) {
-        await this.#throwIfOver()
+        await this.#admit(burstAt(session, index))
         const before = sent.length
         if ('restMs' in step) await this.#rest(step.restMs, [...connections.values()])
-        else if ('abandon' in step) left.push(...(await abandonRequest(url, step, secrets)))
+        else if ('abandon' in step) left.push(...(await abandonRequest(this.context, step, secrets)))
         else await this.#send(step, index, connectionOf(connections, step.on ?? 0), sent)
         // After a missing response the rest of the session is left out: nothing takes longer than waiting.
         if (sent.slice(before).some((one) => isMissed(one.outcome, oracle.analyse(one.request).owed))) break
@@ -90,13 +91,12 @@ export class Client {
   }
 
   /** Waits up to `timeoutMs` for a response, though none is owed. */
-  async waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    await this.#throwIfOver()
-    return this.#askAlone(request, timeoutMs)
+  waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
+    return this.#admit(1).then(() => this.#askAlone(request, timeoutMs))
   }
 
   async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    using connection = await openConnection(this.context.url)
+    using connection = await openConnection(this.context)
     const startedAt = new Date()
     void sendRequest(connection, { ask: { request } }, this.context.secrets)
     const outcome =
@@ -140,7 +140,7 @@ export class Client {
   async #reopen(own: SessionConnection): Promise<void> {
     own.connection?.[Symbol.dispose]()
     own.since = Date.now()
-    own.connection = await openConnection(this.context.url)
+    own.connection = await openConnection(this.context)
     own.responses = 0
     own.isRested = false
   }
@@ -157,6 +157,7 @@ export class Client {
     own.connection = undefined
     for (const { send, step } of left) {
       const { wait: _wait, withNext: _withNext, ...alone } = send
+      await this.#admit(1)
       await this.#send(alone, step, own, sent)
     }
   }
@@ -209,6 +210,7 @@ export class Client {
     })
     if (isToRepeat(own, one, outcome, again)) {
       // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
+      await this.#admit(waiting.length)
       await this.#reopen(own)
       for (const each of waiting) void sendRequest(own.connection, each.send, this.context.secrets)
       return this.#outcomeOf(own, waiting, owed, again - 1)
@@ -229,11 +231,13 @@ export class Client {
   }
 
   #rest(restMs: number, connections: readonly SessionConnection[]): Promise<void> {
-    return rest(connections, restMs, this.context.collector).catch(() => this.#throwIfOver())
+    return rest(connections, restMs, this.context.collector).catch(() => this.#admit(0))
   }
 
-  async #throwIfOver(): Promise<void> {
-    const { signal, timeUp } = this.context.collector
+  /** Resolves when so many requests may be sent; rejects when none may be sent any more. */
+  async #admit(count: number): Promise<void> {
+    const { signal, timeUp, pace } = this.context.collector
+    await pace.take(count)
     signal.throwIfAborted()
     if (timeUp.aborted) throw new Over()
     await this.#liveness.check()

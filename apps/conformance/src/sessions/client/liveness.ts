@@ -12,23 +12,30 @@ const manyMissed = 8
 const enough = 3
 const hastyMs = 6000
 
+/** Sends a request by itself, and resolves when its response is there, or is no longer waited for. */
+type Ask = (request: SentRequest, timeoutMs: number) => Promise<Sent>
+
 export class Liveness {
   timeouts = 0
-  readonly #ask: (request: SentRequest) => Promise<Sent>
+  readonly #patienceMs: number
+  readonly #ask: Ask
   #last: Sent | undefined
   #missedInARow = 0
   /** The first request that was answered. */
   #answered: SentRequest | undefined
   #probe: Promise<boolean> | undefined
 
-  /** `ask` sends a request by itself, and resolves when its response is there, or is no longer waited for. */
-  constructor(ask: (request: SentRequest) => Promise<Sent>) {
+  /** `ownMs`: how long a response may take, where that is not the usual time. */
+  constructor(ownMs: number | undefined, ask: Ask) {
+    this.#patienceMs = ownMs ?? patienceMs
     this.#ask = ask
   }
 
   /** How long a response is awaited. */
   get patienceMs(): number {
-    return this.timeouts < (this.#answered === undefined ? 1 : enough) ? patienceMs : hastyMs
+    return this.timeouts < (this.#answered === undefined ? 1 : enough)
+      ? this.#patienceMs
+      : Math.min(hastyMs, this.#patienceMs)
   }
 
   /** Counts the request as answered, or as missed. */
@@ -57,7 +64,7 @@ export class Liveness {
   /** Whether the request that was answered first still is. */
   async #isAlive(): Promise<boolean> {
     if (this.#answered === undefined) return false
-    const { outcome } = await this.#ask(this.#answered)
+    const { outcome } = await this.#ask(this.#answered, this.#patienceMs)
     return 'status' in outcome
   }
 }

@@ -1,5 +1,5 @@
 /** What comes of a session: its requests, and what came for each. */
-import { type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
+import { type Address, type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
@@ -16,8 +16,7 @@ export interface Sent {
 }
 
 /** What a client works with. */
-export interface Context {
-  readonly url: string
+export interface Context extends Address {
   readonly collector: Collector
   readonly secrets: Secrets
   readonly oracle: AnyOracle
@@ -25,11 +24,12 @@ export interface Context {
 
 /** Tells the collector of a request and what came for it. */
 export function record(
-  { url, collector, secrets, oracle }: Context,
+  context: Context,
   { step, send: { ask }, startedAt }: Waiting,
   outcome: Outcome,
   connection: RawConnection | undefined,
 ): Sent {
+  const { collector, secrets, oracle } = context
   const { request } = ask
   const { caller } = oracle.analyse(request)
   const exchange = collector.record({
@@ -38,7 +38,7 @@ export function record(
     request: secrets.revealIn(request),
     shown: {
       request: secrets.showIn(request),
-      curl: () => toCurl([request], { url, secrets }),
+      curl: () => toCurl([request], context),
     },
     response: outcome,
     startedAt,

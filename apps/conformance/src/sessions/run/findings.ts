@@ -3,7 +3,6 @@ import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/r
 import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
-import type { Subject } from '../../subject.ts'
 import type { Client } from '../client/client.ts'
 import { unlessOver } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
@@ -16,15 +15,13 @@ const maxFindings = 4
 const changing = 'equal-requests-equal-answers'
 
 export class Findings {
-  readonly #subject: Subject
   readonly #collector: Collector
   readonly #client: Client
   readonly #told = new Map<string, number>()
   /** The statuses with which each rule was seen broken. */
   readonly #statuses = new Map<string, Set<number>>()
 
-  constructor(subject: Subject, collector: Collector, client: Client) {
-    this.#subject = subject
+  constructor(collector: Collector, client: Client) {
     this.#collector = collector
     this.#client = client
   }
@@ -65,7 +62,7 @@ export class Findings {
     if ('status' in exchange.response) {
       this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.response.status))
     }
-    const line = toReplay(session, { url: this.#subject.url, secrets: this.#client.context.secrets })
+    const line = toReplay(session, this.#client.context)
     const curl = isRepeated ? repeatedly(line) : line
     this.#collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
   }

@@ -68,10 +68,15 @@ export class Player<Oracle extends AnyOracle> {
     this.collector = collector
     this.secrets = secrets
     this.oracle = oracle
-    this.client = new Client({ url: subject.url, collector, secrets, oracle })
-    this.findings = new Findings(subject, collector, this.client)
+    this.client = new Client({ ...subject, collector, secrets, oracle })
+    this.findings = new Findings(collector, this.client)
     this.#comparer = new Comparer(makeRelations, this.findings, collector, this.client)
     this.write = requestWriter(new URL(subject.url).host, secrets)
+    if (subject.rate !== undefined) {
+      collector.notReached(
+        `Sent at most ${subject.rate} requests a second: unrelated ones came one after the other, not at once.`,
+      )
+    }
   }
 
   get callers(): readonly Token[] {

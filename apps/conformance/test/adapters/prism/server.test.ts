@@ -31,7 +31,7 @@ test('several can be open at once, and each is gone when it is disposed of', asy
 })
 
 test('where it does not start, a sentence says so', async () => {
-  await assert.rejects(startPrism('no address'), {
+  await assert.rejects(startPrism({ url: 'no address' }), {
     name: 'CheckerFailure',
     message: /^Prism did not start: /,
   })
