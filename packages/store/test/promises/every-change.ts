@@ -1,4 +1,4 @@
-/** Every method of a store: those that change something, each with a call that does so, and those that don't. */
+/** Every method of a store that changes something, each with a call that does so. */
 import type { Store } from '../../src/index.ts'
 import type { ChangeName } from '../../src/admin/changes/changes.ts'
 import { execute } from '../databases.ts'
@@ -72,23 +72,3 @@ export const changes: Readonly<
   },
   purgeAudit: { command: 'audit purge', run: (store) => store.purgeAudit(new Date(8.64e15)) },
 }
-
-/** The methods that change nothing, and `recordTokenUse`, which adds no entry: it is not an operator's change. */
-export const reads: readonly Exclude<keyof Store, ChangeName>[] = [
-  'audit',
-  'close',
-  'counts',
-  'grants',
-  'standingGrants',
-  'plantsSeenBy',
-  'usersWhoSee',
-  'group',
-  'groups',
-  'openSession',
-  'ping',
-  'plants',
-  'recordTokenUse',
-  'tokens',
-  'users',
-  'verify',
-]
