@@ -5,6 +5,7 @@ import { pointerTo } from '../contract/pointers.ts'
 import { Copies, type Direction } from './copies.ts'
 import { dueOf } from './due.ts'
 import type { AnyContract } from './model.ts'
+import { matcher } from './patterns.ts'
 
 export type { Direction } from './copies.ts'
 
@@ -62,7 +63,7 @@ class Schemas {
       validateSchema: false,
       logger: false,
       inlineRefs: false,
-      code: { regExp },
+      code: { regExp: matcher },
     }),
   )
 
@@ -119,15 +120,3 @@ const ofWhole = new Set(['anyOf', 'oneOf', 'contains'])
 const ofParts = new Set(['if', 'propertyNames'])
 
 const isBelow = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}/`)
-
-/** Patterns in the wild escape more than Unicode patterns may. */
-export const regExp = Object.assign(
-  (pattern: string): RegExp => {
-    try {
-      return new RegExp(pattern, 'u')
-    } catch {
-      return new RegExp(pattern)
-    }
-  },
-  { code: 'new RegExp' },
-)

@@ -2,7 +2,7 @@
 import { ValuePointer } from '@sinclair/typebox/value'
 import { membersOf, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
-import { regExp } from '../schemas.ts'
+import { matcher } from '../patterns.ts'
 
 export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
@@ -155,7 +155,7 @@ export const demandsOf = ({ parts }: Shape, name: string): Demands =>
       ? [`${pointer}/properties${pointerTo(name)}`]
       : []
     const matched = membersOf(schema['patternProperties'])
-      .filter(([pattern]) => regExp(pattern).test(name))
+      .filter(([pattern]) => matcher(pattern).test(name))
       .map(([pattern]) => `${pointer}/patternProperties${pointerTo(pattern)}`)
     const stated = [...own, ...matched]
     const isOpen = stated.length === 0 && schema['additionalProperties'] !== undefined

@@ -1,6 +1,6 @@
 /** Strings for a schema of strings: by format, by pattern, by length. None is yet known to be right. */
 import * as fc from 'fast-check'
-import { regExp } from '../schemas.ts'
+import { regExp } from '../patterns.ts'
 import { formats } from './formats.ts'
 import { keywordsOf, numbersOf, type Shape } from './shape.ts'
 
