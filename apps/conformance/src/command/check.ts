@@ -74,11 +74,10 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
 /** What the check goes by: our own contract with all checkers, or the document that was given. */
 async function readBasis(options: CheckOptions, context: Context): Promise<CheckBasis> {
   const { contract, profile, checker, writes } = options
-  if (contract !== undefined && checker !== undefined) {
-    throw new CommandFailure('--checker is for our own contract: with --contract, sessions alone check.')
+  if (contract !== undefined && checker === 'prism') {
+    throw new CommandFailure('--checker prism is for our own contract alone.')
   }
-  if (contract !== undefined)
-    return (await import('../document/basis.ts')).readBasis(contract, { profile, writes })
+  if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, options)
   if (writes !== undefined) {
     throw new CommandFailure('--writes needs --contract: our own contract changes nothing.')
   }
@@ -96,7 +95,7 @@ type CheckBasis = Partial<Basis> & {
 
 async function checkersFor({ checker, report }: CheckOptions, { checkers }: Context): Promise<Checkers> {
   const all = checkers ?? (await makeCheckers(report))
-  return checker === undefined ? all : all.filter(({ name }) => name === checker)
+  return checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
 }
 
 async function checkAndReport(

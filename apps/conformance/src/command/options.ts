@@ -126,8 +126,8 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
   only: { value: 'part', help: 'check by the original contract alone', schema: { enum: ['given'] } },
   checker: {
     value: 'name',
-    help: 'use only this one; sessions needs no Python',
-    schema: { enum: checkerNames },
+    help: 'use only this one, or all, which is the default without --contract; sessions needs no Python',
+    schema: { enum: [...checkerNames, 'all'] },
   },
   report: {
     value: 'directory',

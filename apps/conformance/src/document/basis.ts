@@ -1,4 +1,5 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
+import { documentSchemathesis, otherRule } from '../adapters/schemathesis/document-checker.ts'
 import type { Basis } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
 import { failuresByRule } from '../run/failures.ts'
@@ -10,23 +11,38 @@ import { triedOf } from './oracle/analyse.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
 import { rulesOf } from './rules.ts'
 
-/**
- * `contract` and `profile` are files, or for the contract a URL; `writes`: whether what may change something is tried.
- * Rejects with a `ContractError` or a `ProfileError`.
- */
+interface Wanted {
+  readonly profile?: string | undefined
+  /** Whether what may change something is tried. */
+  readonly writes?: boolean | undefined
+  /** The name of one, or `all`. By default sessions: they need nothing to be installed. */
+  readonly checker?: string | undefined
+  /** Where checkers keep reports of their own. */
+  readonly report?: string | undefined
+}
+
+/** `contract` and `profile` are files, or for the contract a URL. Rejects with a `ContractError` or a `ProfileError`. */
 export async function readBasis(
   contract: string,
-  {
-    profile: profileFile,
-    writes = false,
-  }: { readonly profile?: string | undefined; readonly writes?: boolean | undefined },
+  { profile: profileFile, writes = false, checker = 'sessions', report }: Wanted,
 ): Promise<Basis & { readonly checkers: readonly Checker[]; readonly credentialFields: readonly string[] }> {
   const [document, profile] = await Promise.all([
     loadContract(contract),
     profileFile === undefined ? undefined : loadProfile(profileFile),
   ])
   const operations = triedOf(document, writes)
-  const rules = [...rulesOf({ operations }), ...(profile === undefined ? [] : rulesOfProfile(profile))]
+  const isBeside = checker !== 'sessions'
+  const rules = [
+    ...rulesOf({ operations }),
+    ...(profile === undefined ? [] : rulesOfProfile(profile)),
+    ...(isBeside ? [otherRule] : []),
+  ]
+  // Beside sessions it changes nothing: they count on what they have made.
+  const its = triedOf(document, writes && checker !== 'all')
+  const checkers = [
+    documentChecker(document, rules, { profile, writes }),
+    ...(isBeside ? [documentSchemathesis({ contract: document, operations: its, rules }, report)] : []),
+  ]
   const plain = operations.find(
     ({ method, parameters }) => method === 'GET' && parameters.every(({ isRequired }) => !isRequired),
   )
@@ -41,7 +57,7 @@ export async function readBasis(
     })),
     findFailures: failuresByRule,
     firstTarget: plain?.path ?? '/',
-    checkers: [documentChecker(document, rules, { profile, writes })],
+    checkers: checkers.filter(({ name }) => checker === 'all' || name === checker),
     credentialFields: operations.flatMap(({ security }) => security.flat().map((one) => fieldOf(one))),
   }
 }

@@ -21,8 +21,9 @@ export const reports = {
 
 /** What a run is given besides the subject. */
 export interface Job {
-  /** The path of the document. */
-  readonly document: string
+  /** The path of the document, or its text where it has none. */
+  readonly file?: string
+  readonly document?: string
   /** The text of its settings. By default the user's settings, which schemathesis looks for itself, or else ours. */
   readonly settings?: string
   /** Only operations with these methods are tried; by default all. */
@@ -35,7 +36,7 @@ export function ownJob(subject: Subject, token: string): Job {
   const { fields, secrets } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
   const isPlain = fields.length === 0 || hasOwnSettings()
   return {
-    document: contractFile,
+    file: contractFile,
     ...(!isPlain && { settings: settingsWith(fields) }),
     variables: { ...variablesOf(secrets), TOKEN: token },
   }
@@ -48,12 +49,13 @@ export const variablesOf = (
   Object.fromEntries(secrets.map(({ name, text, spellings: [raw = text] }) => [name, raw]))
 
 /** Our settings, with these fields in every request: variables stand for what is secret in them. */
-export function settingsWith(fields: readonly Parted[]): string {
+export function settingsWith(fields: readonly Parted[], isOurs = true): string {
   const rows = fields.map(([name, parts]) => {
     const value = parts.map((part) => (typeof part === 'string' ? part : `\${${part.name}}`)).join('')
     return `${JSON.stringify(name)} = ${JSON.stringify(value)}`
   })
-  return `headers = { ${rows.join(', ')} }\n${readFileSync(ownSettings, 'utf8')}`
+  const own = readFileSync(ownSettings, 'utf8')
+  return `headers = { ${rows.join(', ')} }\n${isOurs ? own : own.replace(/\[auth[^[]*/, '')}`
 }
 
 /** As schemathesis looks for it: here and above, as far as the root of the repository. */
@@ -101,23 +103,24 @@ export function lineFor(subject: Subject): string {
   ].join(' ')
 }
 
-/** The settings of a run, in its directory. */
+/** In the directory of a run. */
 export const settingsFile = 'settings.toml'
+export const documentFile = 'document.json'
 
 /** Arguments for the environment's Python. No secret is among them: a process list would show it. */
 export const argumentsFor = (
   subject: Subject,
   directory: string,
-  { document, settings, methods = [], rate }: Omit<Job, 'variables'> & { readonly rate?: number | undefined },
+  {
+    file = join(directory, documentFile),
+    settings,
+    methods = [],
+    rate,
+  }: Omit<Job, 'variables'> & { readonly rate?: number | undefined },
 ): readonly string[] => [
   '-m',
   'schemathesis.cli',
-  ...choices(
-    subject,
-    document,
-    settings === undefined ? usualSettings() : join(directory, settingsFile),
-    rate,
-  ),
+  ...choices(subject, file, settings === undefined ? usualSettings() : join(directory, settingsFile), rate),
   ...methods.map((method) => `--include-method=${method}`),
   `--report=${Object.keys(reports).join(',')}`,
   ...Object.entries(reports).map(([format, name]) => `--report-${format}-path=${join(directory, name)}`),

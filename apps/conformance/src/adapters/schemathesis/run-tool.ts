@@ -8,7 +8,15 @@ import type { SentRequest } from '../../exchange.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { Deadline } from '../../run/deadline.ts'
 import type { Subject } from '../../subject.ts'
-import { argumentsFor, authorities, environmentFor, type Job, reports, settingsFile } from './command.ts'
+import {
+  argumentsFor,
+  authorities,
+  documentFile,
+  environmentFor,
+  type Job,
+  reports,
+  settingsFile,
+} from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { readReport, type Report } from './report.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
@@ -32,6 +40,7 @@ export async function runTool(run: Run): Promise<void> {
   try {
     await writeFile(join(directory, authorities), getCACertificates().join('\n'))
     if (job.settings !== undefined) await writeFile(join(directory, settingsFile), job.settings)
+    if (job.document !== undefined) await writeFile(join(directory, documentFile), job.document)
     const startedAt = performance.now()
     using stop = new Deadline({ signals: [collector.signal, collector.timeUp] })
     using lent = subject.rate === undefined ? undefined : collector.pace.lend()
