@@ -6,7 +6,7 @@ import { reaches, toGrantSource } from './standing.ts'
 import type { Administration, ListRange, SeeingUser, SeenPlant, GrantSource } from '../store.ts'
 import type { Database, Reading } from './sql.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'
-import { requireUser } from './subjects.ts'
+import { requireNamed } from './subjects.ts'
 
 /** The operator's methods that say who sees what, and why. */
 export function createEffectiveAccess(
@@ -24,7 +24,7 @@ async function* listPlantsSeenBy(
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeenPlant> {
   await database.dialect.requireAllLists(database)
-  const userId = await requireUser(database, user)
+  const userId = await requireNamed(database, 'user', user)
   yield* readBatches<SeenPlant>(
     (last, size) => database.snapshot((tx) => readSeenPlants(tx, userId, last?.plant.id ?? after, size)),
     limit,

@@ -1,17 +1,15 @@
 /** Groups, and who is a member of which. */
 import { batchSize, readBatches } from './read-batches.ts'
-import { requireFree } from './refusals.ts'
 import { toGroup, toMember } from './rows.ts'
 import { toStandingPlants } from './standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
-import { requireName } from '../text-rules.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import type { Change } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
 import { usersSql } from './users-sql.ts'
 import { standingSql } from './standing-sql.ts'
-import { findGroup, requireGroup, requireUser } from './subjects.ts'
+import { addNamed, renameNamed, requireNamed } from './subjects.ts'
 
 type Groups = Pick<
   Administration,
@@ -21,9 +19,13 @@ type Groups = Pick<
 /** The operator's methods for groups. */
 export function createGroups(reading: Reading, change: Change, now: () => number): Groups {
   return {
-    addGroup: (name) => change('addGroup', [name], (tx) => addGroup(tx, name, now())),
+    addGroup: (name) =>
+      change('addGroup', [name], async (tx) => {
+        const { createdAt, ...added } = await addNamed(tx, 'group', name, now())
+        return { ...added, members: 0, createdAt }
+      }),
     removeGroup: (name) => change('removeGroup', [name], (tx) => removeGroup(tx, name)),
-    renameGroup: (name, to) => change('renameGroup', [name, to], (tx) => renameGroup(tx, name, to)),
+    renameGroup: (name, to) => change('renameGroup', [name, to], (tx) => renameNamed(tx, 'group', name, to)),
     groups: (range) => listGroups(reading, range),
     group: (name) => describeGroup(reading, name),
     addMember: (...who) => change('addMember', who, (tx) => changeMembership(tx, who, true)),
@@ -31,31 +33,16 @@ export function createGroups(reading: Reading, change: Change, now: () => number
   }
 }
 
-async function addGroup(tx: Transaction, given: string, at: number): Promise<Group> {
-  const name = requireName('group', given)
-  requireFree('group', name, await findGroup(tx, name))
-  const id = (await tx.dialect.takeIds(tx, 'groups', 1)) + 1
-  await tx.run(usersSql.addGroup, id, name, at)
-  return { id, name, members: 0, createdAt: new Date(at) }
-}
-
 function removeGroup(tx: Transaction, name: string): Promise<RemovedGroup> {
   return changeAccess(tx, async () => {
-    const id = await requireGroup(tx, name)
+    const id = await requireNamed(tx, 'group', name)
     const [grants, members] = (await tx.row(usersSql.ofGroup, id)) ?? [0, 0]
     await tx.run(accessSql(tx).affectMembers, id)
     await tx.run(accessSql(tx).selectGrantedToGroup, id)
-    await tx.run(usersSql.removeGroup, id)
+    await tx.run(usersSql.remove.group, id)
     await removeAccess(tx)
     return { grants, members }
   })
-}
-
-async function renameGroup(tx: Transaction, from: string, to: string): Promise<void> {
-  const id = await requireGroup(tx, from)
-  const name = requireName('group', to)
-  requireFree('group', name, await findGroup(tx, name))
-  await tx.run(usersSql.renameGroup, id, name)
 }
 
 function changeMembership(
@@ -64,8 +51,8 @@ function changeMembership(
   member: boolean,
 ): Promise<boolean> {
   return changeAccess(tx, async () => {
-    const groupId = await requireGroup(tx, group)
-    const userId = await requireUser(tx, user)
+    const groupId = await requireNamed(tx, 'group', group)
+    const userId = await requireNamed(tx, 'user', user)
     const sql = member ? usersSql.addMember : usersSql.removeMember
     if ((await tx.run(sql, groupId, userId)) === 0) return false
     await tx.run(accessSql(tx).affectUser, userId)
@@ -84,7 +71,7 @@ async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {
 
 /** Several separate queries: a concurrent change of the group may show in only some of them. */
 async function describeGroup(reading: Reading, name: string): Promise<GroupDetails> {
-  const id = await requireGroup(reading, name)
+  const id = await requireNamed(reading, 'group', name)
   const members = await reading.rows(usersSql.members, id)
   const users = members.map((row) => toMember(row))
   const [createdAt, grants] = (await reading.row(usersSql.group, id)) ?? [0, 0]

@@ -1,13 +1,10 @@
 /** The errors for what does not exist, is already taken, or is no time. */
 import { StoreError } from '../store-error.ts'
 import type { PlantId } from '../store.ts'
+import type { SubjectKind } from './sql.ts'
 
-export function noSuchUser(name: string): StoreError {
-  return new StoreError('not-found', `There is no user named ${JSON.stringify(name)}.`)
-}
-
-export function noSuchGroup(name: string): StoreError {
-  return new StoreError('not-found', `There is no group named ${JSON.stringify(name)}.`)
+export function noSuch(kind: SubjectKind, name: string): StoreError {
+  return new StoreError('not-found', `There is no ${kind} named ${JSON.stringify(name)}.`)
 }
 
 export function noSuchToken(id: number): StoreError {

@@ -1,9 +1,9 @@
-/** Finds users and groups by name. */
-import { noSuchGroup, noSuchUser } from './refusals.ts'
+/** What users and groups have in common: each is found, added and renamed by its name. */
+import { noSuch, requireFree } from './refusals.ts'
 import type { Subject } from '../store.ts'
-import { normalizeName } from '../text-rules.ts'
+import { normalizeName, requireName } from '../text-rules.ts'
 import { usersSql } from './users-sql.ts'
-import type { Query, Reading, SubjectKind } from './sql.ts'
+import type { Reading, SubjectKind, Transaction } from './sql.ts'
 
 /** A user or group that exists. */
 export interface SubjectId {
@@ -11,38 +11,55 @@ export interface SubjectId {
   readonly id: number
 }
 
-/** The id of the user with this name, in any Unicode form. */
-export function findUser(reading: Reading, name: string): Promise<number | undefined> {
-  return find(reading, usersSql.userId, name)
+export function kindAndName(subject: Subject): readonly [SubjectKind, string] {
+  return 'user' in subject ? ['user', subject.user] : ['group', subject.group]
 }
 
-/** The id of the group with this name, in any Unicode form. */
-export function findGroup(reading: Reading, name: string): Promise<number | undefined> {
-  return find(reading, usersSql.groupId, name)
-}
-
-async function find(reading: Reading, sql: Query<[id: number]>, name: string): Promise<number | undefined> {
+/** The id of what has this name, in any Unicode form. */
+async function findNamed(reading: Reading, kind: SubjectKind, name: string): Promise<number | undefined> {
   // No name contains it, and no text in PostgreSQL can.
-  return name.includes('\0') ? undefined : (await reading.row(sql, normalizeName(name)))?.[0]
+  return name.includes('\0') ? undefined : (await reading.row(usersSql.id[kind], normalizeName(name)))?.[0]
 }
 
-/** The id of a user. Rejects with `not-found`. */
-export async function requireUser(reading: Reading, name: string): Promise<number> {
-  const id = await findUser(reading, name)
-  if (id === undefined) throw noSuchUser(name)
-  return id
-}
-
-/** The id of a group. Rejects with `not-found`. */
-export async function requireGroup(reading: Reading, name: string): Promise<number> {
-  const id = await findGroup(reading, name)
-  if (id === undefined) throw noSuchGroup(name)
+/** The id of a user or group. Rejects with `not-found`. */
+export async function requireNamed(reading: Reading, kind: SubjectKind, name: string): Promise<number> {
+  const id = await findNamed(reading, kind, name)
+  if (id === undefined) throw noSuch(kind, name)
   return id
 }
 
 /** The kind and id of a subject. Rejects with `not-found`. */
 export async function requireSubject(reading: Reading, subject: Subject): Promise<SubjectId> {
-  return 'user' in subject
-    ? { kind: 'user', id: await requireUser(reading, subject.user) }
-    : { kind: 'group', id: await requireGroup(reading, subject.group) }
+  const [kind, name] = kindAndName(subject)
+  return { kind, id: await requireNamed(reading, kind, name) }
+}
+
+/** Rejects with `invalid` or `conflict`. */
+export async function addNamed(
+  tx: Transaction,
+  kind: SubjectKind,
+  given: string,
+  at: number,
+): Promise<{ readonly id: number; readonly name: string; readonly createdAt: Date }> {
+  const name = await requireFreeName(tx, kind, given)
+  const id = (await tx.dialect.takeIds(tx, `${kind}s`, 1)) + 1
+  await tx.run(usersSql.add[kind], id, name, at)
+  return { id, name, createdAt: new Date(at) }
+}
+
+/** Rejects with `not-found`, `invalid` or `conflict`. */
+export async function renameNamed(
+  tx: Transaction,
+  kind: SubjectKind,
+  from: string,
+  to: string,
+): Promise<void> {
+  const id = await requireNamed(tx, kind, from)
+  await tx.run(usersSql.rename[kind], id, await requireFreeName(tx, kind, to))
+}
+
+async function requireFreeName(tx: Transaction, kind: SubjectKind, given: string): Promise<string> {
+  const name = requireName(kind, given)
+  requireFree(kind, name, await findNamed(tx, kind, name))
+  return name
 }

@@ -7,7 +7,7 @@ import { requireName } from '../text-rules.ts'
 import { createSecret, hashToken, visiblePrefix } from '../token/format.ts'
 import type { Change } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
-import { requireUser } from './subjects.ts'
+import { requireNamed } from './subjects.ts'
 import { tokenSql } from './token-sql.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -40,7 +40,7 @@ async function createToken(
     // The clock is read once: a token expires at the requested moment, not a millisecond later.
     const at = now()
     const plan = {
-      userId: await requireUser(tx, user),
+      userId: await requireNamed(tx, 'user', user),
       name: requireName('token', name),
       lifetimeMs: requireLifetime(expiresAt, at),
       isHeld: deliver !== undefined,
@@ -142,7 +142,7 @@ async function* listTokens(
   now: () => number,
   { user, expiresBy, after = 0, limit }: TokenFilter = {},
 ): AsyncGenerator<TokenInfo> {
-  const ofUser = user === undefined ? [] : [await requireUser(reading, user)]
+  const ofUser = user === undefined ? [] : [await requireNamed(reading, 'user', user)]
   const sql = user === undefined ? tokenSql.page : tokenSql.pageOfUser
   const by = expiresBy === undefined ? null : requireTime(expiresBy)
   yield* readBatches<TokenInfo>(async (last, size) => {

@@ -1,18 +1,14 @@
 /** The SQL of users, groups and memberships. */
 import type { GroupRow, MemberRow, UserRow } from './rows.ts'
-import { query } from './sql.ts'
+import { ofEachKind, query } from './sql.ts'
 
 export const usersSql = {
-  userId: query<[id: number]>('select user_id from users where name = $1'),
-  groupId: query<[id: number]>('select group_id from groups where name = $1'),
+  id: ofEachKind((kind) => query<[id: number]>(`select ${kind}_id from ${kind}s where name = $1`)),
   /** $1: its id; $2: its name; $3: when it is made. */
-  addUser: 'insert into users (user_id, name, created_at) values ($1, $2, $3)',
-  addGroup: 'insert into groups (group_id, name, created_at) values ($1, $2, $3)',
+  add: ofEachKind((kind) => `insert into ${kind}s (${kind}_id, name, created_at) values ($1, $2, $3)`),
   /** Memberships, grants and tokens are removed along with it. */
-  removeUser: 'delete from users where user_id = $1',
-  removeGroup: 'delete from groups where group_id = $1',
-  renameUser: 'update users set name = $2 where user_id = $1',
-  renameGroup: 'update groups set name = $2 where group_id = $1',
+  remove: ofEachKind((kind) => `delete from ${kind}s where ${kind}_id = $1`),
+  rename: ofEachKind((kind) => `update ${kind}s set name = $2 where ${kind}_id = $1`),
   disableUser: 'update users set disabled_at = $2 where user_id = $1 and disabled_at is null',
   enableUser: 'update users set disabled_at = null where user_id = $1 and disabled_at is not null',
   ofUser: query<[grants: number, memberships: number, tokens: number]>(`

@@ -1,10 +1,9 @@
 /** Handles many lines of a grants file that name their plants: separately, each would cost half a dozen round trips. */
 import type { GrantLine } from './lines.ts'
-import { noSuchGroup, noSuchUser } from '../admin/refusals.ts'
-import type { StoreError } from '../store-error.ts'
+import { noSuch } from '../admin/refusals.ts'
 import type { Subject } from '../store.ts'
-import type { Transaction } from '../admin/sql.ts'
-import type { SubjectId } from '../admin/subjects.ts'
+import type { SubjectKind, Transaction } from '../admin/sql.ts'
+import { kindAndName, type SubjectId } from '../admin/subjects.ts'
 import { addNotedAccess } from '../admin/access.ts'
 import { findNamed } from './import-users.ts'
 import { importSql } from './import-sql.ts'
@@ -56,7 +55,7 @@ export async function grantTogether(
   for (const [at, { line, subject }] of lines.entries()) {
     const isNew = noted.get(at)
     if (isNew !== undefined) tally[isNew === 1 ? 'added' : 'unchanged'] += 1
-    else report(line, subjects[at] === undefined ? noSuchSubject(subject).message : noPlantMatches)
+    else report(line, subjects[at] === undefined ? noSuch(...kindAndName(subject)).message : noPlantMatches)
   }
 }
 
@@ -65,23 +64,15 @@ async function findSubjects(
   tx: Transaction,
   lines: readonly NamingLine[],
 ): Promise<readonly (SubjectId | undefined)[]> {
-  const named = lines.map(({ subject }) => subject)
-  const { users, groups } = importSql(tx)
-  const ids = {
-    user: await findNamed(
+  const named = lines.map(({ subject }) => kindAndName(subject))
+  const find = (wanted: SubjectKind): Promise<ReadonlyMap<string, number>> =>
+    findNamed(
       tx,
-      users,
-      named.flatMap((subject) => ('user' in subject ? subject.user : [])),
-    ),
-    group: await findNamed(
-      tx,
-      groups,
-      named.flatMap((subject) => ('group' in subject ? subject.group : [])),
-    ),
-  }
-  return named.map((subject) => {
-    const [kind, name] =
-      'user' in subject ? (['user', subject.user] as const) : (['group', subject.group] as const)
+      wanted,
+      named.flatMap(([kind, name]) => (kind === wanted ? name : [])),
+    )
+  const ids = { user: await find('user'), group: await find('group') }
+  return named.map(([kind, name]) => {
     const id = ids[kind].get(name)
     return id === undefined ? undefined : { kind, id }
   })
@@ -90,6 +81,3 @@ async function findSubjects(
 function idOf(subject: SubjectId | undefined, kind: SubjectId['kind']): number | null {
   return subject?.kind === kind ? subject.id : null
 }
-
-const noSuchSubject = (subject: Subject): StoreError =>
-  'user' in subject ? noSuchUser(subject.user) : noSuchGroup(subject.group)

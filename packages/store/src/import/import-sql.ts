@@ -1,5 +1,5 @@
 /** The SQL of imports: temporary tables that a file is read into, and their use. */
-import { inDialect, query, rowsOf } from '../admin/sql.ts'
+import { inDialect, ofEachKind, query, rowsOf } from '../admin/sql.ts'
 import { memberColumns, memberKinds, memberTexts } from '../plant-members.ts'
 
 /** What users newly see through their new memberships, or through new grants: not what they saw before. */
@@ -65,20 +65,18 @@ export const importSql = inDialect((dialect) => {
       'select row, line, value from staged where row > $1 order by row limit $2',
     ),
 
-    /** $1: names. */
-    users: query<[id: number, name: string]>(
-      `select user_id, name from users where name in (select value from ${texts(1)})`,
-    ),
-    groups: query<[id: number, name: string]>(
-      `select group_id, name from groups where name in (select value from ${texts(1)})`,
+    /** $1: names, as JSON. */
+    named: ofEachKind((kind) =>
+      query<[id: number, name: string]>(
+        `select ${kind}_id, name from ${kind}s where name in (select value from ${texts(1)})`,
+      ),
     ),
     /** $1: id, name, and when it is made, of each. */
-    addUsers: `
-      insert into users (user_id, name, created_at)
-      ${rowsOf(dialect, { user_id: 'bigint', name: 'text', created_at: 'bigint' })}`,
-    addGroups: `
-      insert into groups (group_id, name, created_at)
-      ${rowsOf(dialect, { group_id: 'bigint', name: 'text', created_at: 'bigint' })}`,
+    addNamed: ofEachKind(
+      (kind) => `
+      insert into ${kind}s (${kind}_id, name, created_at)
+      ${rowsOf(dialect, { id: 'bigint', name: 'text', created_at: 'bigint' })}`,
+    ),
 
     /** $1: group and user of each membership. Those that are new are in `joined`. */
     noteJoined: `

@@ -6,7 +6,7 @@
 import { readUserLine, type UserLine, userLine } from './lines.ts'
 import { addNotedAccess, bumpRevisions } from '../admin/access.ts'
 import { accessSql } from '../admin/access-sql.ts'
-import type { Query, Transaction } from '../admin/sql.ts'
+import type { SubjectKind, Transaction } from '../admin/sql.ts'
 import { importSql } from './import-sql.ts'
 import { type ImportKind, readStaged, stageValues, type Tally } from './run-import.ts'
 
@@ -39,14 +39,8 @@ async function applyLines(
 ): Promise<void> {
   const userNames = lines.map(({ name }) => name)
   const groupNames = lines.flatMap(({ groups }) => groups)
-  const sql = importSql(tx)
-  const users = await findOrAdd(tx, userNames, { find: sql.users, add: sql.addUsers, table: 'users', now })
-  const groups = await findOrAdd(tx, groupNames, {
-    find: sql.groups,
-    add: sql.addGroups,
-    table: 'groups',
-    now,
-  })
+  const users = await findOrAdd(tx, 'user', userNames, now)
+  const groups = await findOrAdd(tx, 'group', groupNames, now)
   const joins = lines.flatMap((line) =>
     line.groups.map((group): [number, number] => [groups.idOf(group), users.idOf(line.name)]),
   )
@@ -60,26 +54,19 @@ async function applyLines(
   }
 }
 
-/** How things with names are looked up and created. */
-interface NamedThings {
-  readonly find: FindNamed
-  /** $1: id, name and time of each, as JSON. */
-  readonly add: string
-  readonly table: 'users' | 'groups'
-  readonly now: number
-}
-
 /** The ids of all names, and those of them that are new. */
 async function findOrAdd(
   tx: Transaction,
+  kind: SubjectKind,
   names: readonly string[],
-  { find, add, table, now }: NamedThings,
+  now: number,
 ): Promise<{ idOf(name: string): number; added: Set<number> }> {
-  const ids = await findNamed(tx, find, names)
+  const ids = await findNamed(tx, kind, names)
   const missing = [...new Set(names.filter((name) => !ids.has(name)))]
-  const before = missing.length === 0 ? 0 : await tx.dialect.takeIds(tx, table, missing.length)
+  const before = missing.length === 0 ? 0 : await tx.dialect.takeIds(tx, `${kind}s`, missing.length)
   const added = missing.map((name, at): [id: number, name: string] => [before + 1 + at, name])
-  if (added.length > 0) await tx.run(add, JSON.stringify(added.map(([id, name]) => [id, name, now])))
+  const given = JSON.stringify(added.map(([id, name]) => [id, name, now]))
+  if (added.length > 0) await tx.run(importSql(tx).addNamed[kind], given)
   for (const [id, name] of added) ids.set(name, id)
   return { idOf: (name) => ids.get(name) ?? 0, added: new Set(added.map(([id]) => id)) }
 }
@@ -100,15 +87,13 @@ async function join(tx: Transaction, pairs: readonly [number, number][]): Promis
   return new Set(joined.map(([group, user]) => `${group} ${user}`))
 }
 
-/** $1: names, as JSON. */
-type FindNamed = Query<[id: number, name: string]>
-
 /** The ids of those names that exist: the names of a thousand lines are looked up at once. */
 export async function findNamed(
   tx: Transaction,
-  by: FindNamed,
+  kind: SubjectKind,
   names: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = names.length === 0 ? [] : await tx.rows(by, JSON.stringify([...new Set(names)]))
+  const rows =
+    names.length === 0 ? [] : await tx.rows(importSql(tx).named[kind], JSON.stringify([...new Set(names)]))
   return new Map(rows.map(([id, name]) => [name, id]))
 }
