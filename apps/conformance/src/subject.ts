@@ -34,6 +34,8 @@ export interface Subject extends Credentials, Address {
   readonly only: 'given' | 'all'
   readonly seed: number
   readonly budget: Budget
+  /** The ids of operations that are not asked for anything. */
+  readonly leftOut?: readonly string[]
   /** At most so many requests per second, of all checkers together. */
   readonly rate?: number
   /** How long the check may take, in place of the time of its budget. */

@@ -106,11 +106,17 @@ async function checkAndReport(
 ): Promise<Exit> {
   const progress = showLine(context.stderr)
   const { timeMs } = context
-  const verdict = await check(timeMs === undefined ? subject : { ...subject, timeMs }, {
+  const limits = await readLimits(options, basis)
+  const wanted = {
+    ...subject,
+    ...(timeMs !== undefined && { timeMs }),
+    ...(limits.notAsked.length > 0 && { leftOut: limits.notAsked }),
+  }
+  const verdict = await check(wanted, {
     ...basis,
     signal: context.interrupt,
     doubtTokens: true,
-    ...(await readLimits(options, basis)),
+    ...limits,
     onProgress: (now) => progress.draw(() => describeProgress(now)),
   })
   progress.stop()

@@ -2,7 +2,7 @@
 import schema from '../../baseline.schema.json' with { type: 'json' }
 import { type Basis, ownBasis } from '../run/basis.ts'
 import type { CheckOptions as RunOptions } from '../run/check.ts'
-import { select } from '../run/selection.ts'
+import { select, type Selection } from '../run/selection.ts'
 import type { KnownFailure } from '../run/verdict.ts'
 import { readChecked } from './checked-file.ts'
 import { CommandFailure } from './exit-codes.ts'
@@ -13,7 +13,7 @@ import type { CheckOptions } from './read-subject.ts'
 export async function readLimits(
   { include = [], exclude = [], baseline, wait }: CheckOptions,
   basis: Partial<Basis>,
-): Promise<Pick<RunOptions, 'baseline' | 'ignored' | 'leftOut' | 'operations' | 'waitMs'>> {
+): Promise<Pick<RunOptions, 'baseline' | 'ignored' | 'leftOut' | 'operations' | 'waitMs'> & Selection> {
   const waitMs = readNumber('wait', wait) * 1000
   const known = baseline === undefined ? {} : { baseline: await readBaseline(baseline) }
   try {

@@ -48,7 +48,7 @@ export function giveVerdict(facts: Facts): Verdict {
   const { atLeast = usualAtLeast } = subject
   const known = facts.baseline?.seenIn(evidence) ?? []
   const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
-  const { callers, refused, fields: _fields, values: _values, ...told } = subject
+  const { callers, refused, fields: _fields, values: _values, leftOut: _leftOut, ...told } = subject
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive',
     summary: summarize(failures, obstacle, { evidence, checkers, known, leftOut: facts.leftOut }),

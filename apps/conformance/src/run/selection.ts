@@ -10,6 +10,8 @@ export interface Selection {
   readonly ignored: ReadonlySet<string>
   /** One sentence for the operations, one for the rules. */
   readonly leftOut: readonly string[]
+  /** The ids of operations that are not asked for anything. */
+  readonly notAsked: readonly string[]
 }
 
 /** Whether the text is of the pattern, in which a star stands for any text. */
@@ -65,9 +67,13 @@ export function select(
     keep(rules, namesOfRule).filter(({ id }) => !gone.some((one) => id.startsWith(`${one.id}:`))),
   )
   const ignored = rules.filter((rule) => !counted.has(rule)).map(({ id }) => id)
+  if (kept.length === 0 || counted.size === 0) {
+    throw new RangeError('--include and --exclude leave nothing to check.')
+  }
   return {
     operations: kept,
     ignored: new Set(ignored),
+    notAsked: gone.map(({ id }) => id),
     leftOut: [
       ...(gone.length === 0 ? [] : [`Operations left out: ${gone.map(({ id }) => id).join(', ')}.`]),
       ...(ignored.length === 0 ? [] : [`Rules left out, ${ignored.length}: ${ignored.join(', ')}.`]),

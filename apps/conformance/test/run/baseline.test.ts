@@ -139,7 +139,11 @@ describe('a selection', () => {
       const left = some.filter(({ id }) => !ignored.has(id))
       assert.equal([...kept, ...left].map(({ id }) => id).join(' '), due)
     })
-  test('that names nothing is an error with what is near', () => {
+  test('that names nothing is an error with what is near, and so is one that leaves nothing', () => {
+    assert.throws(
+      () => select(all, { exclude: ['*Pets'] }),
+      /^RangeError: --include and --exclude leave nothing/,
+    )
     assert.throws(
       () => select(all, { include: ['lisPets'] }),
       /^RangeError: --include "lisPets" names no operation, no rule and no layer\. Did you mean listPets,/,
@@ -150,7 +154,7 @@ describe('a selection', () => {
     )
   })
   test('is told, and what it leaves out neither counts nor weighs', async () => {
-    const { ignored, leftOut } = select({ rules, operations: [] }, { exclude: ['a'] })
+    const { ignored, leftOut } = select({ rules, operations }, { exclude: ['a'] })
     const verdict = await checkWith([rest, breaking('/plants')], {
       ignored,
       leftOut,

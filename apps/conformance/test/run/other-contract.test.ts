@@ -1,10 +1,16 @@
 /** A check goes by the contract that it is given. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryDirectory } from '@plant-store/testkit'
 import { parseContract } from '../../src/contract/document.ts'
+import type { Report } from '../../src/report/json-report.ts'
 import { reports } from '../../src/report/write-reports.ts'
 import { failuresByRule } from '../../src/run/failures.ts'
+import { serve } from '../serve.ts'
 import { checkWith, exchange, finding, checker, ruleOf } from './bench.ts'
+import { run } from './run.ts'
 
 test('by another contract: its rules, its lines, its operations, and nothing of ours in any report', async () => {
   const contract = parseContract(
@@ -41,4 +47,39 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
     assert.match(text, /pets\.yaml/, name)
     assert.doesNotMatch(text, /plant/i, name)
   }
+})
+
+test('an operation that is left out is not asked for anything, and its rules do not count', async () => {
+  await using directory = await temporaryDirectory()
+  const file = join(directory.path, 'pets.yaml')
+  const operation = (name: string) =>
+    `  /${name}:\n    get: { operationId: ${name}, responses: { '200': { description: All of them } } }\n`
+  await writeFile(
+    file,
+    `openapi: 3.1.0\ninfo: { title: Pets, version: 7.1.0 }\npaths:\n${operation('cats')}${operation('dogs')}`,
+  )
+  const asked = new Set<string>()
+  await using server = await serve((request, response) => {
+    asked.add(new URL(request.url ?? '', 'http://a').pathname)
+    response.end()
+  })
+  const words = [
+    '--contract',
+    file,
+    '--exclude',
+    'GET /dogs',
+    '--budget',
+    'quick',
+    '--at-least',
+    '0',
+    '--json',
+  ]
+  const { stdout, stderr } = await run(['check', server.url, ...words], { timeMs: 10_000 })
+  assert.equal(stderr, '')
+  const report = JSON.parse(stdout) as Report
+  assert.ok(asked.has('/cats'))
+  assert.ok(!asked.has('/dogs'))
+  const ids = new Set(report.rules.map(({ id }) => id))
+  assert.deepEqual([ids.has('cats:status'), ids.has('dogs:status')], [true, false])
+  assert.ok(report.unseen.includes('Operations left out: dogs.'), report.unseen.join('\n'))
 })

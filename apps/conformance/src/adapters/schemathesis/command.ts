@@ -67,7 +67,7 @@ function hasOwnSettings(directory = process.cwd()): boolean {
 
 /** What decides which requests are made. */
 const choices = (
-  { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate }: Subject,
+  { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
   document: string,
   settings: string | undefined,
   lent = rate,
@@ -81,6 +81,7 @@ const choices = (
   // A service that takes longer has not answered.
   `--request-timeout=${patienceMs / 1000}`,
   ...(isInsecure === true ? ['--tls-verify=false'] : cacert === undefined ? [] : [`--tls-verify=${cacert}`]),
+  ...leftOut.map((id) => `--exclude-operation-id=${id}`),
   ...(lent === undefined ? [] : [`--rate-limit=${lent}/s`]),
   // A smaller example of the same fault is nice to have, but slow to find.
   ...(budget === 'deep' ? [] : ['--no-shrink']),

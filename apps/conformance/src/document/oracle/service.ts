@@ -10,6 +10,8 @@ type Values = ReadonlyMap<string, readonly unknown[]>
 
 export class Service {
   readonly contract: AnyContract
+  /** The operations that may be asked: none was left out on request. */
+  readonly operations: readonly AnyOperation[]
   readonly host: string
   /** The rule that a malformed request shows, by its bytes. */
   readonly malformed = new Map<string, string>()
@@ -18,8 +20,9 @@ export class Service {
   /** Values that responses to a caller named, by caller and then by parameter. */
   readonly #learned = new Map<number | undefined, Map<string, unknown[]>>()
 
-  constructor({ url, callers, values = {} }: Subject, contract: AnyContract) {
+  constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
     this.contract = contract
+    this.operations = contract.operations.filter(({ id }) => !leftOut.includes(id))
     this.host = new URL(url).host
     this.#callers = callers
     this.#given = new Map(Object.entries(values))

@@ -18,11 +18,11 @@ const mostRight = 3
 export const changes: DocumentStage = {
   name: 'changes',
   run: async (player) => {
-    const { contract } = player.oracle.service
-    const trials = thingsOf(contract).map((thing) => new Trial(player, thing))
+    const { contract, operations } = player.oracle.service
+    const trials = thingsOf({ ...contract, operations }).map((thing) => new Trial(player, thing))
     for (const trial of trials) await tryThing(trial)
     const tried = new Set(trials.flatMap(({ thing }) => changing(thing)))
-    const others = contract.operations.filter((one) => !isSafe(one.method) && !tried.has(one))
+    const others = operations.filter((one) => !isSafe(one.method) && !tried.has(one))
     for (const operation of others) await tryOther(player, operation)
   },
 }
@@ -53,7 +53,7 @@ async function tryThing(trial: Trial): Promise<void> {
 
 /** What no operation shows by itself: a list at the same path may. Nothing is removed that was not made here. */
 async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promise<void> {
-  const list = player.oracle.service.contract.operations.find(
+  const list = player.oracle.service.operations.find(
     ({ method, path }) => method === 'GET' && path === operation.path,
   )
   const trial = new Trial(player, {

@@ -16,7 +16,7 @@ const apartMs = 1100
 export const firstRequests: DocumentStage = {
   name: 'first requests',
   run: async (player) => {
-    const operations = player.oracle.service.contract.operations
+    const operations = player.oracle.service.operations
       .filter(({ method }) => isSafe(method))
       .toSorted((one, other) => variablesOf(one) - variablesOf(other))
     const seen = new Map<string, Seen>()

@@ -17,7 +17,7 @@ import {
 import type { DocumentStage } from './stage.ts'
 
 const placesOf = (player: DocumentPlayer): readonly Place[] =>
-  player.oracle.service.contract.operations
+  player.oracle.service.operations
     .filter(({ method }) => isSafe(method))
     .map((operation) => ({ player, operation }))
 

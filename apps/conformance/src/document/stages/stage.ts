@@ -12,7 +12,7 @@ export interface DocumentStage {
 export const forEachSafe = (name: string, work: (place: Place) => Promise<unknown>): DocumentStage => ({
   name,
   run: async (player) => {
-    for (const operation of player.oracle.service.contract.operations)
+    for (const operation of player.oracle.service.operations)
       if (isSafe(operation.method)) await work({ player, operation })
   },
 })
