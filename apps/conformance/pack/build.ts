@@ -21,11 +21,18 @@ await using bundle = await rolldown({
   platform: 'node',
   // Packages of others are dependencies of the package; of oxc comes what stands in for newer syntax.
   external: (id) => !/^(?:\.|\/|@plant-store\/|@oxc-project\/|#)/.test(id),
-  resolve: { conditionNames: ['packed', 'node', 'import'] },
-  transform: { target: 'node22.15' },
+  // Also where only this package of the workspace is installed.
+  resolve: { conditionNames: ['packed', 'node', 'import'], modules: [pathTo('node_modules')] },
+  transform: { target: 'node22' },
 })
-/** What Node 22 lacks and no compiler replaces (ECMA-262, 22.2.5.1). The entry loads all others after it. */
-const standIns = String.raw`RegExp.escape ??= (text) =>
+const { name, version, private: isPrivate, description, license, type, engines } = source
+const oldest = engines.node.replace('>=', '')
+/** Before all else, in the entry: older ones are refused, and what Node 22 lacks is added (RegExp.escape: ECMA-262, 22.2.5.1). */
+const intro = String.raw`if (process.versions.node.localeCompare('${oldest}', 'en', { numeric: true }) < 0) {
+  process.stderr.write('conformance needs Node.js ${oldest} or newer; ' + process.execPath + ' is ' + process.versions.node + '.\n');
+  process.exit(2);
+}
+RegExp.escape ??= (text) =>
   text.replaceAll(/^[\dA-Za-z]|[^\w\u0080-\uffff]/g, (one) => '\\x' + one.charCodeAt(0).toString(16).padStart(2, '0'));`
 // Flat: what a source finds beside itself stands beside all of them.
 const { output } = await bundle.write({
@@ -33,7 +40,7 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  intro: ({ isEntry }) => (isEntry ? standIns : ''),
+  intro: ({ isEntry }) => (isEntry ? intro : ''),
 })
 for (const file of globSync(
   ['src/**/*.{css,yaml}', '*.schema.json', 'Containerfile'].map((each) => pathTo(each)),
@@ -57,7 +64,11 @@ const packages = output
   .flatMap((one) => (one.type === 'chunk' ? one.imports.concat(one.dynamicImports) : []))
   .filter((id) => !own.has(id) && !id.startsWith('node:'))
   .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
-const { name, version, private: isPrivate, description, license, type, engines } = source
+const versionOf = (id: string): string => {
+  const exact = catalog[id]
+  if (exact === undefined) throw new Error(`${id} is not bundled, and the catalog has no version of it.`)
+  return exact
+}
 const manifest = {
   name,
   version,
@@ -72,6 +83,6 @@ const manifest = {
     '#requests.yaml': './contracts/requests.yaml',
     '#schemathesis/*': './schemathesis/*',
   },
-  dependencies: Object.fromEntries([...new Set(packages)].toSorted().map((id) => [id, catalog[id]])),
+  dependencies: Object.fromEntries([...new Set(packages)].toSorted().map((id) => [id, versionOf(id)])),
 }
 await writeFile(`${dist}/package.json`, `${JSON.stringify(manifest, undefined, 2)}\n`)

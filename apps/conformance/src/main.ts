@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** The program: hands the process to the command, and the exit code back to the process. */
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 import { cacheDirectory } from './cache-directory.ts'
 
 // Halves the start-up time of every command. Where the folder can't be written, each start compiles again.
-enableCompileCache(join(cacheDirectory, 'compiled'))
+module.enableCompileCache(join(cacheDirectory, 'compiled'))
 
 const { env, stdout, stderr } = process
 const words = process.argv.slice(2)

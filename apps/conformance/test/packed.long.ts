@@ -21,6 +21,8 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8')
 const { engines } = JSON.parse(await read('package.json')) as { engines: { node: string } }
 const oldest = `${engines.node.replace('>=', '')}.0`
+const tooOld = '20.19.0'
+const platform = `${process.platform}-${process.arch}`
 const { catalog } = parse(await read('../../pnpm-workspace.yaml')) as { catalog: Record<string, string> }
 
 /** Without what pnpm tells the programs that it starts. */
@@ -46,11 +48,12 @@ before(async () => {
   ]
   await run('npx', pack, { cwd: at('../..'), env: own, maxBuffer: 2 ** 26 })
   tarball = join(path, (await readdir(path)).find((name) => name.endsWith('.tgz')) ?? assert.fail())
-  const node = `old@npm:node-${process.platform}-${process.arch}@${oldest}`
+  const nodes = [`old@npm:node-${platform}@${oldest}`, `older@npm:node-${platform}@${tooOld}`]
   // Not above the projects: npx would find it there.
   const tools = join(path, 'tools')
-  await run('npm', [...npmInstall, '--prefix', tools, node], { env: own })
+  await run('npm', [...npmInstall, '--prefix', tools, ...nodes], { env: own })
   binaries = {
+    [tooOld]: join(tools, 'node_modules/older/bin'),
     [oldest]: join(tools, 'node_modules/old/bin'),
     [process.versions.node]: dirname(process.execPath),
   }
@@ -145,6 +148,12 @@ for (const version of [oldest, process.versions.node]) {
           )
         }
       }
+    })
+
+    it('refuses an older Node with a sentence', async () => {
+      const ended = await conformance('--help', { PATH: [binaries[tooOld], own['PATH']].join(delimiter) })
+      assert.equal(ended.code, 2)
+      assert.match(ended.stderr, /^conformance needs Node\.js 22\.15 or newer; \S+ is 20\.19\.0\.\n/)
     })
 
     it('says what it can do, and what only a clone can', async () => {

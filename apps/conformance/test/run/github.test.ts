@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
+import { run } from './run.ts'
 
 // The package is meant for bundlers, and imports its JSON data without saying that it is JSON.
 registerHooks({
@@ -64,76 +65,101 @@ function scriptsIn(value: unknown): readonly string[] {
 }
 
 describe('the action', () => {
-  const usual = {
-    URL: '',
-    OWN: '',
-    AT_LEAST: '90',
-    TOKEN: 'none',
-    WORLD: '',
-    BUDGET: 'standard',
-    MINUTES: '',
-    SEED: '1',
-    ONLY: '',
-    REPORT: 'out',
+  const usual = { url: 'http://127.0.0.1:1', token: 'none', report: 'out', artifact: 'none', world: '' }
+  /** Stands for the command: prints its token and words, reports two failures, and ends with 1. */
+  const command = `#!/bin/sh
+for word in "$PLANT_STORE_TOKEN" "$@"; do printf '%s\n' "$word"; done
+mkdir out && echo '{ "failures": [1, 2] }' >out/report.json && exit \${CODE:-1}
+`
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+    await chmod(file, 0o755)
   }
 
-  /** Runs the action's script with an npx that prints what it was called with, and ends with 1. */
-  async function runScript(
-    inputs: Partial<typeof usual>,
-  ): Promise<{ words: readonly string[]; token: string; code: number; directory: string }> {
+  /** Runs the action's check. Where nothing was restored, what would install it says so, and puts the command in its place. */
+  async function runScript(inputs: Partial<typeof usual>, { code = 1, isRestored = true } = {}) {
     await using directory = await temporaryDirectory()
-    const [script = ''] = scriptsIn(parse(await readFile(actionFile, 'utf8')))
-    const npx = join(directory.path, 'npx')
-    await writeFile(
-      npx,
-      '#!/bin/sh\nfor word in "$PLANT_STORE_TOKEN" "$@"; do printf "%s\\n" "$word"; done\nexit 1\n',
-    )
-    await chmod(npx, 0o755)
-    await mkdir(join(directory.path, 'a b'))
-    await writeFile(join(directory.path, 'a b', 'world.json'), '{}')
+    const at = (path: string): string => join(directory.path, path)
+    const [, script = ''] = scriptsIn(parse(await readFile(actionFile, 'utf8')))
+    const place = 'conformance/node_modules/.bin/conformance'
+    await write(at(isRestored ? place : 'command'), command)
+    await write(at('bin/npx'), '#!/bin/sh\necho "npx $*" >&2\n')
+    const put = `mkdir -p ${dirname(at(place))} && cp ${at('command')} ${at(place)}`
+    await write(at('bin/npm'), `#!/bin/sh\necho "npm $*" >&2\n${put}\n`)
     const env = {
-      PATH: `${directory.path}${delimiter}${process.env['PATH'] ?? ''}`,
-      GITHUB_ACTION_PATH: fileURLToPath(new URL('../..', import.meta.url)),
-      ...usual,
-      ...inputs,
+      PATH: `${at('bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      GITHUB_ACTION_PATH: '/action',
+      GITHUB_OUTPUT: at('outputs'),
+      RUNNER_TEMP: directory.path,
+      INPUTS: JSON.stringify({ ...usual, ...inputs }),
+      CODE: String(code),
     }
     const shell = promisify(execFile)('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
       cwd: directory.path,
       env,
     })
-    const ended = await shell.catch((fault: unknown) => fault as { code: number; stdout: string })
-    const [token = '', ...words] = ended.stdout.trimEnd().split('\n')
-    return { words, token, code: 'code' in ended ? ended.code : 0, directory: directory.path }
+    const ended = await shell.then(
+      (all) => ({ ...all, code: 0 }),
+      (fault: unknown) => fault as { code: number; stdout: string; stderr: string },
+    )
+    const [token, ...words] = ended.stdout.trimEnd().split('\n')
+    const outputs = (await readFile(at('outputs'), 'utf8')).trimEnd().split('\n')
+    return { words, token, outputs, code: ended.code, installed: ended.stderr }
   }
 
-  test('runs the command in its own repository, and ends as it does', async () => {
-    const { words, code, directory } = await runScript({ OWN: 'true' })
-    const root = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
-    assert.equal(
-      words.join(' '),
-      `--yes pnpm@12.21.0 --dir ${root} conformance check --own --at-least 90 --budget standard --seed 1 --report ${directory}/out`,
-    )
-    assert.equal(code, 1)
+  test('runs what was restored, and ends as it does', async () => {
+    for (const [code, outputs] of [
+      [0, ['outcome=conforms', 'failures=0']],
+      [1, ['outcome=breaks', 'failures=2']],
+      [2, ['outcome=inconclusive', 'failures=0']],
+    ] as const) {
+      const ended = await runScript({}, { code })
+      assert.deepEqual(ended.words, ['check', '--report=out', '--', 'http://127.0.0.1:1'])
+      assert.deepEqual([ended.code, ended.outputs, ended.installed], [code, outputs, ''])
+    }
   })
-  test('passes every input on as one word, and paths as they resolve from the working directory', async () => {
-    const { words, token, directory } = await runScript({
-      URL: 'http://127.0.0.1:1 $(touch pwned)',
-      TOKEN: 'a"b',
-      WORLD: 'a b/world.json',
-      ONLY: 'given',
-      BUDGET: 'deep',
-      MINUTES: '90',
-      SEED: '7',
+  test('packs and installs it first where it was not, with the versions of the project', async () => {
+    const { code, installed } = await runScript({}, { isRestored: false })
+    const { packageManager } = JSON.parse(
+      await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
+    ) as {
+      packageManager: string
+    }
+    assert.equal(code, 1)
+    assert.deepEqual(
+      [...installed.matchAll(/pnpm@\S+/g)].map(([name]) => name),
+      [packageManager, packageManager],
+    )
+    assert.match(
+      installed,
+      new RegExp(`^npm install .* node@npm:node-\\w+-\\w+@${process.versions.node} `, 'm'),
+    )
+  })
+  test('passes every input on as one word', async () => {
+    const { words, token } = await runScript({
+      url: 'http://127.0.0.1:1 $(touch pwned)',
+      token: 'a"b',
+      world: 'a b/world.json',
     })
-    const rest = '--only given --minutes 90 --at-least 90 --budget deep --seed 7 --report'
-    assert.deepEqual(words.slice(5), [
-      'check',
-      'http://127.0.0.1:1 $(touch pwned)',
-      '--world',
-      `${directory}/a b/world.json`,
-      ...rest.split(' '),
-      `${directory}/out`,
-    ])
-    assert.equal(token, 'a"b')
+    const due = ['check', '--report=out', '--world=a b/world.json', '--', 'http://127.0.0.1:1 $(touch pwned)']
+    assert.deepEqual([words, token], [due, 'a"b'])
+  })
+  test('has no input that is not an option, and a key for what it installs', async () => {
+    const action = parse(await readFile(actionFile, 'utf8')) as { inputs: object }
+    const { stdout } = await run(['check', '--help'])
+    for (const name of Object.keys(action.inputs).filter((one) => !['url', 'artifact'].includes(one)))
+      assert.match(stdout, new RegExp(`--${name}(?![\\w-])`))
+    await using directory = await temporaryDirectory()
+    const env = {
+      ...process.env,
+      GITHUB_ACTION_PATH: fileURLToPath(new URL('../..', import.meta.url)),
+      GITHUB_OUTPUT: join(directory.path, 'outputs'),
+      RUNNER_OS: 'Linux',
+      RUNNER_ARCH: 'X64',
+    }
+    const [script = ''] = scriptsIn(action)
+    await promisify(execFile)('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { env })
+    assert.match(await readFile(env.GITHUB_OUTPUT, 'utf8'), /^key=conformance-Linux-X64--[\da-f]{64}\n$/)
   })
 })
