@@ -1,9 +1,14 @@
-/** A schema that is none accuses nobody: what it is about counts as not tried, with the reason. */
+/** What can't be known accuses nobody: what schemas say that are none, and who may see what, where one caller is known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../run/run.ts'
 import { serve } from '../serve.ts'
 import { documentOf, writeFiles } from './written.ts'
+
+interface Report {
+  readonly failures: readonly { readonly rules: readonly string[] }[]
+  readonly unseen: readonly string[]
+}
 
 const name = { name: 'name', in: 'query', schema: { type: 'string', pattern: '(?i)[a-z]+' } }
 const get = {
@@ -40,10 +45,7 @@ test('neither the values that it would need, nor what responses have', async (co
     '--json',
   ])
   assert.equal(stderr, '')
-  const { failures, unseen } = JSON.parse(stdout) as {
-    readonly failures: readonly { readonly rules: readonly string[] }[]
-    readonly unseen: readonly string[]
-  }
+  const { failures, unseen } = JSON.parse(stdout) as Report
   assert.deepEqual(
     failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('findPets:')),
     [],
@@ -55,4 +57,41 @@ test('neither the values that it would need, nor what responses have', async (co
       what,
     )
   }
+})
+
+test('nor does a text that the only known caller was given', async (context) => {
+  const responses = {
+    200: { description: 'Pets', content: { 'application/json': {} } },
+    401: { description: 'No' },
+  }
+  const document = documentOf('3.1.0', {
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths: { '/pets': { get: { operationId: 'listPets', responses } } },
+  })
+  const path = await writeFiles(context, { 'a.json': document })
+  await using server = await serve(({ headers }, response) => {
+    const isKnown = headers.authorization === 'Bearer the-one-token'
+    response.writeHead(isKnown ? 200 : 401, {
+      'Content-Type': 'application/json',
+      'WWW-Authenticate': 'Bearer realm="a"',
+    })
+    response.end(JSON.stringify(['some words that are said to everybody']))
+  })
+  const words = [
+    'check',
+    server.url,
+    '--contract',
+    path,
+    '--budget',
+    'quick',
+    '--json',
+    '--token',
+    'the-one-token',
+  ]
+  const { failures } = JSON.parse((await run(words)).stdout) as Report
+  assert.deepEqual(
+    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('listPets:')),
+    [],
+  )
 })

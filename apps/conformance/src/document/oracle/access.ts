@@ -43,6 +43,8 @@ export class Access {
 
   #findOwners(): ReadonlyMap<string, number> {
     const owners = new Map<string, number>()
+    // Of one caller's texts it is not known what others may see.
+    if ([...this.#seen.keys()].filter((who) => who !== undefined).length < 2) return owners
     for (const [who, texts] of this.#seen) {
       if (who === undefined) continue
       const others = [...this.#seen].filter(([other]) => other !== who)
