@@ -28,7 +28,10 @@ export async function readChecked<Value>(
     return fail([`It is neither YAML nor JSON: the error is at line ${line}, column ${col}.`])
   }
   const value: unknown = parsed.toJS()
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true }).addSchema(worldSchema, 'world.schema.json')
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true }).addSchema(
+    worldSchema,
+    'world.schema.json',
+  )
   const isRight: ValidateFunction<Value> = ajv.compile<Value>(schema)
   if (isRight(value)) return value
   const names = membersOf(schema['properties']).map(([name]) => name)
@@ -38,7 +41,7 @@ export async function readChecked<Value>(
 
 /** Empty for what only says that one of several alternatives is not met. */
 function faultOf(
-  { instancePath, keyword, params, message = '' }: ErrorObject,
+  { instancePath, keyword, params, parentSchema, message = '' }: ErrorObject,
   text: string,
   file: string,
   names: readonly string[],
@@ -51,6 +54,8 @@ function faultOf(
     ? `must be one of ${allowed.join(', ')}`
     : typeof extra === 'string'
       ? `is not known.${instancePath === '' ? nearest(extra, names) : ''}`
-      : message
+      : keyword === 'pattern'
+        ? `is not of the right form (${String(parentSchema?.['description'])})`
+        : message
   return [`${file}:${lineIn(text, pointer)}: ${pointer === '' ? 'it' : pointer.slice(1)} ${due}`]
 }

@@ -23,6 +23,11 @@ const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, minItems: 1 }
 const isOn = { type: 'boolean' }
 const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum })
+const seconds = (minimum: number, maximum: number) => ({
+  ...whole(minimum, maximum),
+  type: ['integer', 'string'],
+  pattern: String.raw`^\d{1,4}s?$`,
+})
 const file = { value: 'file', schema: text, isPath: true } as const
 const credentials = ['token', 'token-file', 'world']
 
@@ -97,13 +102,13 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
   wait: {
     value: 'seconds',
     help: 'how long to wait for a service that starts, such as 30s',
-    schema: whole(0, 9999),
+    schema: seconds(0, 9999),
     default: '0s',
   },
   timeout: {
     value: 'seconds',
     help: 'how long a response may take, by default 10s',
-    schema: whole(1, 600),
+    schema: seconds(1, 600),
   },
   rate: {
     value: 'number',

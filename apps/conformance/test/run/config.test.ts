@@ -44,7 +44,7 @@ describe('the configuration file', () => {
       minutes: 3,
       only: 'given',
       'at-least': 80,
-      wait: 1,
+      wait: '1s',
       json: false,
     }
     const due = { ...known, seed: 7, budget: 'deep', timeMs: 180_000, only: 'given', atLeast: 80 }
@@ -74,7 +74,7 @@ describe('the configuration file', () => {
     [
       'seed: 1\nbudget: huge\nwait: soon\n',
       ':2: budget must be one of quick, standard, deep',
-      ':3: wait must be integer',
+      ':3: wait is not of the right form (how long',
     ],
     ['minutes: 0\n', ':1: minutes must be >= 1'],
     ['include: a\n', ':1: include must be array'],
@@ -89,6 +89,13 @@ describe('the configuration file', () => {
       for (const part of due) assert.ok(stderr.includes(part), stderr)
       assert.doesNotMatch(stderr, /secret| {4}at /)
     })
+  test('is shown in the document with options that exist, and so is a baseline', async () => {
+    const page = await readFile(new URL('../../../../docs/proof/README.md', import.meta.url), 'utf8')
+    const [config = '', baseline = ''] = page.match(/(?<=^```yaml\n)(?:# conformance|known)[^`]*/gm) ?? []
+    assert.deepEqual((await told(config.replaceAll(/^(?:url|world|baseline|report): .*$/gm, ''))).stderr, '')
+    const { code, stderr } = await runCheck(['--baseline', await fileOf(baseline)], { checkers: [good] })
+    assert.deepEqual([code, stderr], [0, ''])
+  })
   test('has a schema for editors, made from the options', async () => {
     const file = new URL('../../config.schema.json', import.meta.url)
     const text = `${JSON.stringify(configSchema, undefined, 2)}\n`
@@ -121,7 +128,10 @@ describe('a baseline', () => {
     const file = await fileOf('known:\n  - rule: a\n    reason: b\n    until: soon\n')
     const { code, stderr } = await runCheck(['--baseline', file])
     assert.equal(code, 2)
-    assert.match(stderr, /^The baseline \S+ can't be used\.\n {2}\S+:4: known\/0\/until must match pattern/)
+    assert.match(
+      stderr,
+      /^The baseline \S+ can't be used\.\n {2}\S+:4: known\/0\/until is not of the right form \(The last day .* 2027-01-31/,
+    )
   })
   test('is not written where nothing may be concluded', async () => {
     const file = join(directory.path, 'none.yaml')

@@ -81,7 +81,8 @@ const choices = (
   // A service that takes longer has not answered.
   `--request-timeout=${patienceMs / 1000}`,
   ...(isInsecure === true ? ['--tls-verify=false'] : cacert === undefined ? [] : [`--tls-verify=${cacert}`]),
-  ...leftOut.map((id) => `--exclude-operation-id=${id}`),
+  // Without an id of its own, an operation is called by its method and path.
+  ...leftOut.map((id) => `--exclude-${id.includes(' ') ? 'name' : 'operation-id'}=${id}`),
   ...(lent === undefined ? [] : [`--rate-limit=${lent}/s`]),
   // A smaller example of the same fault is nice to have, but slow to find.
   ...(budget === 'deep' ? [] : ['--no-shrink']),
