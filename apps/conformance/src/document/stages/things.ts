@@ -1,14 +1,13 @@
 /** Things that a service keeps: the operations by which one is made, shown, changed and removed. */
 import { fieldValue } from '@plant-store/raw-http'
-import { ValuePointer } from '@sinclair/typebox/value'
 import type { RawResponse } from '../../exchange.ts'
 import type { AnyContract, AnyOperation } from '../model.ts'
-import { declaredFor } from '../oracle/asked.ts'
 import { readJson } from '../oracle/content.ts'
 import { schemaOf } from '../values/media-types.ts'
 import { matchPath } from '../values/read-parameter.ts'
 import { namedMembers, shapesOf } from '../values/shape.ts'
 import { valueIn } from './first.ts'
+import { linkedValues } from './links.ts'
 
 /** What can be asked of one kind of thing. */
 export interface Thing {
@@ -65,12 +64,8 @@ function byLocation({ show, name = '' }: Thing, made: RawResponse, url: string):
   return values?.[name] === undefined ? undefined : decodeURIComponent(values[name])
 }
 
-function byLink({ show, create, name = '' }: Thing, made: RawResponse): unknown {
-  const links = (create && declaredFor(create, made.status)?.links) ?? []
-  const expression = links.find(({ operation }) => operation === show.id)?.parameters[name]
-  const [, pointer] = /^\$response\.body#(.*)$/.exec(String(expression)) ?? []
-  return pointer === undefined ? undefined : ValuePointer.Get(readJson(made).value, pointer)
-}
+const byLink = ({ create, name }: Thing, made: RawResponse): unknown =>
+  create && linkedValues(create, made).find(([linked]) => linked === name)?.[1]
 
 /** The members of a thing that clients write: others, such as the time of the last change, are the service's own. */
 export function writtenMembers(contract: AnyContract, thing: Thing): ReadonlySet<string> {

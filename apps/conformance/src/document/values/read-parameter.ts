@@ -4,7 +4,6 @@ import { decode, type RequestParts, type Sought, textsOf } from './parameter-tex
 import { type Reading, readText, typesAmong } from './read-text.ts'
 import { sourceOf } from './right.ts'
 import { type Demands, demandsOf, itemDemands, namedMembers, shapesOf } from './shape.ts'
-import type { Written } from './write-parameter.ts'
 
 export type ParameterReading = 'absent' | Reading
 
@@ -28,16 +27,6 @@ export function matchPath(template: string, path: string): Readonly<Record<strin
   const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1)
   return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
-
-/** The parts of a request that has nothing but this. */
-export const partsOf = (name: string, { query = [], field, path, cookie }: Written): RequestParts => ({
-  path: path === undefined ? {} : { [name]: path },
-  query: query.join('&'),
-  fields: [
-    ...(field === undefined ? [] : [field]),
-    ...(cookie === undefined ? [] : [['Cookie', cookie] as const]),
-  ],
-})
 
 /** The same for a member of a form, which is read like a parameter of a query. */
 export function readMember(member: Readable, contract: AnyContract, request: RequestParts): ParameterReading {

@@ -1,6 +1,6 @@
 /** What may be wrong with arrays and objects: too many parts, too few, the wrong ones, and each part on its own. */
-import { membersOf, pointerTo } from '../../contract/pointers.ts'
-import { type Aim, aimsAt, type WrongValue } from './aim.ts'
+import { membersOf } from '../../contract/pointers.ts'
+import { type Aim, aimsAt } from './aim.ts'
 import { type Source, withMember } from './right.ts'
 import {
   type Demands,
@@ -13,16 +13,15 @@ import {
   type Shape,
 } from './shape.ts'
 
+/** A value that the validator refuses. */
+export interface WrongValue {
+  readonly value: unknown
+  /** The pointer of the keyword that it breaks. */
+  readonly keyword: string
+}
+
 /** Gives the wrong values of a part. */
 type WrongIn = (demands: Demands) => readonly WrongValue[]
-
-/** The aim of a wrong value within another one. */
-const within = ({ keyword, place, description }: WrongValue, step: string, whole: unknown): Aim => ({
-  keyword,
-  place: step + place,
-  description,
-  values: [whole],
-})
 
 /** `right`: right values of the same schema. */
 export function arrayAims(
@@ -37,35 +36,25 @@ export function arrayAims(
   const repeated = (count: number): readonly unknown[] =>
     base.length === 0 ? [] : Array.from({ length: Math.min(count, 1001) }, (_, at) => base[at % base.length])
   const items = source.right(itemDemands(shape, 0))
-  const fewer = (least: unknown): readonly unknown[] =>
-    arrays.map((array) => array.slice(0, Number(least) - 1))
-  // Where items must differ, only different ones make more of them.
-  const more = (most: unknown): readonly unknown[] => [
-    items.slice(0, Number(most) + 1),
-    repeated(Number(most) + 1),
-  ]
   const places = [
     0,
     ...keywordsOf(shape, 'prefixItems').flatMap(([, list]) => [...listOf(list).keys()].slice(1)),
   ]
   return [
-    ...aimsAt(shape, 'minItems', fewer, (least) => `fewer items than ${String(least)}`),
-    ...aimsAt(shape, 'maxItems', more, (most) => `more items than ${String(most)}`),
-    ...aimsAt(
-      shape,
-      'uniqueItems',
-      () => [
-        [...base, first],
-        [...base.slice(1), base[1]],
-        [first, first],
-      ],
-      'two equal items',
-    ),
-    ...aimsAt(shape, 'contains', () => [[], ['abc'], [7], [{}]], 'without an item that must be there'),
+    ...aimsAt(shape, 'minItems', (least) => arrays.map((array) => array.slice(0, Number(least) - 1))),
+    // Where items must differ, only different ones make more of them.
+    ...aimsAt(shape, 'maxItems', (most) => [items.slice(0, Number(most) + 1), repeated(Number(most) + 1)]),
+    ...aimsAt(shape, 'uniqueItems', () => [
+      [...base, first],
+      [...base.slice(1), base[1]],
+      [first, first],
+    ]),
+    ...aimsAt(shape, 'contains', () => [[], ['abc'], [7], [{}]]),
     ...places.flatMap((at) =>
-      wrongIn(itemDemands(shape, at)).map((wrong) =>
-        within(wrong, `/${at}`, [...base.slice(0, at), wrong.value, ...base.slice(at + 1)]),
-      ),
+      wrongIn(itemDemands(shape, at)).map(({ keyword, value }) => ({
+        keyword,
+        values: [[...base.slice(0, at), value, ...base.slice(at + 1)]],
+      })),
     ),
   ]
 }
@@ -86,11 +75,10 @@ export function objectAims(
   const without = (keyword: string, names: unknown): readonly Aim[] =>
     listOf(names).map((name) => ({
       keyword,
-      place: '',
-      description: `without ${JSON.stringify(name)}`,
       values: objects.map((object) =>
         Object.fromEntries(Object.entries(object).filter(([other]) => other !== name)),
       ),
+      most: 1,
     }))
   const extended = (count: number): readonly unknown[] => {
     const names = Array.from({ length: Math.min(count, 100) }, (_, at) => `unexpected${at || ''}`)
@@ -103,21 +91,11 @@ export function objectAims(
       membersOf(all).flatMap(([, names]) => without(keyword, names)),
     ),
     ...['additionalProperties', 'unevaluatedProperties'].flatMap((name) =>
-      aimsAt(
-        shape,
-        name,
-        (allowed) => (allowed === false ? extended(1) : []),
-        'with a member that the schema does not allow',
-      ),
+      aimsAt(shape, name, (allowed) => (allowed === false ? extended(1) : [])),
     ),
-    ...aimsAt(
-      shape,
-      'propertyNames',
-      () => extended(1),
-      'with a member whose name the schema does not allow',
-    ),
-    ...aimsAt(shape, 'minProperties', () => fewer, 'with too few members'),
-    ...aimsAt(shape, 'maxProperties', (most) => extended(Number(most) + 1), 'with too many members'),
+    ...aimsAt(shape, 'propertyNames', () => extended(1)),
+    ...aimsAt(shape, 'minProperties', () => fewer),
+    ...aimsAt(shape, 'maxProperties', (most) => extended(Number(most) + 1)),
     ...memberAims(source, shape, objects, wrongIn),
   ]
 }
@@ -136,9 +114,10 @@ function memberAims(
     members.map(({ name, demands }) => {
       // Where members exclude each other, no object has all.
       const base = objects.find((object) => Object.hasOwn(object, name)) ?? objects[0]
-      return wrongIn(demands).map((wrong) =>
-        within(wrong, pointerTo(name), withMember(base, name, wrong.value)),
-      )
+      return wrongIn(demands).map(({ keyword, value }) => ({
+        keyword,
+        values: [withMember(base, name, value)],
+      }))
     }),
   )
 }

@@ -4,17 +4,6 @@ import { formats } from './formats.ts'
 import { rangeOf } from './numbers.ts'
 import { keywordsOf, listOf, type Shape, type Type, typeOf } from './shape.ts'
 
-const names: Readonly<Record<string, string>> = {
-  boolean: 'a boolean',
-  integer: 'a whole number',
-  number: 'a number',
-  string: 'a text',
-  array: 'an array',
-  object: 'an object',
-}
-
-const named = (type: unknown): string => names[String(type)] ?? String(type)
-
 /** One of each type, those first that services mistake most. */
 export const samples: readonly unknown[] = ['abc', 1.5, 7, null, {}, [], true]
 
@@ -38,84 +27,50 @@ export function scalarAims(shape: Shape, right: readonly unknown[]): readonly Ai
       (text) => text + (text.at(-1) ?? 'a').repeat(Math.max(1, most + 1 - Array.from(text).length)),
     )
   return [
-    ...keywordsOf(shape, 'type').map(([keyword, type]) => typeAim(keyword, [type].flat())),
-    ...aimsAt(
-      shape,
-      'enum',
-      (list) => listOf(list).flatMap((value) => besides(value)),
-      (list) => `none of ${listed(listOf(list))}`,
-    ),
-    ...aimsAt(shape, 'const', besides, (value) => `not ${JSON.stringify(value)}`),
+    ...keywordsOf(shape, 'type').map(([keyword, type]) => ({
+      keyword,
+      values: ofOtherTypes([type].flat()),
+      most: 4,
+    })),
+    ...aimsAt(shape, 'enum', (list) => listOf(list).flatMap((value) => besides(value))),
+    ...aimsAt(shape, 'const', besides),
     ...boundAims(shape, right),
-    ...aimsAt(
-      shape,
-      'minLength',
-      (least) => shorter(Number(least)),
-      (least) => (least === 1 ? 'an empty text' : `shorter than ${String(least)} characters`),
-    ),
-    ...aimsAt(
-      shape,
-      'maxLength',
-      (most) => (Number(most) < longest ? longer(Number(most)) : []),
-      (most) => `longer than ${String(most)} characters`,
-    ),
-    ...aimsAt(
-      shape,
-      'pattern',
-      () => [...odd, ...texts.flatMap((text) => [`${text}~`, `~${text.slice(1)}`, `${text.slice(0, -1)}~`])],
-      (pattern) => `a text that does not match ${String(pattern)}`,
-    ),
-    ...aimsAt(
-      shape,
-      'format',
-      (name) => (name === 'int32' ? [2_147_483_648, -2_147_483_649] : (formats[String(name)]?.wrong ?? [])),
-      (name) => `not ${formats[String(name)]?.name ?? `of the format ${String(name)}`}`,
+    ...aimsAt(shape, 'minLength', (least) => shorter(Number(least))),
+    ...aimsAt(shape, 'maxLength', (most) => (Number(most) < longest ? longer(Number(most)) : [])),
+    ...aimsAt(shape, 'pattern', () => [
+      ...odd,
+      ...texts.flatMap((text) => [`${text}~`, `~${text.slice(1)}`, `${text.slice(0, -1)}~`]),
+    ]),
+    ...aimsAt(shape, 'format', (name) =>
+      name === 'int32' ? [2_147_483_648, -2_147_483_649] : (formats[String(name)]?.wrong ?? []),
     ),
   ]
 }
 
-function typeAim(keyword: string, types: readonly unknown[]): Aim {
-  const due = types.map((one) => named(one)).join(' or ')
+function ofOtherTypes(types: readonly unknown[]): readonly unknown[] {
   const isOther = (type: Type, value: unknown): boolean =>
     !types.includes(type) &&
     // Half a number is only telling where a whole one is due.
     (value !== 1.5 || types.includes('integer')) &&
     (type !== 'integer' || !types.includes('number'))
-  const values = samples.filter((value) => isOther(typeOf(value), value))
-  return {
-    keyword,
-    place: '',
-    description: (value) => `${named(typeOf(value))} in place of ${due}`,
-    values,
-    most: 4,
-  }
+  return samples.filter((value) => isOther(typeOf(value), value))
 }
 
 function boundAims(shape: Shape, right: readonly unknown[]): readonly Aim[] {
   const { step } = rangeOf(shape)
   const by = step === 0 ? [1, 0.5] : [step, 1]
   const numbers = right.filter((value) => typeof value === 'number')
-  const below = (bound: number): readonly number[] => by.map((size) => bound - size)
-  const above = (bound: number): readonly number[] => by.map((size) => bound + size)
-  const bounds: readonly (readonly [string, (bound: number) => readonly number[], string])[] = [
-    ['minimum', below, 'less than the minimum of'],
-    ['maximum', above, 'more than the maximum of'],
-    ['exclusiveMinimum', (bound) => [bound, ...below(bound)], 'not more than'],
-    ['exclusiveMaximum', (bound) => [bound, ...above(bound)], 'not less than'],
-    [
-      'multipleOf',
-      (size) => numbers.flatMap((value) => [value + 1, value - 1, value + size / 2]),
-      'not a multiple of',
-    ],
-  ]
-  return bounds.flatMap(([name, make, words]) =>
-    aimsAt(
-      shape,
-      name,
-      (bound) => make(Number(bound)),
-      (bound) => `${words} ${String(bound)}`,
+  const below = (bound: unknown): readonly number[] => by.map((size) => Number(bound) - size)
+  const above = (bound: unknown): readonly number[] => by.map((size) => Number(bound) + size)
+  return [
+    ...aimsAt(shape, 'minimum', below),
+    ...aimsAt(shape, 'maximum', above),
+    ...aimsAt(shape, 'exclusiveMinimum', (bound) => [bound, ...below(bound)]),
+    ...aimsAt(shape, 'exclusiveMaximum', (bound) => [bound, ...above(bound)]),
+    ...aimsAt(shape, 'multipleOf', (size) =>
+      numbers.flatMap((value) => [value + 1, value - 1, value + Number(size) / 2]),
     ),
-  )
+  ]
 }
 
 /** Values like this one. */
@@ -129,9 +84,3 @@ function besides(value: unknown): readonly unknown[] {
     '',
   ]
 }
-
-const listed = (list: readonly unknown[]): string =>
-  `${list
-    .slice(0, 3)
-    .map((value) => JSON.stringify(value))
-    .join(', ')}${list.length > 3 ? ', …' : ''}`

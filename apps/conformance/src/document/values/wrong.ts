@@ -1,13 +1,11 @@
 /** Wrong values of any schema: each breaks one keyword, and nothing else where that can be had. */
 import type { AnyContract } from '../model.ts'
 import { validatorFor } from '../schemas.ts'
-import { type Aim, aimsAt, type WrongValue } from './aim.ts'
+import { type Aim, aimsAt } from './aim.ts'
 import { type Source, sourceOf } from './right.ts'
 import { type Demands, inTurn, keywordsOf, listOf, type Shape, shapesOf } from './shape.ts'
-import { arrayAims, isObject, objectAims } from './wrong-parts.ts'
+import { arrayAims, isObject, objectAims, type WrongValue } from './wrong-parts.ts'
 import { samples, scalarAims } from './wrong-scalars.ts'
-
-export type { WrongValue } from './aim.ts'
 
 /** More only where more keywords are to be broken, each once. */
 const mostValues = 30
@@ -52,18 +50,19 @@ function findWrong(source: Source, demands: Demands, within: readonly string[]):
 }
 
 /** The values of an aim that are wrong: those that break only its keyword, or else those that break it at all. */
-function hitsOf(contract: AnyContract, demands: Demands, aim: Aim): readonly WrongValue[] {
-  const { keyword, place, description, values, most = 2 } = aim
+function hitsOf(
+  contract: AnyContract,
+  demands: Demands,
+  { keyword, values, most = 2 }: Aim,
+): readonly WrongValue[] {
   const ranked = values.flatMap((value) => {
     const faults = demands.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
     const others = faults.filter((fault) => fault.pointer !== keyword).length
     const rank = others === 0 ? 0 : others < faults.length ? 1 : 2
-    return faults.length === 0 ? [] : [{ rank, value }]
+    return faults.length === 0 ? [] : [{ rank, wrong: { value, keyword } }]
   })
   const best = Math.min(...ranked.map(({ rank }) => rank))
-  const found = ranked.filter(({ rank }) => rank === best).slice(0, most)
-  const describe = typeof description === 'string' ? (): string => description : description
-  return found.map(({ value }) => ({ value, keyword, place, description: describe(value) }))
+  return ranked.flatMap(({ rank, wrong }) => (rank === best ? [wrong] : [])).slice(0, most)
 }
 
 /** What fits no alternative, too many, or the one that is excluded. */
@@ -71,18 +70,14 @@ function alternativeAims(source: Source, shape: Shape, right: readonly unknown[]
   const base = right.find((value) => isObject(value)) ?? {}
   const merged = (values: readonly unknown[]): readonly unknown[] =>
     values.flatMap((value) => (isObject(value) ? [value, Object.assign({ ...base }, value)] : [value]))
-  const excluded = keywordsOf(shape, 'not').map(([keyword]) => {
-    const description = 'a value that is excluded'
-    return { keyword, place: '', description, values: merged(source.right([keyword])) }
-  })
   const many = keywordsOf(shape, 'oneOf').map(([keyword, branches]) => {
     const all = [...listOf(branches).keys()].slice(0, 5).map((at) => `${keyword}/${at}`)
     const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]))
-    const values = merged(pairs.flatMap((pair) => source.right(pair).slice(0, 3)))
-    return { keyword, place: '', description: 'a value that fits more than one of the alternatives', values }
+    return { keyword, values: merged(pairs.flatMap((pair) => source.right(pair).slice(0, 3))) }
   })
-  const none = ['anyOf', 'oneOf'].flatMap((name) =>
-    aimsAt(shape, name, () => samples, 'a value that fits none of the alternatives'),
-  )
-  return [...none, ...many, ...excluded]
+  return [
+    ...['anyOf', 'oneOf'].flatMap((name) => aimsAt(shape, name, () => samples)),
+    ...many,
+    ...keywordsOf(shape, 'not').map(([keyword]) => ({ keyword, values: merged(source.right([keyword])) })),
+  ]
 }

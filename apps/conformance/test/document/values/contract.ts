@@ -1,5 +1,7 @@
 /** Contracts that have nothing but one schema, one parameter or one body. */
 import type { AnyContract, Parameter, RequestBody } from '../../../src/document/model.ts'
+import type { RequestParts } from '../../../src/document/values/parameter-texts.ts'
+import type { Written } from '../../../src/document/values/write-parameter.ts'
 
 export const contractOf = (document: unknown): AnyContract => ({
   name: 'openapi.yaml',
@@ -37,4 +39,14 @@ export const bodyOf = (...mediaTypes: readonly string[]): RequestBody => ({
     schema: '/schema',
     examples: [],
   })),
+})
+
+/** The parts of a request that has nothing but the parameter `p`. */
+export const partsOf = ({ query = [], field, path, cookie }: Written): RequestParts => ({
+  path: path === undefined ? {} : { p: path },
+  query: query.join('&'),
+  fields: [
+    ...(field === undefined ? [] : [field]),
+    ...(cookie === undefined ? [] : [['Cookie', cookie] as const]),
+  ],
 })

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { Parameter } from '../../../src/document/model.ts'
-import { rightParameters, wrongParameters } from '../../../src/document/values/candidates.ts'
-import { matchPath, partsOf, readParameter } from '../../../src/document/values/read-parameter.ts'
+import { matchPath, readParameter } from '../../../src/document/values/read-parameter.ts'
 import { writeParameter } from '../../../src/document/values/write-parameter.ts'
-import { contractWith, parameter } from './contract.ts'
+import { contractWith, parameter, partsOf } from './contract.ts'
 
 const array = ['blue', 'black', 'brown']
 const object = { R: 100, G: 200, B: 150 }
@@ -66,7 +65,7 @@ describe('a parameter', () => {
         assert.equal(write(one, value), due[at])
         const written = writeParameter(one, value)
         if (written === undefined) continue
-        assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf('p', written)), { value })
+        assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf(written)), { value })
       }
     })
 
@@ -95,7 +94,7 @@ describe('a parameter', () => {
                 ),
               )
             if (written === undefined) return
-            const reading = readParameter({ ...one, allowReserved }, contract, partsOf('p', written))
+            const reading = readParameter({ ...one, allowReserved }, contract, partsOf(written))
             if (reading === 'open' && !isPlain) return
             assert.deepEqual(reading, { value: structuredClone(value) })
           }),
@@ -166,26 +165,5 @@ describe('a parameter', () => {
   it('is found in the path that its template describes', () => {
     assert.deepEqual(matchPath('/a/{b}/c.{d}', '/a/x%20y/c.z'), { b: 'x%20y', d: 'z' })
     assert.equal(matchPath('/a/{b}', '/a/x/y'), undefined)
-  })
-
-  it('has right and wrong values that no reader mistakes', () => {
-    const one = parameter('query', 'form', true)
-    const contract = contractWith({ type: 'integer', minimum: 1, maximum: 100 })
-    assert.deepEqual(
-      rightParameters(contract, one).map(({ written }) => written.query),
-      [['p=1'], ['p=100'], ['p=2'], ['p=99'], ['p=10']],
-    )
-    assert.deepEqual(
-      wrongParameters(contract, one).map(
-        ({ written, description }) => `${written.query?.join('') ?? ''}: ${description}`,
-      ),
-      [
-        'p=abc: a text in place of a whole number',
-        'p=0: less than the minimum of 1',
-        'p=101: more than the maximum of 100',
-        'p=1.5: a number in place of a whole number',
-      ],
-    )
-    assert.deepEqual(wrongParameters(contractWith({ type: 'string' }), one), [])
   })
 })

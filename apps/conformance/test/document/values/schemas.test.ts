@@ -15,7 +15,7 @@ interface Row {
   readonly name: string
   readonly schema: unknown
   readonly right?: readonly unknown[]
-  readonly wrong?: readonly (readonly [value: unknown, keyword: string, description?: string])[]
+  readonly wrong?: readonly (readonly [value: unknown, keyword: string])[]
 }
 
 const { others, rows }: { readonly others: unknown; readonly rows: readonly Row[] } = parse(
@@ -32,10 +32,9 @@ for (const { name, schema, right = [], wrong = [] } of rows) {
     })
     it('has wrong values, which break the keyword that is named', () => {
       const values = wrongValues(contract, '/schema')
-      for (const [value, keyword, description] of wrong) {
+      for (const [value, keyword] of wrong) {
         const found = values.find((one) => has([one.value], value))
         assert.equal(found?.keyword, `/schema${keyword}`, show(value, values))
-        assert.equal(found.description, description ?? found.description)
       }
     })
   })
@@ -66,11 +65,9 @@ describe('values', () => {
     const names = Array.from({ length: 20 }, (_, at) => `m${at}`)
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]))
     const values = wrongValues(contractWith({ type: 'object', required: names, properties }), '/schema')
-    assert.deepEqual(
-      new Set(values.map(({ place }) => place)),
-      new Set(['', ...names.map((name) => `/${name}`)]),
-    )
-    assert.equal(values.filter(({ description }) => description.startsWith('without')).length, 20)
+    const keywords = values.map(({ keyword }) => keyword)
+    assert.equal(keywords.filter((keyword) => keyword === '/schema/required').length, 20)
+    for (const name of names) assert.ok(keywords.includes(`/schema/properties/${name}/type`), name)
   })
 
   /** Some keywords of a type. */
@@ -138,7 +135,7 @@ describe('values', () => {
         all += 1
         found += right.length > 0 ? 1 : 0
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
     // The others are those that nothing satisfies.
     assert.ok(found > all * 0.8, `Only ${found} of ${all} have right values.`)

@@ -1,0 +1,64 @@
+/** Right and wrong bodies as they are sent: written, and read again to see that they still are. */
+import type { AnyContract, Content, RequestBody } from '../model.ts'
+import { concrete, schemaOf, syntaxOf } from './media-types.ts'
+import { readBody } from './read-body.ts'
+import { rightValues, sourceOf, type Wishes } from './right.ts'
+import { writeBody, type WrittenBody } from './write-body.ts'
+import { wrongValues } from './wrong.ts'
+
+/** Right bodies of every media type that we write, the first of each first. */
+export function rightBodies(
+  contract: AnyContract,
+  declared: RequestBody,
+  wishes: Wishes = {},
+): readonly (WrittenBody & { readonly value: unknown })[] {
+  return declared.contents.flatMap((content) => {
+    const examples = [...(wishes.examples ?? []), ...content.examples]
+    return rightValues(contract, schemaOf(content), { ...wishes, examples }).flatMap((value) => {
+      const written = writeBody(contract, content, value)
+      return written !== undefined && isRightBody(contract, declared, written) !== false
+        ? [{ ...written, value }]
+        : []
+    })
+  })
+}
+
+/** Wrong bodies: none, one of another media type, broken ones, and one for each keyword that may be broken. */
+export function wrongBodies(contract: AnyContract, declared: RequestBody): readonly WrittenBody[] {
+  const [any] = rightBodies(contract, declared)
+  const other = { body: any?.body ?? 'abc', mediaType: 'application/x-unknown' }
+  const all = [
+    { body: '' },
+    other,
+    ...declared.contents.flatMap((content) => wrongOf(contract, declared, content)),
+  ]
+  return all.filter((wrong) => isRightBody(contract, declared, wrong) === false)
+}
+
+/** Empty, no JSON or no form at all, JSON that is cut short, and wrong values. */
+function wrongOf(contract: AnyContract, declared: RequestBody, content: Content): readonly WrittenBody[] {
+  const mediaType = concrete(content.mediaType)
+  const syntax = syntaxOf(mediaType)
+  const [right] = rightBodies(contract, { ...declared, contents: [content] })
+  const broken = syntax === 'json' || syntax === 'multipart' ? ['', 'abc'] : ['']
+  const cut = syntax === 'json' && right !== undefined ? [right.body.slice(0, -1)] : []
+  const values = wrongValues(contract, schemaOf(content)).flatMap(
+    ({ value }) => writeBody(contract, content, value) ?? [],
+  )
+  return [...[...broken, ...cut].map((body) => ({ body, mediaType })), ...values]
+}
+
+/** Undefined where readers differ. */
+function isRightBody(
+  contract: AnyContract,
+  declared: RequestBody,
+  { body, mediaType }: WrittenBody,
+): boolean | undefined {
+  const reading = readBody(contract, declared, {
+    fields: mediaType === undefined ? [] : [['Content-Type', mediaType]],
+    body,
+  })
+  if (reading === 'absent') return !declared.isRequired
+  if (reading === 'open') return undefined
+  return 'value' in reading && sourceOf(contract).accepts([schemaOf(reading.content)], reading.value)
+}
