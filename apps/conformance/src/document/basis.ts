@@ -6,9 +6,10 @@ import { failuresByRule } from '../run/failures.ts'
 import { documentChecker } from './checker.ts'
 import { reportable } from './lines.ts'
 import { loadContract } from './load.ts'
-import type { SecurityScheme } from './model.ts'
+import { isAddressable, type SecurityScheme } from './model.ts'
 import { triedOf } from './oracle/analyse.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
+import { ContractError } from './read.ts'
 import { rulesOf } from './rules.ts'
 
 interface Wanted {
@@ -26,11 +27,19 @@ export async function readBasis(
   contract: string,
   { profile: profileFile, writes = false, checker = 'sessions', report }: Wanted,
 ): Promise<Basis & { readonly checkers: readonly Checker[]; readonly credentialFields: readonly string[] }> {
-  const [document, profile] = await Promise.all([
+  const [loaded, profile] = await Promise.all([
     loadContract(contract),
     profileFile === undefined ? undefined : loadProfile(profileFile),
   ])
+  const document = { ...loaded, operations: loaded.operations.filter((one) => isAddressable(one)) }
+  const nameless = loaded.operations.filter((one) => !isAddressable(one))
   const operations = triedOf(document, writes)
+  if (document.operations.length === 0)
+    throw new ContractError(`${contract} declares no operation whose path a request can have.`)
+  if (operations.length === 0)
+    throw new ContractError(
+      `${contract} declares nothing but what may change something, which is only tried with --writes.`,
+    )
   const isBeside = checker !== 'sessions'
   const rules = [
     ...rulesOf({ operations }),
@@ -40,7 +49,7 @@ export async function readBasis(
   // Beside sessions it changes nothing: they count on what they have made.
   const its = triedOf(document, writes && checker !== 'all')
   const checkers = [
-    documentChecker(document, rules, { profile, writes }),
+    documentChecker(document, rules, { profile, writes, nameless }),
     ...(isBeside ? [documentSchemathesis({ contract: document, operations: its, rules }, report)] : []),
   ]
   const plain = operations.find(

@@ -4,7 +4,7 @@ import type { Checker } from '../run/checker.ts'
 import type { Rule } from '../rules/rules.ts'
 import { Over } from '../sessions/client/over.ts'
 import { Player } from '../sessions/run/player.ts'
-import type { AnyContract } from './model.ts'
+import type { AnyContract, AnyOperation } from './model.ts'
 import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
@@ -13,11 +13,18 @@ import { changes } from './stages/changes.ts'
 import { stages } from './stages/stages.ts'
 import { unusableIn } from './unusable.ts'
 
-/** `writes`: whether what may change something is sent, too. */
+interface Manner {
+  readonly profile?: Profile | undefined
+  /** Whether what may change something is sent, too. */
+  readonly writes: boolean
+  /** Operations that can't be asked for. */
+  readonly nameless?: readonly AnyOperation[]
+}
+
 export function documentChecker(
   contract: AnyContract,
   rules: readonly Rule[],
-  { profile, writes }: { readonly profile?: Profile | undefined; readonly writes: boolean },
+  { profile, writes, nameless = [] }: Manner,
 ): Checker {
   const all = writes ? [...stages, changes] : stages
   return {
@@ -29,6 +36,11 @@ export function documentChecker(
       const known = new Set(rules.map(({ id }) => id))
       for (const [rule, reason] of contract.operations.flatMap((one) => unusableIn(contract, one)))
         if (known.has(rule)) collector.inconclusive(rule, reason)
+      if (nameless.length > 0) {
+        const names = nameless.map(({ method, path }) => `${method} ${path}`)
+        const share = nameless.length / (nameless.length + contract.operations.length)
+        collector.notReached(`No request can have the path of ${names.join(', ')}: not tried.`, share)
+      }
       const left = new Set(all.map(({ name }) => name))
       try {
         for (const stage of all) {

@@ -100,3 +100,6 @@ export interface SecurityScheme {
 
 /** Methods that ask for nothing to be changed (RFC 9110, 9.2.1). */
 export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)
+
+/** Some tell operations of one path apart by a query or a fragment in it: what a request asks for is not known then. */
+export const isAddressable = ({ path }: Pick<AnyOperation, 'path'>): boolean => !/[?#]/.test(path)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../run/run.ts'
 import { serve } from '../serve.ts'
-import { documentOf, writeFiles } from './written.ts'
+import { documentOf, type Files, writeFiles } from './written.ts'
 
 interface Report {
   readonly failures: readonly { readonly rules: readonly string[] }[]
@@ -94,4 +94,37 @@ test('nor does a text that the only known caller was given', async (context) => 
     failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('listPets:')),
     [],
   )
+})
+
+test('nor is an operation asked for whose path no request can have', async (context) => {
+  const ok = { responses: { 200: { description: 'OK' } } }
+  const document = (paths: object): Files => ({ 'a.json': documentOf('3.1.0', { paths }) })
+  const some = await writeFiles(
+    context,
+    document({ '/a': { get: ok }, '/a#b': { get: ok }, '/a?b=c': { get: ok } }),
+  )
+  await using server = await serve(({ url }, response) => response.writeHead(url === '/a' ? 200 : 404).end())
+  const { failures, unseen } = JSON.parse(
+    (await run(['check', server.url, '--contract', some, '--json'])).stdout,
+  ) as Report
+  assert.deepEqual(
+    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('GET ')),
+    [],
+  )
+  assert.ok(
+    unseen.includes('sessions: No request can have the path of GET /a#b, GET /a?b=c: not tried.'),
+    unseen.join('\n'),
+  )
+
+  const cases = {
+    '#b': /^.+ declares no operation whose path a request can have\.\n$/,
+    '': /^.+ declares nothing but what may change something, which is only tried with --writes\.\n$/,
+  }
+  for (const [end, sentence] of Object.entries(cases)) {
+    const method = end === '' ? 'post' : 'get'
+    const none = await writeFiles(context, document({ [`/a${end}`]: { [method]: ok } }))
+    const { code, stderr } = await run(['check', server.url, '--contract', none])
+    assert.equal(code, 2)
+    assert.match(stderr, sentence)
+  }
 })
