@@ -49,25 +49,26 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
   }
 })
 
-test('an operation that is left out is not asked for anything, and its rules do not count', async () => {
+test('an operation that is left out is not asked for anything, even with --writes, and its rules do not count', async () => {
   await using directory = await temporaryDirectory()
   const file = join(directory.path, 'pets.yaml')
   const operation = (name: string) =>
-    `  /${name}:\n    get: { operationId: ${name}, responses: { '200': { description: All of them } } }\n`
+    `  /${name}:\n    get: { operationId: ${name}, responses: { '200': { description: All of them } } }\n    post: { responses: { '200': { description: Made } } }\n`
   await writeFile(
     file,
     `openapi: 3.1.0\ninfo: { title: Pets, version: 7.1.0 }\npaths:\n${operation('cats')}${operation('dogs')}`,
   )
   const asked = new Set<string>()
   await using server = await serve((request, response) => {
-    asked.add(new URL(request.url ?? '', 'http://a').pathname)
+    asked.add(`${request.method} ${new URL(request.url ?? '', 'http://a').pathname}`)
     response.end()
   })
   const words = [
     '--contract',
     file,
     '--exclude',
-    'GET /dogs',
+    '* /dogs',
+    '--writes',
     '--budget',
     'quick',
     '--at-least',
@@ -77,9 +78,12 @@ test('an operation that is left out is not asked for anything, and its rules do 
   const { stdout, stderr } = await run(['check', server.url, ...words], { timeMs: 10_000 })
   assert.equal(stderr, '')
   const report = JSON.parse(stdout) as Report
-  assert.ok(asked.has('/cats'))
-  assert.ok(!asked.has('/dogs'))
+  assert.ok(asked.has('GET /cats') && asked.has('POST /cats'))
+  assert.deepEqual(
+    [...asked].filter((one) => one.endsWith('/dogs')),
+    [],
+  )
   const ids = new Set(report.rules.map(({ id }) => id))
   assert.deepEqual([ids.has('cats:status'), ids.has('dogs:status')], [true, false])
-  assert.ok(report.unseen.includes('Operations left out: dogs.'), report.unseen.join('\n'))
+  assert.ok(report.unseen.includes('Operations left out: dogs, POST /dogs.'), report.unseen.join('\n'))
 })
