@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { createServer as createSecureServer } from 'node:tls'
+import { createServer as createSecureServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { serveOn } from '@plant-store/raw-http'
 import { eventually } from '@plant-store/testkit'
 
@@ -37,6 +37,12 @@ async function listen(server: Server, host: string, scheme: string): Promise<Tra
 
 /** Its certificate, for --cacert. */
 export const certificateName = 'certificate.pem'
+
+/** Has this process trust the certificate. */
+export async function trust(directory: string): Promise<void> {
+  const certificate = await readFile(join(directory, certificateName), 'utf8')
+  setDefaultCACertificates([...getCACertificates('bundled'), certificate])
+}
 
 export async function overTls(port: number, directory: string): Promise<Transport> {
   const [keyFile, certificate] = ['key.pem', certificateName].map((name) => join(directory, name)) as [
@@ -81,7 +87,7 @@ async function behind(
 export const missing = (program: string, word = '-v'): string | false =>
   spawnSync(program, [word]).status !== 0 && `needs ${program}: apt-get install ${program}`
 
-const haproxy = (port: number, rules: string) => (own: number) =>
+const haproxy = (port: number) => (own: number) =>
   `defaults
   mode http
   timeout connect 5s
@@ -89,7 +95,7 @@ const haproxy = (port: number, rules: string) => (own: number) =>
   timeout server 60s
 listen plants
   bind 127.0.0.1:${own}
-  ${rules}
+  http-request replace-uri ([^/]*)/api/v2(/.*) \\1\\2
   server plants 127.0.0.1:${port}
 `
 
@@ -122,20 +128,9 @@ export const transports: Readonly<Record<string, Way>> = {
       behind(directory, ['nginx', '-p', directory, '-e', 'stderr', '-c'], nginx(port)),
     words: ['--only', 'given'],
   },
-  HAProxy: {
+  'HAProxy, which takes a path prefix away': {
     needs: 'haproxy',
-    open: (port, directory) => behind(directory, ['haproxy', '-db', '-f'], haproxy(port, '')),
-    words: ['--only', 'given'],
-  },
-  'a path prefix': {
-    needs: 'haproxy',
-    open: (port, directory) =>
-      behind(
-        directory,
-        ['haproxy', '-db', '-f'],
-        haproxy(port, String.raw`http-request replace-uri ([^/]*)/api/v2(/.*) \1\2`),
-        '/api/v2',
-      ),
+    open: (port, directory) => behind(directory, ['haproxy', '-db', '-f'], haproxy(port), '/api/v2'),
     words: ['--only', 'given'],
   },
 }
