@@ -13,12 +13,10 @@ import {
   searches,
   statusOf,
 } from './failure-reasons.ts'
-import { comparisons, general, impliedBy } from './implied-rules.ts'
-import { familyOf } from './request-kinds.ts'
+import { accessRule, comparisons, general, impliedBy } from './implied-rules.ts'
+import { familyOf, otherParametersOf } from './request-kinds.ts'
 import type { Failure } from './verdict.ts'
 
-/** A caller gets what is not theirs: that is never told as a part of something else. */
-const accessRule = 'sees-own-plants-only'
 const accessHeadline = 'A caller gets plants that only others have access to.'
 
 interface Cause {
@@ -95,12 +93,23 @@ const mayExplain = ({ came }: Finding): boolean => !/\b(?:Cache-Control|Vary|X-R
 /** Rules that say nothing of what is wrong: another cause with the same status explains their breach. */
 const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-answers', 'head-as-get'])
 
-/**
- * Adds each cause to the one from which it follows by the table, if there is one.
- */
+/** Rules about what a request may have besides. */
+const ofBesides = ['other-parameters-ignored', 'content-means-nothing'] as const
+
+/** Whether only requests show it that have a parameter besides limit, or content. */
+const isOfBesides = ({ rule, findings }: Cause): boolean =>
+  rule !== undefined &&
+  findings.every(
+    ({ exchange }) =>
+      exchange !== undefined &&
+      (otherParametersOf(exchange.request.target).length > 0 || exchange.request.body !== undefined),
+  )
+
+/** Adds each cause to the one from which it follows, if there is one: by the table, or since what is besides counts. */
 function joinImplied(causes: readonly Cause[]): readonly Cause[] {
   const leaderOf = (cause: Cause, passed: readonly Cause[] = []): Cause => {
-    const leaders = impliedBy[cause.rule ?? ''] ?? []
+    const implied = impliedBy[cause.rule ?? ''] ?? []
+    const leaders = new Set(isOfBesides(cause) ? [...implied, ...ofBesides] : implied)
     const status = weak.has(cause.rule) ? statusOf(cause.findings[0]) : '200'
     const isSame = (other: Cause): boolean =>
       status !== '200' && !weak.has(other.rule) && other.findings.some((one) => statusOf(one) === status)
@@ -108,7 +117,7 @@ function joinImplied(causes: readonly Cause[]): readonly Cause[] {
       (other) =>
         other !== cause &&
         !passed.includes(other) &&
-        (isSame(other) || other.findings.some(({ rule }) => leaders.includes(rule))),
+        (isSame(other) || other.findings.some(({ rule }) => leaders.has(rule))),
     )
     return leader === undefined || cause.rule === accessRule ? cause : leaderOf(leader, [...passed, cause])
   }

@@ -1,6 +1,9 @@
 /** Rules that are broken because others are. */
 import { rules } from '../rules/rules.ts'
 
+/** A caller gets what is not theirs: that is never told as a part of something else. */
+export const accessRule = 'sees-own-plants-only'
+
 /** For a rule, the others whose breach also breaks it, in other responses. Never a circle. */
 export const impliedBy: Readonly<Record<string, readonly string[]>> = {
   'allow-names-methods': ['head-as-get'],

@@ -21,16 +21,18 @@ const families: Readonly<Record<string, string>> = {
   'token-not-in-query': 'Requests with two credentials, or one in the query,',
 }
 
+/** The names of the parameters besides limit. */
+export const otherParametersOf = (target: string): readonly string[] =>
+  [...new URLSearchParams(splitTarget(target)[1]).keys()].filter((name) => name !== 'limit')
+
 /** What a request has that not every request has. */
 export function traitsOf({ method, target, fields, bytes = '' }: SentRequest): readonly string[] {
   const others = fields.filter(
     ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
   )
-  const [, query] = splitTarget(target)
-  const parameters = [...new URLSearchParams(query).keys()].filter((name) => name !== 'limit')
   return [
     ...(/^https?:/i.test(target) ? ['Requests whose target is an absolute URL'] : []),
-    ...parameters.map(
+    ...otherParametersOf(target).map(
       (name) => `Requests with ${name === '' ? 'a parameter without a name' : `the parameter ${name}`}`,
     ),
     ...others.map(([name]) => `Requests with ${name.toLowerCase()}`),

@@ -166,6 +166,17 @@ export const table: Readonly<
     [asked('lists-all-plants', '/plants', 200), asked('not-modified-304', '/plants?limit=1', 200)],
     { 'Without limit': 1, 'A request whose If-None-Match names the tag': 1 },
   ],
+  'a list that is wrong only with another parameter or content is no cause of its own where these are refused':
+    [
+      [
+        asked('other-parameters-ignored', '/plants?filter=1&filter[name]=1', 400),
+        asked('limit-is-optional', '/plants?%zz', 400),
+        asked('lists-all-plants', '/plants?amp;limit=1', 200),
+        asked('no-limit-of-its-own', { target: '/plants?limit=8', body: 'limit=1' }, 200),
+        asked('answers-are-well-framed', '/plants', 200),
+      ],
+      { 'Valid requests are answered with 400.': 4, 'Every response is well-formed': 1 },
+    ],
   'tags that change are why conditions fail': [
     [asked('equal-requests-equal-answers', '/x', 200), asked('not-modified-304', '/plants?limit=1', 200)],
     { [equal]: 2 },

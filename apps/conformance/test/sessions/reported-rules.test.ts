@@ -9,9 +9,9 @@ import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/r
 import type { Field } from '../../src/exchange.ts'
 import { tryRunner } from './trial.ts'
 
-/** One list is empty, once only. */
-const emptyOnce =
-  (): Change =>
+/** One list is another, once only. */
+const once =
+  (body: string): Change =>
   ({ finish }) => {
     let isDone = false
     return {
@@ -19,7 +19,7 @@ const emptyOnce =
         const finished = await finish(reply, ask)
         if (isDone || ask?.query.has('x') !== true) return finished
         isDone = true
-        return withBody(finished, '[]')
+        return withBody(finished, body)
       },
     }
   }
@@ -32,20 +32,21 @@ const ways: Readonly<Record<string, (asks: readonly Wanted[]) => readonly Sessio
 
 describe('a breach that does not show again', () => {
   for (const [where, toSessions] of Object.entries(ways)) {
-    it(`is reported, with how often it showed (${where})`, async () => {
-      const collector = await tryRunner(emptyOnce(), (runner) => {
-        const [caller] = runner.callers
-        const asks = Array.from({ length: 4 }, (_, index) => ({
-          request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
-        }))
-        return runner.run(toSessions(asks))
+    for (const [what, body, due] of [
+      ['what changes', '[]', 'equal-requests-equal-answers'],
+      ['an access breach', '[{"name":"Moss"}]', 'sees-own-plants-only'],
+    ] as const)
+      it(`is reported as ${what}, with how often it showed (${where})`, async () => {
+        const { findings } = await tryRunner(once(body), (runner) => {
+          const [caller] = runner.callers
+          const asks = Array.from({ length: 4 }, (_, index) => ({
+            request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
+          }))
+          return runner.run(toSessions(asks))
+        })
+        assert.equal(findings[0]?.rule, due)
+        assert.match(findings[0].came, /^\d plants?\b.*, in 1 of (?:[2-9]|\d{2,}) responses/)
       })
-      assert.match(
-        collector.findings[0]?.came ?? '',
-        /^0 plants.*, in 1 of (?:[2-9]|\d{2,}) responses/,
-        collector.tell(),
-      )
-    })
   }
 })
 

@@ -1,6 +1,7 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
+import { accessRule } from '../../run/implied-rules.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
@@ -13,6 +14,9 @@ const maxFindings = 4
 
 /** The rule that is broken when the same request is not always answered in the same way. */
 const changing = 'equal-requests-equal-answers'
+
+/** Who gets what is not theirs, even once, gets it: these are reported as what they are. */
+const ofAccess: ReadonlySet<string> = new Set([accessRule, 'token-required'])
 
 export class Findings {
   readonly #collector: Collector
@@ -84,7 +88,7 @@ export class Findings {
     const { rule, came, due } = found.breach
     const { shown, asked } = found.howOften
     const told = {
-      rule: this.isChecked(changing) ? changing : rule,
+      rule: ofAccess.has(rule) || !this.isChecked(changing) ? rule : changing,
       came: `${came}, in ${shown} of ${asked} responses to the same request`,
       due,
     }
