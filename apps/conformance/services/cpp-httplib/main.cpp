@@ -24,13 +24,18 @@ static std::optional<std::string> read_token(const httplib::Request &request) {
   return credential.substr(scheme.size());
 }
 
+/** Lets more connections wait to be accepted than five, beyond which Linux may lose the first bytes of a request. */
+struct Server : httplib::Server {
+  bool wait_in_line() { return ::listen(svr_sock_, SOMAXCONN) == 0; }
+};
+
 int main(int, char **argv) {
   std::map<std::string, json> plants_of;
   std::ifstream file(argv[1]);
   const auto content = json::parse(file);
   for (const auto &user : content["users"]) plants_of[user["token"]] = user["plants"];
 
-  httplib::Server server;
+  Server server;
   server.set_tcp_nodelay(true);
   // A connection keeps a thread until it ends.
   server.new_task_queue = [] { return new httplib::ThreadPool(128); };
@@ -62,6 +67,7 @@ int main(int, char **argv) {
   const auto wanted = std::stoi(argv[2]);
   const auto port = wanted == 0 ? server.bind_to_any_port("127.0.0.1") : wanted;
   if (wanted != 0 && !server.bind_to_port("127.0.0.1", port)) return 1;
+  if (!server.wait_in_line()) return 1;
   std::cout << "cpp-httplib listens on http://127.0.0.1:" << port << std::endl;
   return server.listen_after_bind() ? 0 : 1;
 }

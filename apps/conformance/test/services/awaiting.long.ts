@@ -1,4 +1,4 @@
-/** All checkers check the services that let a check wait for most of its time. */
+/** All checkers check the services that let a check wait for most of its time: first of all, beside others. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('waiting')

@@ -17,8 +17,12 @@ const modes = { given: ['--only', 'given'], whole: [] } as const
 /** The part of the table for one mode. */
 interface Table {
   readonly exit: number
-  /** What is wrong with the service, and the rules that it breaks for that; none where nothing is. */
-  readonly causes?: readonly { readonly because: string; readonly breaks: readonly string[] }[]
+  /** What is wrong with the service, and the rules that it breaks for that, always or by chance. */
+  readonly causes?: readonly {
+    readonly because: string
+    readonly breaks?: readonly string[]
+    readonly sometimes?: readonly string[]
+  }[]
   /** Further rules that it may break, by requests that combine several causes. */
   readonly follows?: readonly string[]
   /** What can't be tried with it. */
@@ -27,13 +31,17 @@ interface Table {
 
 type Tables = Readonly<Partial<Record<keyof typeof modes, Table>>>
 
-/** Tests for each service of the group. */
+/** Long enough for both checks. */
+const patient = { timeout: 2 * unhurriedMs }
+
+/** Tests for each service of the group; of those with which a check mostly waits, all at once. */
 export async function holdToTables(group: keyof typeof services): Promise<void> {
   const checkers = await makeCheckers()
   const tables = await Promise.all(
     Object.keys(services[group]).map(async (name) => [name, await readTables(name)] as const),
   )
-  describe('the harness reports what is in the table of', () => {
+  const options = { ...patient, concurrency: group === 'waiting' }
+  describe('the harness reports what is in the table of', options, () => {
     for (const [name, table] of tables) holdToTable(name, table, checkers)
   })
 }
@@ -45,13 +53,13 @@ async function readTables(name: string): Promise<Tables> {
 
 /** One start for all modes. A service whose language is not on this machine is reported as not run: that is not a pass. */
 function holdToTable(name: string, tables: Tables, checkers: readonly Checker[]): void {
-  test(name, async (context) => {
+  test(name, patient, async (context) => {
     await using service = await startOrSkip(name, context)
     if (service === undefined) return
     for (const mode of ['given', 'whole'] as const) {
       const table = tables[mode]
       if (table !== undefined)
-        await context.test(`by the ${mode} contract`, () => check(service, mode, table, checkers))
+        await context.test(`by the ${mode} contract`, patient, () => check(service, mode, table, checkers))
     }
   })
 }
@@ -66,8 +74,8 @@ async function check(
   const { code, stdout, stderr } = await run([...words, ...modes[mode]], { checkers, timeMs: unhurriedMs })
   assert.notEqual(stdout, '', `There is no report: ${stderr}`)
   const report = JSON.parse(stdout) as Report
-  const due = new Set(causes.flatMap(({ breaks }) => breaks))
-  const allowed = due.union(new Set(follows))
+  const due = new Set(causes.flatMap(({ breaks = [] }) => breaks))
+  const allowed = due.union(new Set(causes.flatMap(({ sometimes = [] }) => sometimes).concat(follows)))
   const broken = new Set(report.failures.flatMap(({ rules }) => rules))
   const leftOut = report.checkers.flatMap(({ notReached, failure }) => notReached.concat(failure ?? []))
   assert.deepEqual(leftOut, untried, 'everything else is tried')
