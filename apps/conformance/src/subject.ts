@@ -3,7 +3,7 @@ import type { Address, Credential, Credentials } from '@plant-store/raw-http'
 
 /** A user: their credential, and the plants that the service owes them, in order; undefined if they are not known. */
 export interface Caller extends Credential {
-  /** What reports call them. */
+  /** What profiles call them. */
   readonly name?: string | undefined
   /** Values for parameters by name, such as ids, that no other caller may see anything of. */
   readonly values?: Subject['values']
