@@ -1,12 +1,13 @@
 /** Where the harness keeps what it needs again: below the user's cache directory. */
-import { homedir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import process from 'node:process'
 
-const named = process.env['XDG_CACHE_HOME'] ?? ''
+const { HOME = '', XDG_CACHE_HOME = '' } = process.env
+const ofUser = isAbsolute(HOME) ? join(HOME, '.cache') : tmpdir()
 
 /** A relative path counts as none (XDG Base Directory Specification). */
 export const cacheDirectory = join(
-  isAbsolute(named) ? named : join(homedir(), '.cache'),
+  isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : ofUser,
   'plant-store-conformance',
 )
