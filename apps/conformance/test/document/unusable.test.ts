@@ -96,12 +96,17 @@ test('nor does a text that the only known caller was given', async (context) => 
   )
 })
 
-test('nor is an operation asked for whose path no request can have', async (context) => {
+test('nor is an operation asked for whose path no request can have, nor must there be one with a server of its own', async (context) => {
   const ok = { responses: { 200: { description: 'OK' } } }
   const document = (paths: object): Files => ({ 'a.json': documentOf('3.1.0', { paths }) })
   const some = await writeFiles(
     context,
-    document({ '/a': { get: ok }, '/a#b': { get: ok }, '/a?b=c': { get: ok } }),
+    document({
+      '/a': { get: ok },
+      '/a#b': { get: ok },
+      '/a?b=c': { get: ok },
+      '/elsewhere': { servers: [{ url: 'https://files.example' }], get: ok },
+    }),
   )
   await using server = await serve(({ url }, response) => response.writeHead(url === '/a' ? 200 : 404).end())
   const { failures, unseen } = JSON.parse(

@@ -60,6 +60,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     ...(body === 'open' ? [] : [body]),
   ].filter((one) => one !== undefined)
   const mayBeRefused =
+    asked.isElsewhere ||
     asked.method !== method ||
     parameters.isOpen ||
     body === 'open' ||
