@@ -9,6 +9,7 @@ import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
+import { bodies } from './stages/bodies.ts'
 import { changes } from './stages/changes.ts'
 import { stages } from './stages/stages.ts'
 import { unusableIn } from './unusable.ts'
@@ -26,7 +27,7 @@ export function documentChecker(
   rules: readonly Rule[],
   { profile, writes, nameless = [] }: Manner,
 ): Checker {
-  const all = writes ? [...stages, changes] : stages
+  const all = writes ? [...stages, bodies, changes] : stages
   return {
     name: 'sessions',
     check: async (subject, collector) => {

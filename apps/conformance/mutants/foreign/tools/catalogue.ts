@@ -76,7 +76,7 @@ export const oddities: Rows = {
     answering(404, '<h1>Nothing here</h1>', 'text/html'),
     all(
       is404,
-      request(({ path }) => !/^\/(?:tools|loans)\//.test(path)),
+      request(({ path }) => !/^\/(?:tools|loans)(?:\/|$)/.test(path)),
     ),
   ],
   'loan-403: The loan of another member is forbidden, not missing.': doing('GET /loans/{loanId}', (usual, ask) => {

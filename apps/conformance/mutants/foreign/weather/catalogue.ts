@@ -15,7 +15,7 @@ import {
 } from '../../faults/replies.ts'
 import { fieldOf, withField } from '../../server/ask.ts'
 import { bodied } from '../../server/write-reply.ts'
-import { field, is404, is405, method, parameter, request, status, target } from '../../triggers.ts'
+import { field, is304, is404, is405, method, not, parameter, request, status, target } from '../../triggers.ts'
 import { failingFor, get, items, ok, overlooking, repeatingThePrevious, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
 
@@ -99,6 +99,7 @@ export const oddities: Rows = {
       return withField({ ...reply, body }, 'Content-Length', String(Buffer.byteLength(body)))
     }),
     get,
+    not(is304),
   ],
   'old-copy: Responses come from a cache, with their age.': adding(['Age', '17'], ['Via', '1.1 edge-7'], ['X-Cache', 'HIT']),
   'options-for-browsers: OPTIONS says what browsers from elsewhere may do.': [

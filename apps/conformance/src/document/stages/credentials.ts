@@ -19,7 +19,8 @@ export const credentials = forEachSafe('credentials', async (place) => {
   if (needsCredential(operation)) await othersValues(place)
 })
 
-function badOnes({ player, operation }: Place): readonly (readonly Field[])[] {
+/** Fields of credentials that must be refused; none at all first. */
+export function badOnes({ player, operation }: Place): readonly (readonly Field[])[] {
   const refused = player.secrets.refusedCredentials.map(({ fields }) => fields)
   return [[], ...refused, ...schemesOf(operation).flatMap((scheme) => madeUp(scheme))]
 }

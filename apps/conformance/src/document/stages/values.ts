@@ -1,6 +1,7 @@
 /** Each value of each parameter, right and wrong, and each parameter left out. */
 import type { Wanted } from '@plant-store/raw-http'
 import { ruleOf } from '../oracle/parameters.ts'
+import type { WrittenBody } from '../values/write-body.ts'
 import { wrongValues } from '../values/wrong.ts'
 import { type Place, planFor, valuesOf, wanted, whoAsks, without, withValues } from './plan.ts'
 import { forEachSafe } from './stage.ts'
@@ -27,10 +28,11 @@ function rightOnes(place: Place): readonly Wanted[] {
   )
 }
 
-/** Every wrong value of each parameter, one at a time. */
-export function wrongOnes(place: Place): readonly Wanted[] {
-  const [plain] = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
-  if (plain === undefined) return []
+/** Every wrong value of each parameter, one at a time, in a request with this body. */
+export function wrongOnes(place: Place, body?: WrittenBody): readonly Wanted[] {
+  const [bodiless] = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
+  if (bodiless === undefined) return []
+  const plain = { ...bodiless, body }
   const { contract } = place.player.oracle.service
   return place.operation.parameters.flatMap((parameter) =>
     wrongValues(contract, parameter.schema).flatMap(
