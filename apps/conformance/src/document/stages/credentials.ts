@@ -1,4 +1,4 @@
-/** Credentials that must not be accepted: none, refused ones, and made-up ones of each scheme that the operation names. */
+/** Credentials that must not be accepted: none, refused ones, half of a right one, and made-up ones of each scheme that the operation names. */
 import type { Field } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
@@ -22,7 +22,11 @@ export const credentials = forEachSafe('credentials', async (place) => {
 /** Fields of credentials that must be refused; none at all first. */
 export function badOnes({ player, operation }: Place): readonly (readonly Field[])[] {
   const refused = player.secrets.refusedCredentials.map(({ fields }) => fields)
-  return [[], ...refused, ...schemesOf(operation).flatMap((scheme) => madeUp(scheme))]
+  const half = player.secrets
+    .callerFields(0)
+    .map(([name, value]): Field => [name, player.secrets.spoil(value)])
+  const near = half.length === 0 ? [] : [half]
+  return [[], ...refused, ...near, ...schemesOf(operation).flatMap((scheme) => madeUp(scheme))]
 }
 
 const schemesOf = ({ security }: AnyOperation): readonly SecurityScheme[] => security.flat()
