@@ -9,9 +9,6 @@ import { json, Problem } from '../service.ts'
 const list = ok(/^\/tickets(\?|$)/)
 const tickets = ok(/^\/tickets(?:\/\d+)?(?:\?|$)/)
 
-/** A character as JSON's escape; one beyond U+FFFF, which is two of them, is sent as it is. */
-const escape = (one: string): string => String.raw`\u${one.codePointAt(0)?.toString(16).padStart(4, '0')}`
-
 export const faults: Rows = {
   'id-text: The number of a ticket is a string.': [items((one) => ({ ...one, id: String(one['id']) })), tickets],
   'created-number: The time a ticket was made is a number.': [items((one) => ({ ...one, created: Date.parse(String(one['created'])) })), tickets],
@@ -104,14 +101,7 @@ export const oddities: Rows = {
   'pretty: JSON is laid out over lines.': replying((reply) =>
     reply.body === '' ? reply : withBody(reply, `${JSON.stringify(JSON.parse(reply.body.toString()), undefined, 2)}\n`),
   ),
-  'escaped: JSON is ASCII, with escapes.': replying((reply) =>
-    reply.body === ''
-      ? reply
-      : withBody(
-          reply,
-          reply.body.toString().replaceAll(/[\x80-\uD7FF]/g, (one) => escape(one)),
-        ),
-  ),
+  'any-type: JSON is read whatever its media type says.': () => ({ isMediaType: () => true }),
   'hints: Each response has an interim one in front, except to old clients.': [
     hinting('103 Early Hints\r\nLink: </style.css>; rel=preload'),
     not(http10),
