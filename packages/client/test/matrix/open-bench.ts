@@ -19,8 +19,11 @@ export async function openBench(rows: readonly Row[]): Promise<Bench & AsyncDisp
     const tools = join(path, 'tools')
     await mkdir(tools)
     const env = environment(tools)
-    await run('npx', ['--yes', 'pnpm@12', 'tarballs', path], { cwd: root, env, maxBuffer: 2 ** 26 })
-    const files = (await readdir(path)).filter((file) => /(?:contracts|client)-.*\.tgz$/.test(file))
+    // Only these: another test packs the harness meanwhile.
+    const packed = ['contracts', 'client'].flatMap((name) => ['--filter', `@plant-store/${name}`])
+    const pack = ['--yes', 'pnpm@12', ...packed, 'pack', '--pack-destination', path]
+    await run('npx', pack, { cwd: root, env, maxBuffer: 2 ** 26 })
+    const files = (await readdir(path)).filter((file) => file.endsWith('.tgz'))
     const tarballs = Object.fromEntries(
       files.map((file) => [/(contracts|client)-/.exec(file)?.[1] ?? '', join(path, file)]),
     )
