@@ -36,7 +36,7 @@ function refusedOnes(place: Place, plan: Plan): readonly Wanted[] {
   const [body] = operation.body === undefined ? [] : rightBodies(contract, operation.body)
   const wrong = operation.body === undefined ? [] : wrongBodies(contract, operation.body)
   const asks = [
-    ...badOnes(place).flatMap((fields) => wanted(place, { ...plan, body, caller: undefined, fields }) ?? []),
+    ...badOnes(place).flatMap((bad) => wanted(place, { ...plan, body, caller: undefined, ...bad }) ?? []),
     ...wrong.flatMap((one) => wanted(place, { ...plan, body: one }) ?? []),
     ...wrongOnes(place, body),
   ]

@@ -2,16 +2,14 @@
 import type { Field } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
-import { type Place, planFor, wanted, whoAsks } from './plan.ts'
+import { type Place, type Plan, planFor, wanted, whoAsks } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
 export const credentials = forEachSafe('credentials', async (place) => {
   const { player, operation } = place
   const [plain] = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
   if (plain === undefined) return
-  const asks = badOnes(place).flatMap(
-    (fields) => wanted(place, { ...plain, caller: undefined, fields }) ?? [],
-  )
+  const asks = badOnes(place).flatMap((bad) => wanted(place, { ...plain, caller: undefined, ...bad }) ?? [])
   const right = wanted(place, plain)
   await player.askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
@@ -19,14 +17,15 @@ export const credentials = forEachSafe('credentials', async (place) => {
   if (needsCredential(operation)) await othersValues(place)
 })
 
-/** Fields of credentials that must be refused; none at all first. */
-export function badOnes({ player, operation }: Place): readonly (readonly Field[])[] {
-  const refused = player.secrets.refusedCredentials.map(({ fields }) => fields)
-  const half = player.secrets
-    .callerFields(0)
-    .map(([name, value]): Field => [name, player.secrets.spoil(value)])
-  const near = half.length === 0 ? [] : [half]
-  return [[], ...refused, ...near, ...schemesOf(operation).flatMap((scheme) => madeUp(scheme))]
+/** Credentials that must be refused; none at all first. */
+export function badOnes({ player, operation }: Place): readonly Pick<Plan, 'fields' | 'query'>[] {
+  const { secrets } = player
+  const near = secrets.credentials.slice(0, 1).map(({ fields, query }) => ({
+    fields: fields.map(([name, value]): Field => [name, secrets.spoil(value)]),
+    query: query.map((text) => secrets.spoil(text)),
+  }))
+  const madeUps = schemesOf(operation).flatMap((scheme) => madeUp(scheme).map((fields) => ({ fields })))
+  return [{}, ...secrets.refusedCredentials, ...near, ...madeUps]
 }
 
 const schemesOf = ({ security }: AnyOperation): readonly SecurityScheme[] => security.flat()

@@ -27,6 +27,8 @@ export interface Plan {
   readonly method?: string
   /** Further fields; one with the name of a credential's field replaces it. */
   readonly fields?: readonly Field[]
+  /** Further parameters, `name=value` each. */
+  readonly query?: readonly string[]
 }
 
 /** The plain request of a caller: with what is required, and nothing else. Undefined where a value of the path is not known. */
@@ -91,7 +93,7 @@ function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
     (text, { name, written }) => text.replace(`{${name}}`, () => written?.path ?? `{${name}}`),
     operation.path,
   )
-  const query = all.flatMap(({ written }) => written?.query ?? [])
+  const query = [...all.flatMap(({ written }) => written?.query ?? []), ...(plan.query ?? [])]
   const cookies = all.flatMap(({ written }) => written?.cookie ?? [])
   const replaced = new Set(fields.map(([name]) => name.toLowerCase()))
   const own: readonly (Field | undefined)[] = [
