@@ -2,20 +2,18 @@
 import { objectAt, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract, Content } from '../model.ts'
 import type { Readable } from './read-parameter.ts'
-import { type Demands, keywordsOf, shapesOf } from './shape.ts'
+import type { Demands } from './shape.ts'
 
-export type Syntax = 'json' | 'form' | 'multipart' | 'text' | 'binary'
+export type Syntax = 'json' | 'form' | 'text'
 
 /** Without parameters, in lower case (RFC 9110, 8.3.1). */
 export const essence = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase()
 
-/** Undefined where we can't write the media type, such as XML. */
+/** Undefined for media types that are neither written nor read, such as XML, files and multipart forms. */
 export function syntaxOf(mediaType: string): Syntax | undefined {
   const name = essence(mediaType)
   if (/[/+]json$/.test(name)) return 'json'
   if (name === 'application/x-www-form-urlencoded') return 'form'
-  if (name === 'multipart/form-data') return 'multipart'
-  if (name === 'application/octet-stream') return 'binary'
   return /^text\/(?!xml|html)/.test(name) ? 'text' : undefined
 }
 
@@ -58,11 +56,3 @@ export function memberOf(
     ...(isJson && { mediaType: contentType }),
   }
 }
-
-/** Whether a member is sent as a file. */
-export const isBinary = (contract: AnyContract, demands: Demands): boolean =>
-  shapesOf(contract, demands).some(
-    (shape) =>
-      keywordsOf(shape, 'format').some(([, format]) => format === 'binary') ||
-      (keywordsOf(shape, 'contentMediaType').length > 0 && keywordsOf(shape, 'contentEncoding').length === 0),
-  )

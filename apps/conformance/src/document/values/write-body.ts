@@ -1,7 +1,7 @@
-/** Writes bodies of requests: JSON, forms, text and bytes. */
+/** Writes bodies of requests: JSON, urlencoded forms and text. */
 import type { AnyContract, Content } from '../model.ts'
-import { concrete, isBinary, memberOf, schemaOf, syntaxOf } from './media-types.ts'
-import { demandsOf, itemDemands, shapesOf, type Demands } from './shape.ts'
+import { concrete, memberOf, schemaOf, syntaxOf } from './media-types.ts'
+import { demandsOf, shapesOf, type Demands } from './shape.ts'
 import { writeParameter } from './write-parameter.ts'
 
 export interface WrittenBody {
@@ -17,12 +17,8 @@ export function writeBody(contract: AnyContract, content: Content, value: unknow
   const syntax = syntaxOf(mediaType)
   if (syntax === 'json') return { body: bytesOf(JSON.stringify(value)), mediaType }
   if (syntax === 'form') return isObject(value) ? form(contract, content, value, mediaType) : undefined
-  if (syntax === 'multipart')
-    return isObject(value) ? multipart(contract, content, value, mediaType) : undefined
-  const isText =
-    typeof value === 'string' ||
-    (syntax === 'text' && (typeof value === 'number' || typeof value === 'boolean'))
-  return syntax !== undefined && isText ? { body: bytesOf(String(value)), mediaType } : undefined
+  const isText = syntax === 'text' && ['string', 'number', 'boolean'].includes(typeof value)
+  return isText ? { body: bytesOf(String(value)), mediaType } : undefined
 }
 
 /** UTF-8, a character for each byte. */
@@ -58,42 +54,3 @@ function form(
     mediaType,
   }
 }
-
-const boundary = 'boundary-of-the-form'
-
-function multipart(
-  contract: AnyContract,
-  content: Content,
-  value: Readonly<Record<string, unknown>>,
-  mediaType: string,
-): WrittenBody | undefined {
-  const parts = Object.entries(value).flatMap(([name, member]) => {
-    const demands = demandsIn(contract, content, name)
-    const [shape] = shapesOf(contract, demands)
-    const items = Array.isArray(member) ? member : [member]
-    return items.map((item: unknown, at) => {
-      const own = Array.isArray(member) && shape !== undefined ? itemDemands(shape, at) : demands
-      const isJson =
-        typeof item === 'object' || memberOf(contract, content, name, demands).mediaType !== undefined
-      const isFile = typeof item === 'string' && isBinary(contract, own)
-      const fields = [
-        `Content-Disposition: form-data; name="${encodeName(name)}"${isFile ? '; filename="file"' : ''}`,
-        ...(isFile
-          ? ['Content-Type: application/octet-stream']
-          : isJson
-            ? ['Content-Type: application/json']
-            : []),
-      ]
-      const text = isJson || typeof item !== 'string' ? JSON.stringify(item) : item
-      return item === null || text.includes(boundary)
-        ? undefined
-        : `--${boundary}\r\n${fields.join('\r\n')}\r\n\r\n${bytesOf(text)}\r\n`
-    })
-  })
-  if (parts.length === 0 || parts.includes(undefined)) return undefined
-  return { body: `${parts.join('')}--${boundary}--\r\n`, mediaType: `${mediaType}; boundary=${boundary}` }
-}
-
-/** As browsers do. */
-const encodeName = (name: string): string =>
-  bytesOf(name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))

@@ -31,13 +31,7 @@ describe('a body', () => {
     ['application/json', person, fc.jsonValue()],
     ['application/problem+json', person, fc.jsonValue()],
     ['application/x-www-form-urlencoded', person, anyPerson],
-    ['multipart/form-data', person, anyPerson],
     ['text/plain', { type: 'string' }, text],
-    [
-      'application/octet-stream',
-      { type: 'string', format: 'binary' },
-      fc.string({ unit: 'grapheme', minLength: 1 }),
-    ],
   ] as const) {
     it(`of type ${mediaType} is read as it was written, or open`, () => {
       const declared = bodyOf(mediaType)
@@ -77,21 +71,17 @@ describe('a body', () => {
       )
   })
 
-  for (const [mediaType, ...due] of [
-    ['application/x-www-form-urlencoded', 'name=text&age=abc', 'unexpected=abc'],
-    ['multipart/form-data', 'name="age"\r\n\r\nabc', 'name="unexpected"'],
-  ] as const) {
-    it(`as ${mediaType} has right and wrong ones`, () => {
-      const contract = contractWith(person)
-      assert.ok(rightBodies(contract, bodyOf(mediaType)).length > 3)
-      const wrong = wrongBodies(contract, bodyOf(mediaType)).map(({ body }) => body)
-      for (const part of due)
-        assert.ok(
-          wrong.some((body) => body.includes(part)),
-          `${part}: ${wrong.join('; ')}`,
-        )
-    })
-  }
+  it('as a form has right and wrong ones', () => {
+    const contract = contractWith(person)
+    const declared = bodyOf('application/x-www-form-urlencoded')
+    assert.ok(rightBodies(contract, declared).length > 3)
+    const wrong = wrongBodies(contract, declared).map(({ body }) => body)
+    for (const part of ['name=text&age=abc', 'unexpected=abc'])
+      assert.ok(
+        wrong.some((body) => body.includes(part)),
+        `${part}: ${wrong.join('; ')}`,
+      )
+  })
 
   it('is open where readers differ', () => {
     const contract = contractWith(person)
@@ -103,11 +93,8 @@ describe('a body', () => {
     assert.equal(reading('application/json', '{"name":"a","name":"b"}'), 'open')
     assert.equal(reading('application/x-www-form-urlencoded', 'name=a&name=b'), 'open')
     assert.equal(reading('application/x-www-form-urlencoded', 'name='), 'open')
-    assert.deepEqual(reading('application/json', '{'), { fault: 'not JSON', keyword: '/body/content/x' })
-    assert.deepEqual(reading('text/css', '{'), {
-      fault: 'of the media type text/css, which is not declared',
-      keyword: '/body/content',
-    })
+    assert.equal(reading('application/json', '{'), 'wrong')
+    assert.equal(reading('text/css', '{'), 'wrong')
     assert.equal(reading('application/json', ''), 'absent')
     assert.equal(
       readBody(
