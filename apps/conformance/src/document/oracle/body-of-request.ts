@@ -18,8 +18,7 @@ export function bodyFault(
   const read = readBody(contract, declared, request)
   if (read === 'open') return 'open'
   if (read === 'absent') return declared.isRequired ? wrong : undefined
-  // A service may go by the content itself, whatever type it is said to have (RFC 9110, 8.3).
-  if ('fault' in read) return read.keyword === `${declared.pointer}/content` ? 'open' : wrong
+  if (read === 'wrong') return wrong
   const schema = schemaOf(read.content)
   if (problemOf(contract, schema, 'request') !== undefined) return 'open'
   return validatorFor(contract, schema, 'request')(read.value).length > 0 ? wrong : undefined

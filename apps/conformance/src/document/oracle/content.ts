@@ -33,8 +33,9 @@ function checkSchema(
 ): void {
   const rule = `${operation.id}:body`
   const syntax = syntaxOf(fieldValue(response, 'Content-Type') ?? mediaType)
-  if (syntax !== 'json' && syntax !== 'text') return
-  const { value, fault } = syntax === 'json' ? readJson(response) : readText(response)
+  const read = syntax && readers[syntax]
+  if (read === undefined) return
+  const { value, fault } = read(response)
   if (!seen.require(rule, fault, 'content that can be read as its type')) return
   if (problemOf(service.contract, schema, 'response') !== undefined) return
   const [first] = validatorFor(service.contract, schema, 'response')(value)
@@ -68,3 +69,5 @@ function readText(response: RawResponse): { readonly value?: unknown; readonly f
   const bytes = decodeContent(response)
   return typeof bytes === 'string' ? { fault: bytes } : { value: bytes.toString('utf8') }
 }
+
+const readers = { json: readJson, text: readText, form: undefined } as const

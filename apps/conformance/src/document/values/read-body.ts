@@ -9,11 +9,7 @@ import { readText } from './read-text.ts'
 import { type Demands, demandsOf, namedMembers, shapesOf } from './shape.ts'
 
 /** `wrong` without a value, such as JSON that is cut short; `open` is whatever readers legitimately differ on. */
-export type BodyReading =
-  | 'absent'
-  | 'open'
-  | 'wrong'
-  | { readonly value: unknown; readonly content: Content }
+export type BodyReading = 'absent' | 'open' | 'wrong' | { readonly value: unknown; readonly content: Content }
 
 /** A request, as far as its body goes; `body` has a character for each byte, without codings of transfer. */
 interface WithBody {
@@ -30,10 +26,10 @@ export function readBody(
   if (body === '') return mediaType === undefined || declared.isRequired ? 'absent' : 'open'
   if (mediaType === undefined || mediaType === 'open') return 'open'
   const content = contentFor(declared.contents, mediaType)
-  if (content === undefined) return 'wrong'
   const syntax = syntaxOf(mediaType)
-  const reader = { contract, content, demands: [schemaOf(content)] }
-  const value = syntax === undefined ? 'open' : readers[syntax](reader, body)
+  // A service may go by the content itself, whatever type it is said to have (RFC 9110, 8.3).
+  if (content === undefined || syntax === undefined) return 'open'
+  const value = readers[syntax]({ contract, content, demands: [schemaOf(content)] }, body)
   return typeof value === 'string' ? value : { ...value, content }
 }
 

@@ -94,7 +94,7 @@ describe('a body', () => {
     assert.equal(reading('application/x-www-form-urlencoded', 'name=a&name=b'), 'open')
     assert.equal(reading('application/x-www-form-urlencoded', 'name='), 'open')
     assert.equal(reading('application/json', '{'), 'wrong')
-    assert.equal(reading('text/css', '{'), 'wrong')
+    assert.equal(reading('text/css', '{'), 'open')
     assert.equal(reading('application/json', ''), 'absent')
     assert.equal(
       readBody(
