@@ -37,10 +37,14 @@ describe('a service with a certificate of its own', { skip: missing('openssl', '
     const secrets = new Secrets({ callers: [], refused: [] })
     const request = { method: 'GET', target: '/plants', fields: [] }
     for (const [trust, curl, schemathesis] of [
-      [{ cacert: file }, `curl -si --http1.1 --cacert ${file} `, `--tls-verify=${file}`],
-      [{ isInsecure: true }, 'curl -si --http1.1 -k ', '--tls-verify=false'],
+      [{ cacert: file }, ['--cacert ', file], `--tls-verify=${file}`],
+      [{ isInsecure: true }, [' -k '], '--tls-verify=false'],
     ] as const) {
-      assert.ok(toCurl([request], { url: secure.url, secrets, ...trust }).startsWith(curl))
+      const line = toCurl([request], { url: secure.url, secrets, ...trust })
+      assert.ok(
+        curl.every((part) => line.includes(part)),
+        line,
+      )
       const words = argumentsFor(subjectAt(secure.url, trust), '/', { document: 'd' })
       assert.ok(words.includes(schemathesis), words.join(' '))
     }
@@ -51,7 +55,7 @@ test('--cacert names a file of certificates', async () => {
   const file = join(directory.path, 'none.pem')
   await writeFile(file, 'none')
   for (const [name, due] of [
-    [file, /^--cacert: \S+none\.pem holds no certificate in PEM\.\n$/],
+    [file, /^--cacert: .+none\.pem holds no certificate in PEM\.\n$/],
     ['nowhere.pem', /^--cacert: There is no file nowhere\.pem\.\n$/],
   ] as const) {
     const { code, stderr } = await run(['check', 'http://127.0.0.1:1', '--cacert', name])

@@ -85,7 +85,7 @@ mkdir out && echo '{ "failures": [1, 2] }' >out/report.json && exit \${CODE:-1}
     const place = 'conformance/node_modules/.bin/conformance'
     await write(at(isRestored ? place : 'command'), command)
     await write(at('bin/npx'), '#!/bin/sh\necho "npx $*" >&2\n')
-    const put = `mkdir -p ${dirname(at(place))} && cp ${at('command')} ${at(place)}`
+    const put = `mkdir -p '${dirname(at(place))}' && cp '${at('command')}' '${at(place)}'`
     await write(at('bin/npm'), `#!/bin/sh\necho "npm $*" >&2\n${put}\n`)
     const env = {
       PATH: `${at('bin')}${delimiter}${process.env['PATH'] ?? ''}`,
