@@ -45,6 +45,7 @@ export async function perform(id: string): Promise<Told> {
     stdout,
     stderr,
     interrupt: never,
+    stopAtFirst: breaks,
   })
   stdout.end()
   stderr.end()

@@ -115,6 +115,7 @@ async function checkAndReport(
   const verdict = await check(wanted, {
     ...basis,
     signal: context.interrupt,
+    stopAtFirst: context.stopAtFirst === true,
     doubtTokens: true,
     ...limits,
     onProgress: (now) => progress.draw(() => describeProgress(now)),

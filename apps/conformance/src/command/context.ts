@@ -12,6 +12,8 @@ export interface Context {
   readonly interrupt: AbortSignal
   /** Checkers to use in place of all that exist: for tests. */
   readonly checkers?: readonly Checker[]
+  /** For tests: whether one finding is enough. */
+  readonly stopAtFirst?: boolean
   /** For tests: how long a check may take, in place of the time of its budget. */
   readonly timeMs?: number
 }
