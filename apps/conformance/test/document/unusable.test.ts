@@ -133,3 +133,68 @@ test('nor is an operation asked for whose path no request can have, nor must the
     assert.match(stderr, sentence)
   }
 })
+
+test('nor must something be there by the name of something else, as where all paths say `{id}`', async (context) => {
+  const ok = { 200: { description: 'OK' }, 404: { description: 'Nothing' } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const cat = { ...id, name: 'cat' }
+  const paths = {
+    '/cats': { get: { responses: ok } },
+    '/cats/{id}': { get: { responses: ok, parameters: [id] } },
+    '/dogs': { get: { responses: ok } },
+    '/dogs/{id}': { get: { responses: ok, parameters: [id] } },
+    '/cats/{cat}/toys': { get: { responses: ok, parameters: [cat] } },
+    '/cats/{cat}/toys/{id}': { get: { responses: ok, parameters: [cat, id] } },
+  }
+  const path = await writeFiles(context, { 'a.json': documentOf('3.1.0', { paths }) })
+  const things: Readonly<Record<string, string>> = {
+    '/cats': '[{ "id": "tom-1" }, { "id": "tom-2" }]',
+    '/dogs': '[{ "id": "rex-1", "key": "r" }, { "id": "rex-2" }]',
+    '/cats/tom-1/toys': '[{ "id": "ball-1" }, { "id": "ball-2" }]',
+    '/cats/tom-2/toys': '[]',
+  }
+  for (const [lost, due] of [
+    ['', []],
+    ['/cats/tom-2', ['GET /cats/{id}:success']],
+  ] as const) {
+    await using server = await serve(({ url = '' }, response) => {
+      const [, list = '', last = ''] = /^(.*)\/([^/]+)$/.exec(url) ?? []
+      const isThere = url !== lost && (url in things || (things[list] ?? '').includes(`"${last}"`))
+      response.writeHead(isThere ? 200 : 404).end(things[url] ?? '')
+    })
+    const words = ['check', server.url, '--contract', path, '--budget', 'quick', '--json']
+    const { failures } = JSON.parse((await run(words)).stdout) as Report
+    assert.deepEqual(
+      failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('GET ')),
+      due,
+    )
+  }
+})
+
+test('nor is a refusal wrong of codes that are no text, nor a 401 that the document declares without saying what for', async (context) => {
+  const responses = { 200: { description: 'OK' }, 401: { description: 'No' } }
+  const path = await writeFiles(context, {
+    'a.json': documentOf('3.1.0', { paths: { '/a': { get: { responses } } } }),
+  })
+  await using server = await serve(({ url = '', headers }, response) => {
+    const isKnown = headers.authorization === 'Bearer some-token'
+    const status = url.includes('%FF') ? 400 : !/^\/a(?:$|\?)/.test(url) ? 404 : isKnown ? 200 : 401
+    response.writeHead(status, { 'WWW-Authenticate': 'Bearer' }).end()
+  })
+  const words = [
+    'check',
+    server.url,
+    '--contract',
+    path,
+    '--token',
+    'some-token',
+    '--budget',
+    'quick',
+    '--json',
+  ]
+  const { failures } = JSON.parse((await run(words)).stdout) as Report
+  assert.deepEqual(
+    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('GET ')),
+    [],
+  )
+})

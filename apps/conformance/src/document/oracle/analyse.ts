@@ -43,7 +43,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const common = {
     ...open,
     allowed: here.map((one) => one.method),
-    alsoFine: formOf(request, { host: service.host }).statuses,
+    alsoFine: statusesOfForm(request, service),
     owed: 'a response',
     ...(caller !== undefined && { caller }),
   } as const
@@ -67,6 +67,17 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     !isSafe(method) ||
     !service.exists(asked, parameters.values, caller)
   return { ...common, asked, faults, mayBeRefused, values: parameters.values, isOpen: false }
+}
+
+/** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
+function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {
+  const { statuses } = formOf(request, { host })
+  try {
+    decodeURIComponent(request.target.replaceAll(/%(?![\da-f]{2})/gi, '%25'))
+    return statuses
+  } catch {
+    return [...statuses, 400]
+  }
 }
 
 /** The operation that is asked for: by HEAD that of GET, where HEAD itself is not declared. */

@@ -17,8 +17,14 @@ export class Service {
   readonly malformed = new Map<string, string>()
   readonly #callers: readonly Caller[]
   readonly #given: Values
-  /** Values that responses to a caller named, by caller and then by parameter. */
+  /** Values that responses to a caller named, by caller and then by the path up to the parameter, or its name alone. */
   readonly #learned = new Map<number | undefined, Map<string, unknown[]>>()
+  /** Of these, those by which something was found there. */
+  readonly #found = new Map<number | undefined, Map<string, unknown[]>>()
+  /** Paths, filled in, by caller: where something was found, and what a list has. */
+  readonly #places = new Map<number | undefined, Map<string, 'found' | 'listed'>>()
+  /** Where an item was found by what its list calls it: so the others must be, too. */
+  readonly #named = new Set<string>()
 
   constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
     this.contract = contract
@@ -47,14 +53,24 @@ export class Service {
     return this.#callers[caller]?.name ?? String(caller + 1)
   }
 
-  /** Values of a parameter for the caller, first those that exist for the caller; then those that exist for somebody. */
-  valuesFor(name: string, caller: number | undefined): readonly unknown[] {
-    return [...new Set([...this.#ownValues(name, caller), ...(this.#given.get(name) ?? [])])]
+  /** Values of a parameter for the caller: the caller's own, those found in this path, and then such as may exist. */
+  valuesFor(name: string, caller: number | undefined, path = ''): readonly unknown[] {
+    const place = placesIn(path).find((one) => one.endsWith(`{${name}}`)) ?? ''
+    const learned = this.#learned.get(caller) ?? new Map<string, unknown[]>()
+    const elsewhere = [...learned].flatMap(([at, values]) => (at.endsWith(`{${name}}`) ? values : []))
+    return [
+      ...new Set([
+        ...this.#ownValues(name, caller),
+        ...(this.#found.get(caller)?.get(place) ?? []),
+        ...(this.#given.get(name) ?? []),
+        ...(learned.get(place) ?? []),
+        ...elsewhere,
+      ]),
+    ]
   }
 
   #ownValues(name: string, caller: number | undefined): readonly unknown[] {
-    const given = caller === undefined ? undefined : this.#callers[caller]?.values?.[name]
-    return [...(given ?? []), ...(this.#learned.get(caller)?.get(name) ?? [])]
+    return (caller === undefined ? undefined : this.#callers[caller]?.values?.[name]) ?? []
   }
 
   /** Whether the world file gives this value to other callers alone. */
@@ -65,21 +81,81 @@ export class Service {
     return owners.length > 0 && (caller === undefined || !owners.includes(caller))
   }
 
-  /** Whether all that the path names is known to exist: without that, nothing may be there. */
-  exists(asked: AnyOperation, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
-    return asked.parameters
-      .filter((one) => one.in === 'path')
-      .every(({ name }) => isAmong(this.#ownValues(name, caller), values.get(name)))
+  /**
+   * Whether something is known to exist in the path: it was found there, or in the list above it; or the world file or a
+   * link names it. A value of a parameter with the same name in another path says nothing.
+   */
+  exists({ path }: AnyOperation, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
+    const places = placesIn(path)
+    const last = places.at(-1)
+    if (last === undefined) return true
+    const known = this.#places.get(caller)?.get(fill(last, values))
+    return (
+      known === 'found' ||
+      (known === 'listed' && this.#named.has(last)) ||
+      places.every((place) => this.#isNamed(nameIn(place), values, caller))
+    )
   }
 
-  /** A response to the caller named this value of the parameter. */
-  learn(name: string, value: unknown, caller: number | undefined): void {
-    const known = this.#learned.get(caller) ?? new Map<string, unknown[]>()
-    this.#learned.set(caller, known)
-    const own = known.get(name) ?? []
-    if (!isAmong(own, value)) known.set(name, [...own, value])
+  #isNamed(name: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
+    const linked = this.#learned.get(caller)?.get(`{${name}}`) ?? []
+    return isAmong([...this.#ownValues(name, caller), ...linked], values.get(name))
+  }
+
+  /** A link of a response to the caller named this value of the parameter. */
+  link(name: string, value: unknown, caller: number | undefined): void {
+    add(this.#learned, caller, `{${name}}`, value)
+  }
+
+  /** The list at this path has an item by this name; `values` are those of the path, the item's among them. */
+  list(place: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): void {
+    add(this.#learned, caller, place, values.get(nameIn(place)))
+    const places = this.#placesOf(caller)
+    const at = fill(place, values)
+    if (!places.has(at)) places.set(at, 'listed')
+  }
+
+  /** The caller's request for this path, with these values, was a success. */
+  find(path: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): void {
+    const places = this.#placesOf(caller)
+    for (const place of placesIn(path)) {
+      const at = fill(place, values)
+      if (places.get(at) === 'listed') this.#named.add(place)
+      places.set(at, 'found')
+      for (const known of [this.#learned, this.#found]) add(known, caller, place, values.get(nameIn(place)))
+    }
+  }
+
+  #placesOf(caller: number | undefined): Map<string, 'found' | 'listed'> {
+    const own = this.#places.get(caller) ?? new Map<string, 'found' | 'listed'>()
+    this.#places.set(caller, own)
+    return own
   }
 }
+
+function add(
+  all: Map<number | undefined, Map<string, unknown[]>>,
+  caller: number | undefined,
+  place: string,
+  value: unknown,
+): void {
+  const known = all.get(caller) ?? new Map<string, unknown[]>()
+  all.set(caller, known)
+  const own = known.get(place) ?? []
+  if (!isAmong(own, value)) known.set(place, [...own, value])
+}
+
+/** The path up to each of its variables. */
+const placesIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{[^{}]+\}/g)].map(({ 0: { length }, index }) => path.slice(0, index + length))
+
+/** The variable at the end. */
+const nameIn = (place: string): string => place.slice(place.lastIndexOf('{') + 1, -1)
+
+const fill = (place: string, values: ReadonlyMap<string, unknown>): string =>
+  place.replaceAll(/\{([^{}]+)\}/g, (all, name: string) =>
+    values.has(name) ? textOf(values.get(name)) : all,
+  )
 
 const isOnly = (values: readonly string[], value: string): boolean =>
   values.length === 1 && values[0] === value

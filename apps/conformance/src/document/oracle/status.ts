@@ -30,7 +30,7 @@ export function checkStatus(response: RawResponse, asked: Asked, seen: Examinati
 function checkSuccess(
   response: RawResponse,
   { request, analysis }: Asked,
-  { id }: AnyOperation,
+  { id, responses }: AnyOperation,
   seen: Examination,
 ): void {
   const { status } = response
@@ -38,7 +38,13 @@ function checkSuccess(
   if (status === 304)
     seen.require('not-modified-304', ofCondition(request), '304 for a condition that is false')
   else if (status < 400) seen.kept.add(rule)
-  else if (!analysis.mayBeRefused && !analysis.alsoFine.includes(status) && !mayRefuseAny.has(status))
+  else if (
+    !analysis.mayBeRefused &&
+    !analysis.alsoFine.includes(status) &&
+    !mayRefuseAny.has(status) &&
+    // A document without security schemes may still say that some credential is asked for.
+    !(status === 401 && analysis.caller === undefined && responses.some((one) => one.status === '401'))
+  )
     seen.require(rule, tell(response), 'a success: nothing is wrong with the request')
 }
 

@@ -53,30 +53,42 @@ async function askOne(place: Place, plan: Plan, seen: Map<string, Seen>): Promis
   if (ask === undefined) return
   const [[sent] = []] = await player.run([alone(ask)], 1)
   if (sent === undefined || 'noResponse' in sent.outcome || sent.outcome.status >= 300) return
+  const { service } = player.oracle
   const inPath = [...plan.values].filter(([one]) => one.in === 'path')
-  for (const [{ name }, value] of inPath) player.oracle.service.learn(name, value, who)
+  const values = new Map(inPath.map(([{ name }, value]) => [name, value] as const))
+  service.find(operation.path, values, who)
   const key = `${operation.id} ${who} ${ask.request.target}`
   const own = seen.get(key) ?? { who, responses: [] }
   own.responses.push(sent.outcome)
   seen.set(key, own)
-  for (const [name, value] of linkedValues(operation, sent.outcome))
-    player.oracle.service.learn(name, value, who)
-  learnValues(place, who, sent.outcome)
+  for (const [name, value] of linkedValues(operation, sent.outcome)) service.link(name, value, who)
+  learnValues(place, who, values, sent.outcome)
 }
 
-/** The plain request, with each of the first values that its path may have. */
+/** The plain request, with each of the first values that a variable of its path may have. */
 function plansOf(place: Place, who: number | undefined): readonly Plan[] {
   const plan = planFor(place, who)
-  const inPath = plan && [...plan.values.keys()].find((one) => one.in === 'path')
-  if (plan === undefined || inPath === undefined) return plan === undefined ? [] : [plan]
-  const values = valuesOf(place, inPath, who).slice(0, mostTried)
-  return values.map((value) => withValues(plan, [[inPath, value]]))
+  if (plan === undefined) return []
+  const others = [...plan.values].flatMap(([one, first]) =>
+    one.in !== 'path'
+      ? []
+      : valuesOf(place, one, who)
+          .slice(0, mostTried)
+          .filter((value) => value !== first)
+          .map((value) => withValues(plan, [[one, value]])),
+  )
+  return [plan, ...others]
 }
 
 const mostTried = 6
 
 /** Learns from a list what can be asked for below its path: from `/tools` the values of `{toolId}` in `/tools/{toolId}`. */
-function learnValues({ player, operation }: Place, who: number | undefined, response: RawResponse): void {
+function learnValues(
+  { player, operation }: Place,
+  who: number | undefined,
+  values: ReadonlyMap<string, unknown>,
+  response: RawResponse,
+): void {
   const { service } = player.oracle
   const items = itemsOf(readJson(response).value).slice(0, 5)
   if (items.length === 0) return
@@ -87,7 +99,8 @@ function learnValues({ player, operation }: Place, who: number | undefined, resp
     if (name === undefined) continue
     for (const item of items) {
       const value = valueIn(item, name)
-      if (value !== undefined) service.learn(name, value, who)
+      if (value === undefined) continue
+      service.list(`${operation.path}/{${name}}`, new Map([...values, [name, value]]), who)
     }
   }
 }

@@ -44,13 +44,13 @@ export function planFor({ player, operation }: Place, caller: number | undefined
 
 /** Right values of a parameter, the most usual first. In a path only those that may exist. */
 export function valuesOf(
-  { player }: Place,
+  { player, operation }: Place,
   parameter: Parameter,
   caller: number | undefined,
 ): readonly unknown[] {
   const { service } = player.oracle
   const { seed } = player.subject
-  const given = service.valuesFor(parameter.name, caller)
+  const given = service.valuesFor(parameter.name, caller, parameter.in === 'path' ? operation.path : '')
   const { examples, schema } = parameter
   return rightValues(service.contract, schema, { seed, given, examples, mustExist: parameter.in === 'path' })
 }

@@ -1,5 +1,5 @@
 /** Finds the shortest session that shows a breach. */
-import { hasSecret, type Send, type Session, type Wanted } from '@plant-store/raw-http'
+import { hasSecret, type Send, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
@@ -75,7 +75,10 @@ function simplerThan(send: Send): readonly Send[] {
   const asking = (ask: Wanted): Send => ({ ...send, ask })
   return [
     ...fewer.map((places) => cutAt(places)),
-    ...(send.ask.simpler?.() ?? []).map((ask) => asking(ask)),
+    // Where the end of the connection is awaited, it must be asked for.
+    ...(send.ask.simpler?.() ?? [])
+      .filter(({ request }) => send.seenToEnd !== true || valuesOf(request, 'connection').length > 0)
+      .map((ask) => asking(ask)),
     ...smallerThan(send.ask.request).map((request) => asking({ request })),
   ]
 }
