@@ -1,17 +1,25 @@
-/** Wrong values of any schema: each breaks one keyword, and nothing else where that can be had. */
+/** Wrong values of any schema: right ones with a change, and whatever else the validator refuses, by the keyword that it breaks. */
 import type { AnyContract } from '../model.ts'
 import { validatorFor } from '../schemas.ts'
-import { type Aim, aimsAt } from './aim.ts'
+import { formats } from './formats.ts'
 import { type Source, sourceOf } from './right.ts'
-import { type Demands, inTurn, keywordsOf, listOf, type Shape, shapesOf } from './shape.ts'
-import { arrayAims, isObject, objectAims, type WrongValue } from './wrong-parts.ts'
-import { samples, scalarAims } from './wrong-scalars.ts'
+import { type Demands, keywordsOf, listOf, type Shape, shapesOf } from './shape.ts'
+import { arraysLike, isObject, objectsLike, type WrongValue } from './wrong-parts.ts'
 
-/** More only where more keywords are to be broken, each once. */
-const mostValues = 30
-const mostKeywords = 60
+const mostValues = 60
 /** What is within more others than this is never wrong on its own. */
 const mostNested = 3
+/** A longer text would only measure how much a service takes. */
+const longest = 10_000
+
+/** One of each type, those first that services mistake most. */
+const samples: readonly unknown[] = ['abc', 7, null, [], {}, 1.5, true]
+
+/** This many of them. */
+const mostSamples = 4
+
+/** Texts that many patterns and lists refuse. */
+const odd: readonly string[] = ['ABC', '0', '~', ' ', 'a b', '', '-1']
 
 /** Values that the schema at the pointer refuses, the most telling first. */
 export const wrongValues = (contract: AnyContract, schema: string): readonly WrongValue[] =>
@@ -32,52 +40,80 @@ function wrongOf(source: Source, demands: Demands, within: readonly string[]): r
 function findWrong(source: Source, demands: Demands, within: readonly string[]): readonly WrongValue[] {
   const right = source.right(demands)
   const wrongIn = (inner: Demands): readonly WrongValue[] => wrongOf(source, inner, within)
-  const aims = shapesOf(source.contract, demands).flatMap((shape) =>
-    [
-      alternativeAims(source, shape, right),
-      scalarAims(shape, right),
-      arrayAims(source, shape, right, wrongIn),
-      objectAims(source, shape, right, wrongIn),
-    ].flat(),
-  )
-  const hits = aims.map((aim) => hitsOf(source.contract, demands, aim)).filter((hit) => hit.length > 0)
-  const different = new Map<string, WrongValue>()
-  for (const wrong of inTurn(hits)) {
-    const text = JSON.stringify(wrong.value)
-    if (!different.has(text)) different.set(text, wrong)
-  }
-  return [...different.values()].slice(0, Math.max(mostValues, Math.min(mostKeywords, hits.length)))
+  const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
+  const lists = shapesOf(source.contract, demands).map((shape) => [
+    alternatives(source, shape, right),
+    textsLike(shape, right),
+    arraysLike(source, shape, right, wrongIn),
+    objectsLike(source, shape, right, wrongIn),
+  ])
+  const all = [otherTypes.map((value) => [value]), numbersLike(right), ...lists.flat()].flat()
+  const hits = hitsAmong(source.contract, demands, all)
+  const different = new Map(hits.toReversed().map((wrong) => [JSON.stringify(wrong.value), wrong]))
+  return [...different.values()].toReversed().slice(0, mostValues)
 }
 
-/** The values of an aim that are wrong: those that break only its keyword, or else those that break it at all. */
-function hitsOf(
+/** From each list, for each keyword and place that it breaks, one value that breaks as little else as can be had. */
+function hitsAmong(
   contract: AnyContract,
   demands: Demands,
-  { keyword, values, most = 2 }: Aim,
+  lists: readonly (readonly unknown[])[],
 ): readonly WrongValue[] {
-  const ranked = values.flatMap((value) => {
-    const faults = demands.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
-    const others = faults.filter((fault) => fault.pointer !== keyword).length
-    const rank = others === 0 ? 0 : others < faults.length ? 1 : 2
-    return faults.length === 0 ? [] : [{ rank, wrong: { value, keyword } }]
-  })
-  const best = Math.min(...ranked.map(({ rank }) => rank))
-  return ranked.flatMap(({ rank, wrong }) => (rank === best ? [wrong] : [])).slice(0, most)
+  const found = lists.flatMap((list, at) =>
+    list.flatMap((value) => {
+      const faults = demands.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
+      return faults.map(({ pointer, place }) => ({
+        at,
+        key: `${pointer} ${place}`,
+        broken: faults.length,
+        wrong: { value, keyword: pointer },
+      }))
+    }),
+  )
+  const least = new Map<string, number>()
+  for (const { key, broken } of found) least.set(key, Math.min(broken, least.get(key) ?? Infinity))
+  const best = found.filter(({ key, broken }) => broken === least.get(key))
+  const groups = Map.groupBy(best, ({ at, key }) => `${at} ${key}`).values()
+  return groups.flatMap((group) => group.slice(0, 1).map(({ wrong }) => wrong)).toArray()
 }
 
-/** What fits no alternative, too many, or the one that is excluded. */
-function alternativeAims(source: Source, shape: Shape, right: readonly unknown[]): readonly Aim[] {
-  const base = right.find((value) => isObject(value)) ?? {}
-  const merged = (values: readonly unknown[]): readonly unknown[] =>
-    values.flatMap((value) => (isObject(value) ? [value, Object.assign({ ...base }, value)] : [value]))
-  const many = keywordsOf(shape, 'oneOf').map(([keyword, branches]) => {
-    const all = [...listOf(branches).keys()].slice(0, 5).map((at) => `${keyword}/${at}`)
-    const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]))
-    return { keyword, values: merged(pairs.flatMap((pair) => source.right(pair).slice(0, 3))) }
-  })
+/** Lower, higher, and half as fine. */
+function numbersLike(right: readonly unknown[]): readonly (readonly number[])[] {
+  const numbers = right.filter((value) => typeof value === 'number')
   return [
-    ...['anyOf', 'oneOf'].flatMap((name) => aimsAt(shape, name, () => samples)),
-    ...many,
-    ...keywordsOf(shape, 'not').map(([keyword]) => ({ keyword, values: merged(source.right([keyword])) })),
+    [...numbers.map((value) => value - 1), 0, ...numbers.map((value) => -value)],
+    [...numbers.map((value) => value + 1), ...numbers.map((value) => 2 * value)],
+    numbers.flatMap((value) => [value + 0.5, value - 0.5]),
   ]
+}
+
+function textsLike(shape: Shape, right: readonly unknown[]): readonly (readonly unknown[])[] {
+  const texts = right.filter((value) => typeof value === 'string')
+  if (texts.length === 0) return []
+  const looksAlike = keywordsOf(shape, 'format').flatMap(([, name]) => formats[String(name)]?.wrong ?? [])
+  return [
+    ...looksAlike.map((text) => [text]),
+    texts.flatMap((text) => [Array.from(text).slice(0, -1).join(''), text.slice(0, 1)]),
+    [...texts.map((text) => text + (text.at(-1) ?? 'a')), 'a'.repeat(longest)],
+    texts.flatMap((text) => [text.toUpperCase(), text.toLowerCase()]),
+    [...odd, ...texts.flatMap((text) => [`${text}~`, `~${text.slice(1)}`])],
+  ]
+}
+
+/** What fits too many alternatives, or the one that is excluded. */
+function alternatives(
+  source: Source,
+  shape: Shape,
+  right: readonly unknown[],
+): readonly (readonly unknown[])[] {
+  const base = right.find((value) => isObject(value)) ?? {}
+  const pairs = keywordsOf(shape, 'oneOf').flatMap(([keyword, branches]) => {
+    const all = [...listOf(branches).keys()].slice(0, 5).map((at) => `${keyword}/${at}`)
+    return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]))
+  })
+  const excluded = keywordsOf(shape, 'not').map(([keyword]) => [keyword])
+  const values = [...pairs, ...excluded].flatMap((demands) => source.right(demands).slice(0, 3))
+  return values.flatMap((value) =>
+    isObject(value) ? [[value], [Object.assign({ ...base }, value)]] : [[value]],
+  )
 }
