@@ -2,18 +2,17 @@
 import type { Field } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
-import { type Place, type Plan, planFor, wanted, whoAsks } from './plan.ts'
+import { type Place, type Plan, planFor, requestsOf, whoAsks } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
-export const credentials = forEachSafe('credentials', async (place) => {
+export const credentials = forEachSafe('credentials', async (place, plain) => {
   const { player, operation } = place
-  const [plain] = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
-  if (plain === undefined) return
-  const asks = badOnes(place).flatMap((bad) => wanted(place, { ...plain, caller: undefined, ...bad }) ?? [])
-  const right = wanted(place, plain)
+  const bad = badOnes(place).map((one) => Object.assign({ ...plain, caller: undefined }, one))
+  const asks = requestsOf(place, bad)
   await player.askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
-  if (right !== undefined) await player.run([asks.flatMap((ask) => [{ ask: right }, { ask }])])
+  for (const right of requestsOf(place, [plain]))
+    await player.run([asks.flatMap((ask) => [{ ask: right }, { ask }])])
   if (needsCredential(operation)) await othersValues(place)
 })
 
@@ -49,13 +48,11 @@ function madeUp({ kind, in: where, parameter = '' }: SecurityScheme): readonly (
 async function othersValues(place: Place): Promise<void> {
   const { player } = place
   const owners = whoAsks(place, Infinity)
-  const asks = owners.flatMap((owner) => {
+  const plans = owners.flatMap((owner) => {
     const plan = planFor(place, owner)
-    return plan === undefined
-      ? []
-      : [...owners, undefined]
-          .filter((who) => who !== owner)
-          .flatMap((who) => wanted(place, { ...plan, caller: who }) ?? [])
+    const others = [...owners, undefined].filter((who) => who !== owner)
+    return plan === undefined ? [] : others.map((caller) => Object.assign({ ...plan }, { caller }))
   })
+  const asks = requestsOf(place, plans)
   await player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))
 }

@@ -1,41 +1,28 @@
 /** What HTTP itself asks of every service: methods, grammar, connections, conditions, versions. */
-import {
-  alone,
-  inTurn,
-  malformedRequest,
-  placesEvery,
-  type Session,
-  toText,
-  type Wanted,
-} from '@plant-store/raw-http'
+import { alone, inTurn, malformedRequest, placesEvery, type Session, toText } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
-import { bytesOf, type Place, planFor, wanted, whoAsks } from './plan.ts'
+import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
 import { kindsOf } from './kinds.ts'
-import { forEachSafe, playing } from './stage.ts'
+import { forEachSafe } from './stage.ts'
 
-const plainOf = (place: Place, fields: readonly Field[] = []): readonly Wanted[] =>
-  whoAsks(place, 1).flatMap((who) => {
-    const plan = planFor(place, who)
-    const ask = plan && wanted(place, { ...plan, fields })
-    return ask === undefined ? [] : [ask]
-  })
+const withField = (plan: Plan, field: Field): Plan => ({ ...plan, fields: [field] })
 
 /** HTTP's own methods and a word that is none, without a credential: what is not declared is at most refused. */
-export const methods = playing('other methods', (place) => {
+export const methods = forEachSafe('other methods', async (place, plan) => {
   const { player, operation } = place
   const declared = new Set(
     player.oracle.service.contract.operations
       .filter((one) => one.path === operation.path)
       .map((one) => one.method),
   )
-  const [plain] = plainOf(place)
-  if (plain === undefined) return []
+  const [plain] = requestsOf(place, [plan])
+  if (plain === undefined) return
   const names = ['OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', unknownMethod].filter(
     (name) => !declared.has(name),
   )
   const asks = names.map((name) => ({ request: player.write(name, plain.request.target) }))
-  return [inTurn([...asks, plain])]
+  await player.run([inTurn([...asks, plain])])
 })
 
 const isHost = (text: string): boolean => /^host:/i.test(text)
@@ -53,9 +40,9 @@ const malformed: readonly (readonly [rule: string, text: string])[] = [
   ['framing-unambiguous', '{line}\r\n{host}\r\nTransfer-Encoding: chunked\r\n{fields}\r\nx\r\n'],
 ]
 
-export const grammar = forEachSafe('malformed requests', async (place) => {
+export const grammar = forEachSafe('malformed requests', async (place, plan) => {
   const { player } = place
-  const [plain] = plainOf(place)
+  const [plain] = requestsOf(place, [plan])
   if (plain === undefined) return
   const { service } = player.oracle
   const [line = '', ...lines] = toText(plain.request).split('\r\n')
@@ -79,28 +66,29 @@ export const grammar = forEachSafe('malformed requests', async (place) => {
 })
 
 /** How clients end or keep a connection, ask in an old version, send in pieces, or hold content back. */
-export const connections = playing('connections', (place) => {
+export const connections = forEachSafe('connections', async (place, plan) => {
   const kinds = kindsOf(place)
-  const [plain] = plainOf(place)
-  if (plain === undefined) return []
-  const ended = ['close', 'Close, x-any', 'CLOSE'].flatMap((value) => plainOf(place, [['Connection', value]]))
+  const [plain] = requestsOf(place, [plan])
+  if (plain === undefined) return
+  const ended = requestsOf(
+    place,
+    ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plan, ['Connection', value])),
+  )
   const old = kinds.slice(0, 4).map(({ request }) => ({
     request: { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
   }))
-  return [
+  await place.player.run([
     ...ended.map((ask) => alone(ask, { seenToEnd: true })),
     ...old.map((ask) => alone(ask, { seenToEnd: true })),
     ...kinds.slice(0, 4).map((ask): Session => [{ ask, cut: placesEvery(7, bytesOf(ask)) }, { ask: plain }]),
     ...kinds.slice(0, 6).map((ask): Session => [{ ask }, { restMs: 700 }, { ask }]),
-  ]
+  ])
 })
 
 /** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
-export const conditions = forEachSafe('conditions', async (place) => {
+export const conditions = forEachSafe('conditions', async (place, plan) => {
   const { player } = place
-  const [plain] = plainOf(place)
-  if (plain === undefined) return
-  const [sent] = await player.askAll([plain])
+  const [sent] = await player.askAll(requestsOf(place, [plan]))
   const response = sent?.outcome
   if (response === undefined || 'noResponse' in response) return
   const named = response.fields.flatMap(([name, value]): Field[] =>
@@ -117,7 +105,12 @@ export const conditions = forEachSafe('conditions', async (place) => {
     ['Accept-Encoding', 'identity'],
     ['Range', 'bytes=0-3'],
   ]
-  await player.askAll(more.flatMap((field) => plainOf(place, [field])))
+  await player.askAll(
+    requestsOf(
+      place,
+      more.map((field) => withField(plan, field)),
+    ),
+  )
 })
 
 /** Each media type that a success may have. */

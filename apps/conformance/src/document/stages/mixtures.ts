@@ -8,10 +8,9 @@ import {
   type DocumentPlayer,
   type Place,
   type Plan,
-  planFor,
+  plansFor,
+  requestsOf,
   valuesOf,
-  wanted,
-  whoAsks,
   withValues,
 } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
@@ -70,7 +69,7 @@ export const combinations: DocumentStage = {
 
 function randomOnes(place: Place): readonly Wanted[] {
   const { budget, seed } = place.player.subject
-  const plans = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
+  const plans = plansFor(place)
   const { parameters } = place.operation
   if (plans.length === 0 || parameters.length < 2) return []
   const anyValue = (
@@ -88,5 +87,5 @@ function randomOnes(place: Place): readonly Wanted[] {
         .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
         .map((all) => withValues(plan, all.flat())),
     )
-  return fc.sample(anyPlan, { seed, numRuns: counts[budget] }).flatMap((plan) => wanted(place, plan) ?? [])
+  return requestsOf(place, fc.sample(anyPlan, { seed, numRuns: counts[budget] }))
 }

@@ -58,8 +58,12 @@ export function valuesOf(
 /** The request, and simpler ones that lack a value or a field; undefined where its values can't be written. */
 export function wanted(place: Place, plan: Plan): Wanted | undefined {
   const request = write(place, plan)
-  return request && { request, simpler: () => simplerThan(plan).flatMap((one) => wanted(place, one) ?? []) }
+  return request && { request, simpler: () => requestsOf(place, simplerThan(plan)) }
 }
+
+/** The requests of the plans, as far as their values can be written. */
+export const requestsOf = (place: Place, plans: readonly Plan[]): readonly Wanted[] =>
+  plans.flatMap((plan) => wanted(place, plan) ?? [])
 
 /** The plan with these values in place of its own for the same parameters. */
 export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unknown])[]): Plan => ({
@@ -116,6 +120,10 @@ export const whoAsks = ({ player, operation }: Place, atMost = 4): readonly (num
   const callers = player.subject.callers.map((_, index) => index).slice(0, atMost)
   return callers.length > 0 ? callers : needsCredential(operation) ? [] : [undefined]
 }
+
+/** The plain requests of the first callers, as far as they can be made. */
+export const plansFor = (place: Place): readonly Plan[] =>
+  whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
 
 /** The bytes of a request, with stand-ins. */
 export const bytesOf = ({ request }: Wanted): string => toText(request)

@@ -1,6 +1,5 @@
 /** Texts that programs stumble over, as the value of each parameter of the query, and of one that nobody declares. */
-import type { Wanted } from '@plant-store/raw-http'
-import { type Place, planFor, wanted, whoAsks, without } from './plan.ts'
+import { requestsOf, without } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
 /** As they stand in the query: a service may refuse them, but not fail. */
@@ -26,21 +25,12 @@ const oddTexts: readonly string[] = [
   'a'.repeat(3000),
 ]
 
-export const texts = forEachSafe('odd texts', async (place) => {
-  await place.player.askAll(oddOnes(place))
-})
-
-function oddOnes(place: Place): readonly Wanted[] {
-  const [plain] = whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
+export const texts = forEachSafe('odd texts', async (place, plain) => {
   const declared = place.operation.parameters.filter((one) => one.in === 'query')
-  if (plain === undefined) return []
-  return [undefined, ...declared].flatMap((parameter) => {
-    const ask = wanted(place, parameter === undefined ? plain : without(plain, parameter))
-    if (ask === undefined) return []
-    const { target } = ask.request
+  const plans = [undefined, ...declared].flatMap((parameter) => {
+    const plan = parameter === undefined ? plain : without(plain, parameter)
     const name = encodeURIComponent(parameter?.name ?? 'not-declared')
-    return oddTexts.map((text) => ({
-      request: { ...ask.request, target: `${target}${target.includes('?') ? '&' : '?'}${name}=${text}` },
-    }))
+    return oddTexts.map((text) => Object.assign({ ...plan }, { query: [`${name}=${text}`] }))
   })
-}
+  await place.player.askAll(requestsOf(place, plans))
+})
