@@ -1,7 +1,8 @@
 /** Compares the responses that the document declares with those that came. */
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
-import { fitsTemplate, operationsOf, splitTarget } from './operations.ts'
+import { operationsAt } from '../document/paths.ts'
+import { operationsOf, splitTarget } from './operations.ts'
 
 /** The given contract declares two of the statuses. */
 const givenStatuses = new Set(['200', '400'])
@@ -24,15 +25,15 @@ export const declaredIn = (document: unknown): readonly Declared[] =>
     statuses: Object.keys(responses),
   }))
 
-/** The operation that the request is for; one with this very path comes before one with a template. */
-export function operationFor<One extends Declared>(
+/** The operation that the request is for. */
+export const operationFor = <One extends Declared>(
   operations: readonly One[],
   { method, target }: SentRequest,
-): One | undefined {
-  const [path] = splitTarget(target)
-  const fitting = operations.filter((one) => one.method === method && fitsTemplate(one.path, path))
-  return fitting.find((one) => one.path === path) ?? fitting[0]
-}
+): One | undefined =>
+  operationsAt(
+    operations.filter((one) => one.method === method),
+    splitTarget(target)[0],
+  )[0]
 
 /** Sees every exchange as it is made. Depends on the document alone: a new operation needs no line here. */
 export class Coverage {

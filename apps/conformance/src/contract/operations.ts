@@ -10,6 +10,7 @@ export interface Operation {
   readonly method: string
   /** May be a template, such as `/plants/{id}`. */
   readonly path: string
+  /** The parameters of the query that are whole numbers. */
   readonly integers: readonly IntegerParameter[]
   /** By status: where the document describes the response, as a JSON pointer. */
   readonly responses: Readonly<Record<string, string>>
@@ -43,9 +44,6 @@ function readInteger(document: unknown, { name, in: where, schema }: Parameter):
 /** The operations of this repository's contract. */
 export const operations: readonly Operation[] = operationsOf(readContract().document)
 
-/** The parameters of the query that are whole numbers. */
-export const integerParameters = ({ integers }: Operation): readonly IntegerParameter[] => integers
-
 /** Whether it returns the list of the world file: what each caller is owed is known for no other operation. */
 export const listsPlants = ({ operationId }: Operation): boolean => operationId === 'listPlants'
 
@@ -57,16 +55,6 @@ export function methodsAt(all: readonly Operation[], path: string): readonly str
 
 /** Whether the path is a template (OpenAPI 3.1.0, 4.8.8.2): no document says for which values something exists. */
 export const isTemplate = (path: string): boolean => path.includes('{')
-
-/** Whether the template matches this path. */
-export function fitsTemplate(template: string, path: string): boolean {
-  const parts = template.split('/')
-  const given = path.split('/')
-  return (
-    parts.length === given.length &&
-    parts.every((part, at) => (isTemplate(part) ? given[at] !== '' : part === given[at]))
-  )
-}
 
 /** The query is everything after the first question mark. Of an absolute URL, only the part after the host counts. */
 export function splitTarget(whole: string): readonly [path: string, query: string] {

@@ -1,5 +1,6 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
-import { fitsTemplate, methodsAt, type Operation, splitTarget } from '../contract/operations.ts'
+import { methodsAt, type Operation, splitTarget } from '../contract/operations.ts'
+import { matchPath } from '../document/paths.ts'
 import type { SentRequest } from '../exchange.ts'
 import { type Analysis, fault, type Known } from './analysis.ts'
 import { readCredential } from './credential.ts'
@@ -76,7 +77,7 @@ const isOpenPlace = (
   templates: readonly Operation[],
 ): boolean =>
   (method !== 'CONNECT' && !hasTargetForm(target)) ||
-  templates.some((template) => fitsTemplate(template.path, path))
+  templates.some((template) => matchPath(template.path, path) !== undefined)
 
 const isMethodOf = (operation: Operation, method: string): boolean =>
   operation.method === method || (operation.method === 'GET' && method === 'HEAD')

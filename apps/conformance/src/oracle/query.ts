@@ -1,6 +1,6 @@
 /** A query as the contract reads it: parameters separated by `&`, each percent-decoded, `+` for a space. */
 import { canonicalDecimal } from '@plant-store/contracts'
-import { type IntegerParameter, integerParameters, type Operation } from '../contract/operations.ts'
+import { type IntegerParameter, type Operation } from '../contract/operations.ts'
 import { type Fault, fault } from './analysis.ts'
 
 export interface Parameter {
@@ -98,7 +98,7 @@ export function readNumbers(operation: Operation, parameters: readonly Parameter
   const values: Record<string, number> = {}
   const faults: Fault[] = []
   const grounds: string[] = []
-  const integers = integerParameters(operation)
+  const integers = operation.integers
   if (parameters.some(({ name }) => integers.every((integer) => integer.name !== name))) {
     grounds.push('other-parameters-ignored')
   }

@@ -6,7 +6,7 @@ import { splitTarget } from '../../contract/operations.ts'
 import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
 import { bodyFault } from './body-of-request.ts'
 import type { Service } from './service.ts'
-import { operationsAt } from './operations-at.ts'
+import { operationsAt } from '../paths.ts'
 import { readParameters } from './parameters.ts'
 import { refusals } from './refusals.ts'
 
@@ -37,7 +37,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     return { ...open, allowed: [], faults, alsoFine: [], owed: 'nothing', isOpen: false }
   }
   const [path] = splitTarget(request.target)
-  const here = operationsAt(service.contract, path)
+  const here = operationsAt(service.contract.operations, path)
   const asked = askedAt(here, method)
   const caller = service.callerOf(request)
   const common = {

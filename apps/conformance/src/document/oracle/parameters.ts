@@ -5,7 +5,8 @@ import { fault, type Fault } from '../../oracle/analysis.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
-import { matchPath, readParameter } from '../values/read-parameter.ts'
+import { matchPath } from '../paths.ts'
+import { readParameter } from '../values/read-parameter.ts'
 import { refusals } from './refusals.ts'
 
 interface ReadParameters {

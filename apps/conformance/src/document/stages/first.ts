@@ -4,7 +4,8 @@ import { alone } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
-import { isSafe, type AnyOperation } from '../model.ts'
+import { isSafe } from '../model.ts'
+import { variablesOf } from '../paths.ts'
 import { linkedValues } from './links.ts'
 import { type Place, type Plan, planFor, valuesOf, wanted, whoAsks, withValues } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
@@ -32,8 +33,6 @@ export const firstRequests: DocumentStage = {
     for (const operation of operations) reportUnknown({ player, operation })
   },
 }
-
-const variablesOf = ({ path }: AnyOperation): number => path.split('{').length
 
 /** What came to a client for the same request, each time. */
 interface Seen {

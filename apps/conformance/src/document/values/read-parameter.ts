@@ -19,15 +19,6 @@ export const readParameter = (
   request: RequestParts,
 ): ParameterReading => readMember({ ...parameter, demands: [parameter.schema] }, contract, request)
 
-/** A template's expressions in a path, as they stand there; undefined if it is not a path of the template. */
-export function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  const parts = template.split(/\{([^{}]*)\}/)
-  const names = parts.filter((_, at) => at % 2 === 1)
-  const pattern = parts.map((text, at) => (at % 2 === 1 ? '([^/]+)' : RegExp.escape(text))).join('')
-  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1)
-  return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
-}
-
 /** The same for a member of a form, which is read like a parameter of a query. */
 export function readMember(member: Readable, contract: AnyContract, request: RequestParts): ParameterReading {
   const kind = member.mediaType === undefined ? kindOf(contract, member.demands) : 'scalar'

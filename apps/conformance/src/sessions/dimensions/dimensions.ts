@@ -1,6 +1,6 @@
 /** All dimensions of a request, their values sorted into right and wrong ones, and requests that have them. */
 import type { Wanted } from '@plant-store/raw-http'
-import { integerParameters, type Operation } from '../../contract/operations.ts'
+import { type Operation } from '../../contract/operations.ts'
 import type { Runner } from '../run/runner.ts'
 import { conditions } from './conditions.ts'
 import { contents } from './contents.ts'
@@ -23,7 +23,7 @@ export const dimensionsOf = (place: Setting): readonly Dimension[] => [
   forms(place),
   methods(place),
   credentials(place),
-  ...integerParameters(place.operation).map((parameter) => numbers(place, parameter)),
+  ...place.operation.integers.map((parameter) => numbers(place, parameter)),
   otherParameters(place),
   poisons(place),
   methodsElsewhere,

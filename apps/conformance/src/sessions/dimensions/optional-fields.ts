@@ -1,7 +1,7 @@
 /** Fields by which callers describe themselves or ask for extras; none of them makes a request right or wrong. */
 import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { integerParameters, type Operation } from '../../contract/operations.ts'
+import { type Operation } from '../../contract/operations.ts'
 import { bounds } from '../../oracle/form.ts'
 import {
   type Dimension,
@@ -66,7 +66,7 @@ const at = (path: string, { apply, parts }: Value): Value => ({
 
 /** A parameter counts in the query, and nowhere else. */
 const elsewhere = (operation: Operation): readonly (readonly Field[])[] =>
-  integerParameters(operation).flatMap(({ name }) =>
+  operation.integers.flatMap(({ name }) =>
     fieldSets(`
       X-${name}: 1 && X-Query-${name}: 1 && X-Max-${name}: 1
       ${name}: 1

@@ -1,5 +1,4 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
-import { integerParameters } from '../../contract/operations.ts'
 import { percentEncodeBytes, words } from './characters.ts'
 import { type Dimension, query, type Setting, together, usual, type Value } from './draft.ts'
 
@@ -21,7 +20,7 @@ const foreignParameters: readonly string[] = words(`
 const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
 
 export function otherParameters(place: Setting): Dimension {
-  const names = integerParameters(place.operation).map(({ name }) => name)
+  const names = place.operation.integers.map(({ name }) => name)
   return {
     name: 'other parameters',
     values: [

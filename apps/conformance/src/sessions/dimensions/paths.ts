@@ -1,5 +1,4 @@
 /** Paths that are nearly the same as an existing one, and texts that mean something to databases, shells and parsers. */
-import { integerParameters } from '../../contract/operations.ts'
 import { words } from './characters.ts'
 import { type Dimension, query, type Setting, setting, usual, type Value } from './draft.ts'
 
@@ -72,7 +71,7 @@ const usualPaths: readonly string[] = words(`
 /** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
 export function poisons({ operation }: Setting): Dimension {
   const { path } = operation
-  const [name = 'x'] = integerParameters(operation).map((parameter) => parameter.name)
+  const [name = 'x'] = operation.integers.map((parameter) => parameter.name)
   const encoded = texts.map((text) => encodeURIComponent(text))
   const filler = (length: number): Value => query(`x=${'A'.repeat(length - path.length - 3)}`)
   return {

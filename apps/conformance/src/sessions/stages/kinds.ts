@@ -1,7 +1,6 @@
 /** One request of each kind, to be sent before, after and beside each other. */
 import { malformedRequest, toText, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../dimensions/draft.ts'
 import { kitOf } from './setting.ts'
 
@@ -27,7 +26,7 @@ function wrongOf(place: Setting): readonly Wanted[] {
   const { callers, secrets } = place.runner
   const near = callers.slice(0, 1).map((one) => one.slice(0, one.length - 1))
   const refused = [undefined, nobody, ...near, ...secrets.refused.slice(0, 2).map(({ mark }) => mark)]
-  const numbers = integerParameters(place.operation).flatMap(({ name, maximum }) =>
+  const numbers = place.operation.integers.flatMap(({ name, maximum }) =>
     ['x', '-1', '05', '', maximum + 1].map((text) => `${path}?${name}=${text}`),
   )
   return [

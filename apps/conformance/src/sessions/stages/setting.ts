@@ -1,6 +1,5 @@
 /** Stages that work through the operations of the contract, and what they make requests with. */
 import type { Session, Wanted, WriteRequest } from '@plant-store/raw-http'
-import { integerParameters } from '../../contract/operations.ts'
 import type { Setting } from '../dimensions/draft.ts'
 import type { Stage } from '../run/runner.ts'
 
@@ -51,7 +50,7 @@ export function kitOf({ runner, operation }: Setting): Kit {
   return {
     path,
     tokens,
-    parts: (number) => integerParameters(operation).map(({ name }) => `${path}?${name}=${number}`),
+    parts: (number) => operation.integers.map(({ name }) => `${path}?${name}=${number}`),
     ask: ({ target = path, method = 'GET', ...more } = {}) =>
       runner.brief({ request: runner.write(method, target, { token: tokens[0], ...more }) }),
   }

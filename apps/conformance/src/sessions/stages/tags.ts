@@ -1,7 +1,6 @@
 /** A service knows its own tags again, whatever else the request says; and no list has the tag of another. */
 import { fieldValue, inTurn, type Session, valuesOf, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { integerParameters } from '../../contract/operations.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import type { Setting } from '../dimensions/draft.ts'
 import { forEachSetting, kitOf } from './setting.ts'
@@ -72,7 +71,7 @@ export async function otherTags(place: Setting): Promise<readonly Session[]> {
   await runner.askAll(
     own.flatMap((token) => numbers.flatMap((n) => parts(n)).map((target) => ask({ token, target }))),
   )
-  return integerParameters(operation).flatMap(({ name }) => {
+  return operation.integers.flatMap(({ name }) => {
     const tagOf = (caller: number, number?: number): string | undefined =>
       runner.knowledge.tagOf({ caller, operation, numbers: number === undefined ? {} : { [name]: number } })
     return own.map((token, caller) =>

@@ -1,6 +1,5 @@
 /** Stages that go through the values of the dimensions. */
 import { pipelined, type Wanted } from '@plant-store/raw-http'
-import { integerParameters } from '../../contract/operations.ts'
 import { crossed, eachAlone, type Sorted } from '../dimensions/cover.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import { type Setting, usualDraft, type Value, type Values } from '../dimensions/draft.ts'
@@ -17,7 +16,7 @@ export const values = forEachSetting('every value', async (place) => {
 
 /** The dimensions of whole numbers. */
 function numbersIn({ operation }: Setting, sorted: readonly Sorted[]): readonly Sorted[] {
-  const names = new Set(integerParameters(operation).map(({ name }) => name))
+  const names = new Set(operation.integers.map(({ name }) => name))
   return sorted.filter(({ dimension }) => names.has(dimension.name))
 }
 

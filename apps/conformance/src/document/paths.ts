@@ -1,0 +1,23 @@
+/** Which operations a path leads to. */
+
+/** A template's expressions in a path, as they stand there; undefined if it is not a path of the template. */
+export function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const parts = template.split(/\{([^{}]*)\}/)
+  const names = parts.filter((_, at) => at % 2 === 1)
+  const pattern = parts.map((text, at) => (at % 2 === 1 ? '([^/]+)' : RegExp.escape(text))).join('')
+  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1)
+  return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
+}
+
+/** The operations at a path: where several templates match, the one with the fewest variables (OpenAPI 3.1, 4.8.8). */
+export function operationsAt<One extends { readonly path: string }>(
+  operations: readonly One[],
+  path: string,
+): readonly One[] {
+  const fitting = operations.filter((one) => matchPath(one.path, path) !== undefined)
+  const least = Math.min(...fitting.map((one) => variablesOf(one)))
+  return fitting.filter((one) => variablesOf(one) === least)
+}
+
+/** How many expressions its template has. */
+export const variablesOf = ({ path }: { readonly path: string }): number => path.split('{').length - 1
