@@ -1,5 +1,5 @@
 /** Copies of a document's schemas as Ajv can use them, each known by the place that it was copied from. */
-import { membersOf, objectAt, pointerTo, resolve } from '../contract/pointers.ts'
+import { memberAt, membersOf, objectAt, pointerTo, type Resolved, resolve } from '../contract/pointers.ts'
 
 /** Which way a value travels: members that don't travel that way are not required. */
 export type Direction = 'request' | 'response'
@@ -41,8 +41,8 @@ export class Copies {
     if (known !== undefined) return known
     const id = `contract:${this.#ids.size}`
     this.#ids.set(pointer, id)
-    const [at, value] = this.#find(pointer)
-    const copy = this.#copy(at, value, new Set())
+    const found = this.#find(pointer)
+    const copy = this.#copy(found.pointer, found.value, new Set())
     this.#roots.set(id, copy)
     this.#add(isObject(copy) || typeof copy === 'boolean' ? copy : {}, id)
     return id
@@ -72,12 +72,10 @@ export class Copies {
   }
 
   /** References on the way are followed, one at the place itself is not. */
-  #find(pointer: string): readonly [string, unknown] {
+  #find(pointer: string): Resolved {
     const [, parent = '', step = ''] = /^(.*)(\/[^/]*)$/.exec(pointer) ?? []
-    const { pointer: at, value } = resolve(this.#document, parent)
-    const name = step.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
-    const member: unknown = isObject(value) ? Reflect.get(value, name) : undefined
-    return [at + step, pointer === '' ? value : member]
+    const around = resolve(this.#document, parent)
+    return pointer === '' ? around : memberAt(around, step.slice(1))
   }
 
   #copy(pointer: string, schema: unknown, absentAround: ReadonlySet<string>): unknown {

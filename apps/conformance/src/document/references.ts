@@ -1,7 +1,7 @@
 /** Follows every reference of a document, into other files too, and makes each a pointer into one document. */
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pointerTo } from '../contract/pointers.ts'
+import { memberAt, pointerTo } from '../contract/pointers.ts'
 import { lineIn } from './lines.ts'
 import { raise } from './raise.ts'
 import { ContractError, maximumSize, parseText, readText } from './read.ts'
@@ -139,8 +139,7 @@ class Library {
           value.$ref,
           depth + 1,
         ))
-      pointer += `/${step}`
-      value = memberOf(value, step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      ;({ pointer, value } = memberAt({ pointer, value }, step))
     }
     const isPointer = at === -1 || /^#(?:\/|$)/.test(ref.slice(at))
     if (value === undefined || !isPointer) throw wrong(from, 'leads nowhere')
@@ -177,11 +176,6 @@ class Library {
     return join(dirname(name), relative(dirname(fileURLToPath(main)), fileURLToPath(url)))
   }
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 
 function decode(fragment: string): string {
   try {

@@ -1,4 +1,5 @@
 /** Writes bodies of requests: JSON, urlencoded forms and text. */
+import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract, Content } from '../model.ts'
 import { concrete, memberOf, schemaOf, syntaxOf } from './media-types.ts'
 import { demandsOf, shapesOf, type Demands } from './shape.ts'
@@ -23,9 +24,6 @@ export function writeBody(contract: AnyContract, content: Content, value: unknow
 
 /** UTF-8, a character for each byte. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What the value of a member must satisfy in the alternative that describes most of it. */
 function demandsIn(contract: AnyContract, content: Content, name: string): Demands {

@@ -1,5 +1,6 @@
 /** Writes values into requests by style and explode (OpenAPI 3.1, 4.8.12.2; RFC 6570, 3.2.1). */
 import type { Field } from '@plant-store/raw-http'
+import { isObject } from '../../contract/pointers.ts'
 import type { Parameter } from '../model.ts'
 
 /** Where a parameter stands in a request. */
@@ -125,6 +126,3 @@ export const encode = (text: string): string =>
     /[!'()*]/g,
     (one) => `%${(one.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
   )
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
 /** What may be wrong with arrays and objects: too many parts, too few, the wrong ones, and each part on its own. */
+import { isObject } from '../../contract/pointers.ts'
 import { type Source, withMember } from './right.ts'
 import {
   type Demands,
@@ -58,11 +59,6 @@ export function arraysLike(
     ),
   ]
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `right`: right values of the same schema. Nobody knows yet whether the values are wrong. */
 export function objectsLike(

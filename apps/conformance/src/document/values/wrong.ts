@@ -1,10 +1,11 @@
 /** Wrong values of any schema: right ones with a change, and whatever else the validator refuses, by the keyword that it breaks. */
+import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './formats.ts'
 import { type Source, sourceOf } from './right.ts'
 import { type Demands, keywordsOf, listOf, type Shape, shapesOf } from './shape.ts'
-import { arraysLike, isObject, objectsLike, type WrongValue } from './wrong-parts.ts'
+import { arraysLike, objectsLike, type WrongValue } from './wrong-parts.ts'
 
 const mostValues = 60
 /** What is within more others than this is never wrong on its own. */
