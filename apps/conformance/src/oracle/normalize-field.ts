@@ -36,15 +36,19 @@ export function normalizeContent(response: RawResponse): string {
     return bytes.toString('latin1')
   }
   try {
-    return JSON.stringify(JSON.parse(bytes.toString()), (_name, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        : value,
-    )
+    return sortedJson(JSON.parse(bytes.toString()))
   } catch {
     return bytes.toString('latin1')
   }
 }
+
+/** The value as JSON, with the members of objects in one order: it means nothing (RFC 8259, 4). */
+export const sortedJson = (whole: unknown): string =>
+  JSON.stringify(whole, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
 
 function normalizeChallenge(value: string): string {
   const [, error = 'none'] = /\berror[ \t]*=[ \t]*"?([\w-]+)/i.exec(value) ?? []

@@ -5,18 +5,29 @@ import { readJson } from './content.ts'
 /** Shorter texts occur anywhere. */
 const leastLength = 6
 
+/** Stands for several. */
+const nobody = -1
+
 /** A caller by index; undefined stands for a client without an accepted credential. */
 type Who = number | undefined
 
 export class Access {
   /** Texts by the client that got them: those that came each time that the same was asked. */
   readonly #seen = new Map<Who, Set<string>>()
+  readonly #given = new Map<string, number>()
   readonly #known: string
   #owners: ReadonlyMap<string, number> | undefined
 
   /** `known`: what everybody knows, such as the document with all its names. */
   constructor(known: string) {
     this.#known = known
+  }
+
+  /** Notes a text that the world file gives to a caller alone. */
+  give(who: number, text: string): void {
+    if (text.length < leastLength) return
+    const other = this.#given.get(text) ?? who
+    this.#given.set(text, other === who ? who : nobody)
   }
 
   /** Notes what came to a client, twice, while nobody else was asking. */
@@ -42,7 +53,7 @@ export class Access {
   }
 
   #findOwners(): ReadonlyMap<string, number> {
-    const owners = new Map<string, number>()
+    const owners = new Map([...this.#given].filter(([, who]) => who !== nobody))
     // Of one caller's texts it is not known what others may see.
     if ([...this.#seen.keys()].filter((who) => who !== undefined).length < 2) return owners
     for (const [who, texts] of this.#seen) {

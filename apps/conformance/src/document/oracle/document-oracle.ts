@@ -24,6 +24,7 @@ export class DocumentOracle implements AnyOracle {
   constructor(service: Service, rules: readonly Rule[], secrets: Secrets, profile?: Profile) {
     this.service = service
     this.access = new Access(service.contract.text)
+    for (const [caller, text] of service.ownTexts) this.access.give(caller, text)
     this.#rules = new Set(rules.map(({ id }) => id))
     this.#secrets = secrets
     this.#profile = profile

@@ -53,6 +53,22 @@ export class Service {
     return this.#callers[caller]?.name ?? String(caller + 1)
   }
 
+  /** The texts that the world file gives to one caller alone, with that caller. */
+  get ownTexts(): readonly (readonly [caller: number, text: string])[] {
+    return this.#callers.flatMap(({ values = {} }, caller) =>
+      Object.values(values)
+        .flat()
+        .filter((value) => typeof value === 'string')
+        .map((text) => [caller, text] as const),
+    )
+  }
+
+  /** A value of a parameter that the world file names, the caller's own first. */
+  givenFor(name: string, caller: number | undefined): unknown {
+    const own = caller === undefined ? undefined : this.#callers[caller]?.values?.[name]
+    return (own ?? this.#given.get(name))?.[0]
+  }
+
   /** Values of a parameter for the caller: the caller's own, those found in this path, and then such as may exist. */
   valuesFor(name: string, caller: number | undefined, path = ''): readonly unknown[] {
     const place = placesIn(path).find((one) => one.endsWith(`{${name}}`)) ?? ''

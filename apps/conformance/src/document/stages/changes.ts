@@ -33,21 +33,36 @@ function skip({ player }: Trial, operations: readonly AnyOperation[], reason: st
 }
 
 async function tryThing(trial: Trial): Promise<void> {
-  const { create, remove, changes: ways, name } = trial.thing
+  const { create, name } = trial.thing
   if (create !== undefined) {
     await tryRefused(trial, create)
     await make(trial, create)
   }
+  const isBorrowed = borrow(trial)
   const first = name === undefined || trial.name !== undefined ? await trial.show() : undefined
   if (first === undefined || !isSuccess(first)) {
     skip(trial, changing(trial.thing), 'Nothing was made that it could be tried on.')
     return
   }
-  const removing = remove === undefined || name === undefined ? [] : [remove]
+  // The only one of its kind, and one that is borrowed, is not ours: it is not removed, and becomes what it was.
+  await tryChanges(trial, name === undefined || isBorrowed ? first : undefined)
+}
+
+/** What nothing here makes is borrowed from the world file, where it can be put back. */
+function borrow(trial: Trial): boolean {
+  const { create, changes: ways, name } = trial.thing
+  if (create !== undefined || name === undefined || !ways.some(({ method }) => method === 'PUT')) return false
+  trial.name = trial.player.oracle.service.givenFor(name, trial.caller)
+  return true
+}
+
+/** `toRestore`: what the thing was, if it is not ours. */
+async function tryChanges(trial: Trial, toRestore: Came | undefined): Promise<void> {
+  const { remove, changes: ways } = trial.thing
+  const removing = remove === undefined || toRestore !== undefined ? [] : [remove]
   for (const way of [...ways, ...removing]) await tryRefused(trial, way)
   for (const way of ways) await change(trial, way)
-  // The only one of its kind is not ours: it becomes what it was.
-  if (name === undefined) await restore(trial, first)
+  if (toRestore !== undefined) await restore(trial, toRestore)
   for (const way of removing) await removeIt(trial, way)
 }
 

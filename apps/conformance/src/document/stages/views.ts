@@ -2,6 +2,7 @@
 import { fieldValue } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
+import { sortedJson } from '../../oracle/normalize-field.ts'
 import { quote } from '../../quote.ts'
 import { readJson } from '../oracle/content.ts'
 
@@ -13,7 +14,7 @@ export const viewOf = (value: unknown): View => {
   return new Map(
     (members.length === 0 ? [['', value] as const] : members).map(([name, member]) => [
       name,
-      JSON.stringify(member) ?? '',
+      sortedJson(member),
     ]),
   )
 }

@@ -35,12 +35,12 @@ export function wrongBodies(contract: AnyContract, declared: RequestBody): reado
   return all.filter((wrong) => wrong === other || isRightBody(contract, declared, wrong) === false)
 }
 
-/** Empty, no JSON or no form at all, JSON that is cut short, and wrong values. */
+/** Empty, no JSON or no form at all, JSON that is cut short or something else, and wrong values. */
 function wrongOf(contract: AnyContract, declared: RequestBody, content: Content): readonly WrittenBody[] {
   const mediaType = concrete(content.mediaType)
   const syntax = syntaxOf(mediaType)
   const [right] = rightBodies(contract, { ...declared, contents: [content] })
-  const broken = syntax === 'json' ? ['', 'abc'] : ['']
+  const broken = syntax === 'json' ? ['', 'abc', 'null', '[]', '0'] : ['']
   const cut = syntax === 'json' && right !== undefined ? [right.body.slice(0, -1)] : []
   const values = wrongValues(contract, schemaOf(content)).flatMap(
     ({ value }) => writeBody(contract, content, value) ?? [],

@@ -15,6 +15,8 @@ type Pair = Partial<Record<'GET' | 'HEAD', SentAndReceived>>
 
 /** Neither the end of the connection nor the id of the request is part of what is asked for. */
 const unasked = /^(?:connection|x-request-id)$/i
+/** A document may declare any field as a parameter. */
+const neverAsked = /^connection$/i
 
 /**
  * `tagsMayVary`: a service whose ETag is another one each time keeps it, too. `mayBeUnknown`: so does one that does not know
@@ -32,7 +34,7 @@ export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): R
       if (method === 'GET') changing.learn(sent, partsOf(response, tagsMayVary))
       const isUnknown = mayBeUnknown && method === 'HEAD' && [404, 405, 501].includes(response.status)
       if (isUnknown || !isClear(request, analysis)) return undefined
-      const key = keyWithout(unasked, { ...request, method: '' })
+      const key = keyWithout(mayBeUnknown ? neverAsked : unasked, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
