@@ -108,6 +108,7 @@ export class Service {
     const known = this.#places.get(caller)?.get(fill(last, values))
     return (
       known === 'found' ||
+      this.#places.get(caller)?.get(fill(path, values)) === 'found' ||
       (known === 'listed' && this.#named.has(last)) ||
       places.every((place) => this.#isNamed(nameIn(place), values, caller))
     )
@@ -134,12 +135,13 @@ export class Service {
   /** The caller's request for this path, with these values, was a success. */
   find(path: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): void {
     const places = this.#placesOf(caller)
-    for (const place of placesIn(path)) {
-      const at = fill(place, values)
-      if (places.get(at) === 'listed') this.#named.add(place)
-      places.set(at, 'found')
-      for (const known of [this.#learned, this.#found]) add(known, caller, place, values.get(nameIn(place)))
-    }
+    const at = fill(path, values)
+    const isListed = places.get(at) === 'listed'
+    places.set(at, 'found')
+    // A success further down says nothing of what is above it: many services list nothing below what does not exist.
+    if (placesIn(path).at(-1) !== path) return
+    if (isListed) this.#named.add(path)
+    for (const known of [this.#learned, this.#found]) add(known, caller, path, values.get(nameIn(path)))
   }
 
   #placesOf(caller: number | undefined): Map<string, 'found' | 'listed'> {

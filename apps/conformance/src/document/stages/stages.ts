@@ -11,12 +11,12 @@ import { values } from './values.ts'
 export const stages: readonly DocumentStage[] = [
   firstRequests,
   credentials,
-  values,
-  texts,
-  successions,
   methods,
   grammar,
   connections,
   conditions,
+  values,
+  texts,
+  successions,
   combinations,
 ]
