@@ -24,6 +24,7 @@ const neverAsked = /^connection$/i
  */
 export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): Relation {
   const pairs = new Memory<Pair>()
+  const beside = mayBeUnknown ? neverAsked : unasked
   const changing = new Volatile()
   return {
     rule: 'head-as-get',
@@ -34,7 +35,7 @@ export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): R
       if (method === 'GET') changing.learn(sent, partsOf(response, tagsMayVary))
       const isUnknown = mayBeUnknown && method === 'HEAD' && [404, 405, 501].includes(response.status)
       if (isUnknown || !isClear(request, analysis)) return undefined
-      const key = keyWithout(mayBeUnknown ? neverAsked : unasked, { ...request, method: '' })
+      const key = keyWithout(beside, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
       const other = pair[method === 'GET' ? 'HEAD' : 'GET']
