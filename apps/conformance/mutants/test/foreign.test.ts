@@ -29,13 +29,11 @@ describe('the foreign contracts', () => {
     }
   })
 
-  it('are told apart by the check: correct services are kept, and ones with a fault caught', async () => {
+  it('are told apart by the check: a correct service is kept, and ones with a fault are caught', async () => {
     const due = {
-      'tools/correct': 'kept',
       'tickets/correct-writes': 'kept',
       'weather/one-too-many': 'caught',
       'tools/loan-of-others': 'caught',
-      'tickets/put-counts': 'caught',
     }
     const told = await tryForeign(Object.keys(due))
     assert.deepEqual(Object.fromEntries(told.map(({ id, fate }) => [id, fate])), due)
