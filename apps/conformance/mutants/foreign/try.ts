@@ -46,6 +46,8 @@ export async function perform(id: string): Promise<Told> {
     stderr,
     interrupt: never,
     stopAtFirst: breaks,
+    // On a busy machine nothing is left untried.
+    timeMs: 20 * 60_000,
   })
   stdout.end()
   stderr.end()
