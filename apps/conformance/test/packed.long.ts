@@ -192,7 +192,7 @@ for (const version of [oldest, process.versions.node]) {
         `${examples}/world.json`,
         '0',
       ])
-      const check = `check ${service.url} --world ${examples}/world.json --budget quick --report reports`
+      const check = `check ${service.url} --world ${examples}/world.json --budget quick --minutes 20 --report reports`
       for (const [more, due, said] of [
         ['--only given', 0, /^The service keeps the contract/],
         ['--checker sessions', 1, /^The service breaks the contract/],
