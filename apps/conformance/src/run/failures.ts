@@ -96,9 +96,10 @@ const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-ans
 /** Rules about what a request may have besides. */
 const ofBesides = ['other-parameters-ignored', 'content-means-nothing'] as const
 
-/** Whether only requests show it that have a parameter besides limit, or content. */
+/** Whether only requests show it that have a parameter besides limit, or content: but not where such a one is the rule's own subject. */
 const isOfBesides = ({ rule, findings }: Cause): boolean =>
   rule !== undefined &&
+  rule !== 'token-not-in-query' &&
   findings.every(
     ({ exchange }) =>
       exchange !== undefined &&
