@@ -50,6 +50,7 @@ export async function readKnown(
   context: Context,
 ): Promise<Known & Pick<Subject, 'url' | 'fields'>> {
   const url = readUrl(address)
+  if (options.contract === undefined) refuseOperation(address, url)
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
     throw new CommandFailure(
@@ -163,12 +164,17 @@ function readUrl(address: string): string {
       `The address of a service has no query: give ${root}, not ${JSON.stringify(address)}.`,
     )
   }
-  if (operationPaths.some((path) => url.pathname.endsWith(path))) {
+  return root
+}
+
+/** The path of an operation of our own contract, where the root of the service belongs. Throws a `CommandFailure`. */
+function refuseOperation(address: string, root: string): void {
+  const { pathname } = new URL(address)
+  if (operationPaths.some((path) => pathname.endsWith(path))) {
     throw new CommandFailure(
       `The address is the root of the service, without the path of an operation: give ${root.slice(0, root.lastIndexOf('/'))}.`,
     )
   }
-  return root
 }
 
 /** An empty variable is a secret that did not arrive: a check without it would prove little, and yet look good. */
