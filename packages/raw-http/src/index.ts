@@ -23,6 +23,7 @@ export { redactSecrets } from './redact.ts'
 export { repeatedly } from './repeatedly.ts'
 export { toReplay } from './replay.ts'
 export {
+  asOfHttp10,
   holdsContentBack,
   malformedRequest,
   readRequests,
@@ -31,6 +32,7 @@ export {
   toHead,
   toText,
   withFields,
+  withQuery,
   type WriteRequest,
 } from './request.ts'
 export { runLine } from './run-line.ts'

@@ -53,6 +53,18 @@ export function withFields(request: SentRequest, fields: readonly Field[]): Sent
 
 const isAccept = ([name]: Field): boolean => name.toLowerCase() === 'accept'
 
+/** The target with more parameters, `name=value` each. */
+export function withQuery(target: string, parameters: readonly string[]): string {
+  if (parameters.length === 0) return target
+  return `${target}${target.includes('?') ? '&' : '?'}${parameters.join('&')}`
+}
+
+/** The request as one of HTTP/1.0. */
+export const asOfHttp10 = (request: SentRequest): SentRequest => ({
+  ...request,
+  bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n'),
+})
+
 /** The request with every text in it rewritten. */
 export function rewriteRequest(request: SentRequest, rewrite: (text: string) => string): SentRequest {
   const { method, target, fields, body, bytes } = request

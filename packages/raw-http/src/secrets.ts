@@ -2,7 +2,7 @@
 import { type Credentials, isSought, nameSecrets, type Parted, type Secret } from './credentials.ts'
 import type { Field, SentRequest } from './exchange.ts'
 import { LocalFailure } from './local-failure.ts'
-import { rewriteRequest } from './request.ts'
+import { rewriteRequest, withQuery } from './request.ts'
 
 /** A secret, or a text made from one. */
 interface Entry {
@@ -236,12 +236,6 @@ export const asWord = (token: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(token)}(?![A-Za-z0-9])`, 'g')
 
 const entryOf = ({ name, text }: Secret): Entry => ({ text, shell: `$${name}` })
-
-/** The target with more parameters, `name=value` each. */
-function withQuery(target: string, parameters: readonly string[]): string {
-  if (parameters.length === 0) return target
-  return `${target}${target.includes('?') ? '&' : '?'}${parameters.join('&')}`
-}
 
 /** The text with the case of each ASCII letter swapped. */
 export function swapCase(text: string): string {

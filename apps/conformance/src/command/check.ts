@@ -1,4 +1,4 @@
-/** `conformance check`: checkers one service. */
+/** `conformance check`: checks one service. */
 import { clone } from '#clone'
 import type { Command } from 'commander'
 import { type Basis, check } from '../run/check.ts'

@@ -22,7 +22,7 @@ interface Wanted {
   readonly report?: string | undefined
 }
 
-/** `contract` and `profile` are files, or for the contract a URL. Rejects with a `ContractError` or a `ProfileError`. */
+/** `contract` and `profile` are files, or for the contract a URL. Rejects with an `InputError`. */
 export async function readBasis(
   contract: string,
   { profile: profileFile, writes = false, checker = 'sessions', report }: Wanted,

@@ -2,8 +2,8 @@
 import { Secrets } from '@plant-store/raw-http'
 import type { Checker } from '../run/checker.ts'
 import type { Rule } from '../rules/rules.ts'
-import { Over } from '../sessions/client/over.ts'
 import { Player } from '../sessions/run/player.ts'
+import { runUntilOver } from '../sessions/run/run-until-over.ts'
 import type { AnyContract, AnyOperation } from './model.ts'
 import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
@@ -42,21 +42,13 @@ export function documentChecker(
         const share = nameless.length / (nameless.length + contract.operations.length)
         collector.notReached(`No request can have the path of ${names.join(', ')}: not tried.`, share)
       }
-      const left = new Set(all.map(({ name }) => name))
-      try {
+      const names = all.map(({ name }) => name)
+      await runUntilOver(player, names, async (onDone) => {
         for (const stage of all) {
           await stage.run(player)
-          left.delete(stage.name)
+          onDone(stage.name)
         }
-      } catch (error) {
-        if (!(error instanceof Over)) throw error
-        const why = error.sent === undefined ? 'the time was up' : 'the service stopped answering'
-        collector.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / all.length)
-        const { sent } = error
-        const [breach] = sent === undefined ? [] : player.breachesIn(sent)
-        if (sent !== undefined && breach !== undefined && !player.findings.isTold(breach.rule))
-          player.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
-      }
+      })
     },
   }
 }

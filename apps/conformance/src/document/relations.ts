@@ -7,7 +7,7 @@ import { notModifiedAsOk } from '../sessions/relations/not-modified.ts'
 import { type Equality, equality, type Relation } from '../sessions/relations/relation.ts'
 
 export const relationsOfAny = (): readonly Relation[] => [
-  headAsGet({ tagsMayVary: true, mayBeUnknown: true }),
+  headAsGet({ isOfAny: true }),
   notModifiedAsOk(),
   equality(oneTagForEach),
   othersWords(),

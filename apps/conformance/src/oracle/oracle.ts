@@ -1,5 +1,5 @@
 /** The oracle: what is due to each request, and what its response shows. It learns from the first responses. */
-import { fieldValue, type Secrets } from '@plant-store/raw-http'
+import { fieldValue, type Secrets, withQuery } from '@plant-store/raw-http'
 import { listsPlants, type Operation } from '../contract/operations.ts'
 import type { RawResponse, SentRequest } from '../exchange.ts'
 import { ruleById } from '../rules/rules.ts'
@@ -55,7 +55,7 @@ export class Oracle implements AnyOracle {
       return request
     const { target } = request
     const value = Math.max(parameter.minimum, Math.min(parameter.maximum, few))
-    return { ...request, target: `${target}${target.includes('?') ? '&' : '?'}${parameter.name}=${value}` }
+    return { ...request, target: withQuery(target, [`${parameter.name}=${value}`]) }
   }
 
   /** Compares what came with what was due. */

@@ -10,6 +10,18 @@ interface Report {
   readonly unseen: readonly string[]
 }
 
+/** The report of a quick check by this document. */
+async function check(url: string, contract: string, ...more: readonly string[]): Promise<Report> {
+  const words = ['check', url, '--contract', contract, '--budget', 'quick', '--json']
+  const { stdout, stderr } = await run([...words, ...more])
+  assert.equal(stderr, '')
+  return JSON.parse(stdout) as Report
+}
+
+/** The broken rules of operations whose ids begin so. */
+const brokenOf = ({ failures }: Report, operations: string): readonly string[] =>
+  failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith(operations))
+
 const name = { name: 'name', in: 'query', schema: { type: 'string', pattern: '(?i)[a-z]+' } }
 const get = {
   operationId: 'findPets',
@@ -35,25 +47,12 @@ test('neither the values that it would need, nor what responses have', async (co
       })
       .end('"none"')
   })
-  const { stdout, stderr } = await run([
-    'check',
-    server.url,
-    '--contract',
-    path,
-    '--budget',
-    'quick',
-    '--json',
-  ])
-  assert.equal(stderr, '')
-  const { failures, unseen } = JSON.parse(stdout) as Report
-  assert.deepEqual(
-    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('findPets:')),
-    [],
-  )
+  const report = await check(server.url, path)
+  assert.deepEqual(brokenOf(report, 'findPets:'), [])
   for (const what of ['body', 'header', 'parameter:query:name']) {
     const sentence = new RegExp(`^The schema at .+ can't be used: .+ \\(findPets:${what}\\)$`)
     assert.ok(
-      unseen.some((one) => sentence.test(one)),
+      report.unseen.some((one) => sentence.test(one)),
       what,
     )
   }
@@ -78,22 +77,8 @@ test('nor does a text that the only known caller was given', async (context) => 
     })
     response.end(JSON.stringify(['some words that are said to everybody']))
   })
-  const words = [
-    'check',
-    server.url,
-    '--contract',
-    path,
-    '--budget',
-    'quick',
-    '--json',
-    '--token',
-    'the-one-token',
-  ]
-  const { failures } = JSON.parse((await run(words)).stdout) as Report
-  assert.deepEqual(
-    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('listPets:')),
-    [],
-  )
+  const report = await check(server.url, path, '--token', 'the-one-token')
+  assert.deepEqual(brokenOf(report, 'listPets:'), [])
 })
 
 test('nor is an operation asked for whose path no request can have, nor must there be one with a server of its own', async (context) => {
@@ -109,16 +94,11 @@ test('nor is an operation asked for whose path no request can have, nor must the
     }),
   )
   await using server = await serve(({ url }, response) => response.writeHead(url === '/a' ? 200 : 404).end())
-  const { failures, unseen } = JSON.parse(
-    (await run(['check', server.url, '--contract', some, '--json'])).stdout,
-  ) as Report
-  assert.deepEqual(
-    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('GET ')),
-    [],
-  )
+  const report = await check(server.url, some, '--budget', 'standard')
+  assert.deepEqual(brokenOf(report, 'GET '), [])
   assert.ok(
-    unseen.includes('sessions: No request can have the path of GET /a#b, GET /a?b=c: not tried.'),
-    unseen.join('\n'),
+    report.unseen.includes('sessions: No request can have the path of GET /a#b, GET /a?b=c: not tried.'),
+    report.unseen.join('\n'),
   )
 
   const cases = {
@@ -162,12 +142,7 @@ test('nor must something be there by the name of something else, as where all pa
       const isThere = url !== lost && (url in things || (things[list] ?? '').includes(`"${last}"`))
       response.writeHead(isThere ? 200 : 404).end(things[url] ?? '')
     })
-    const words = ['check', server.url, '--contract', path, '--budget', 'quick', '--json']
-    const { failures } = JSON.parse((await run(words)).stdout) as Report
-    assert.deepEqual(
-      failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('GET ')),
-      due,
-    )
+    assert.deepEqual(brokenOf(await check(server.url, path), 'GET '), due)
   }
 })
 
@@ -181,20 +156,6 @@ test('nor is a refusal wrong of codes that are no text, nor a 401 that the docum
     const status = url.includes('%FF') ? 400 : !/^\/a(?:$|\?)/.test(url) ? 404 : isKnown ? 200 : 401
     response.writeHead(status, { 'WWW-Authenticate': 'Bearer' }).end()
   })
-  const words = [
-    'check',
-    server.url,
-    '--contract',
-    path,
-    '--token',
-    'some-token',
-    '--budget',
-    'quick',
-    '--json',
-  ]
-  const { failures } = JSON.parse((await run(words)).stdout) as Report
-  assert.deepEqual(
-    failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith('GET ')),
-    [],
-  )
+  const report = await check(server.url, path, '--token', 'some-token')
+  assert.deepEqual(brokenOf(report, 'GET '), [])
 })

@@ -51,8 +51,22 @@ const isEmptyFine = ({ contents }: DeclaredResponse): boolean =>
 const typesOf = ({ contents }: DeclaredResponse): string =>
   contents.map(({ mediaType }) => mediaType).join(' or ')
 
+interface ReadContent {
+  readonly value?: unknown
+  readonly fault?: string
+}
+
+/** The schema, the profile and what callers may see are all looked at in the same body. */
+const known = new WeakMap<RawResponse, ReadContent>()
+
 /** What a body says, without its coding; or what is wrong with it. */
-export function readJson(response: RawResponse): { readonly value?: unknown; readonly fault?: string } {
+export function readJson(response: RawResponse): ReadContent {
+  const read = known.get(response) ?? parseJson(response)
+  known.set(response, read)
+  return read
+}
+
+function parseJson(response: RawResponse): ReadContent {
   const bytes = decodeContent(response)
   if (typeof bytes === 'string') return { fault: bytes }
   try {
@@ -65,7 +79,7 @@ export function readJson(response: RawResponse): { readonly value?: unknown; rea
 }
 
 /** The content as a text, without its coding. */
-function readText(response: RawResponse): { readonly value?: unknown; readonly fault?: string } {
+function readText(response: RawResponse): ReadContent {
   const bytes = decodeContent(response)
   return typeof bytes === 'string' ? { fault: bytes } : { value: bytes.toString('utf8') }
 }

@@ -1,5 +1,13 @@
 /** What HTTP itself asks of every service: methods, grammar, connections, conditions, versions. */
-import { alone, inTurn, malformedRequest, placesEvery, type Session, toText } from '@plant-store/raw-http'
+import {
+  alone,
+  asOfHttp10,
+  inTurn,
+  malformedRequest,
+  placesEvery,
+  type Session,
+  toText,
+} from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
@@ -74,9 +82,7 @@ export const connections = forEachSafe('connections', async (place, plan) => {
     place,
     ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plan, ['Connection', value])),
   )
-  const old = kinds.slice(0, 4).map(({ request }) => ({
-    request: { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
-  }))
+  const old = kinds.slice(0, 4).map(({ request }) => ({ request: asOfHttp10(request) }))
   await place.player.run([
     ...ended.map((ask) => alone(ask, { seenToEnd: true })),
     ...old.map((ask) => alone(ask, { seenToEnd: true })),

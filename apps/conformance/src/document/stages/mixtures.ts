@@ -1,6 +1,6 @@
 /** Requests of all kinds and callers behind each other, at the same time, pipelined, and put together at random. */
 import * as fc from 'fast-check'
-import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
+import { atOnce, inGroups, inTurn, pipelined, type Wanted, withQuery } from '@plant-store/raw-http'
 import { isSafe, type Parameter } from '../model.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { kindsOf } from './kinds.ts'
@@ -40,15 +40,9 @@ export const successions: DocumentStage = {
 }
 
 /** The request with a word in its query that no other contains. */
-function withWord({ request }: Wanted, number: number): Wanted {
-  const { target } = request
-  return {
-    request: {
-      ...request,
-      target: `${target}${target.includes('?') ? '&' : '?'}not-declared=${wordOf(number)}`,
-    },
-  }
-}
+const withWord = ({ request }: Wanted, number: number): Wanted => ({
+  request: { ...request, target: withQuery(request.target, [`not-declared=${wordOf(number)}`]) },
+})
 
 /** All, each as far behind the last as the step says: for every step other pairs are neighbours. */
 function stride(all: readonly Wanted[], step: number): readonly Wanted[] {
@@ -80,12 +74,12 @@ function randomOnes(place: Place): readonly Wanted[] {
     const choice = fc.constantFrom(...values)
     return parameter.isRequired ? choice : fc.option(choice, { nil: [] })
   }
-  const anyPlan = fc
-    .constantFrom(...plans)
-    .chain((plan) =>
-      fc
-        .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
-        .map((all) => withValues(plan, all.flat())),
-    )
+  // Made once for each plan: finding the values of a parameter takes longer than sending a request.
+  const likePlans = plans.map((plan) =>
+    fc
+      .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
+      .map((all) => withValues(plan, all.flat())),
+  )
+  const anyPlan = fc.constantFrom(...likePlans).chain((like) => like)
   return requestsOf(place, fc.sample(anyPlan, { seed, numRuns: counts[budget] }))
 }

@@ -1,5 +1,5 @@
 /** Requests for an operation, made from values of its parameters. */
-import { toText, type Wanted } from '@plant-store/raw-http'
+import { toText, type Wanted, withQuery } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import type { Player } from '../../sessions/run/player.ts'
 import type { AnyOperation, Parameter } from '../model.ts'
@@ -107,10 +107,7 @@ function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
     body?.mediaType === undefined ? undefined : ['Content-Type', body.mediaType],
     ...fields,
   ]
-  const target = player.secrets.callerTarget(
-    caller ?? -1,
-    [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?'),
-  )
+  const target = player.secrets.callerTarget(caller ?? -1, withQuery(path, query))
   const sent = own.filter((field) => field !== undefined)
   return player.write(method, target, { fields: sent, ...(body !== undefined && { body: body.body }) })
 }

@@ -1,5 +1,5 @@
 /** A request as its dimensions shape it, before it is written out. */
-import { type Token, toText } from '@plant-store/raw-http'
+import { asOfHttp10, type Token } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Runner } from '../run/runner.ts'
@@ -112,9 +112,7 @@ export function writeDraft(place: Setting, draft: Draft): SentRequest {
     ...(blank !== usualBlank && { bytes: withBlanks(whole, named, blank) }),
   }
   const isChunked = draft.fields.some(([name]) => name === 'Transfer-Encoding')
-  return draft.isOld && !isChunked
-    ? { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') }
-    : request
+  return draft.isOld && !isChunked ? asOfHttp10(request) : request
 }
 
 /** All cookies stand on one line (RFC 6265, 5.4). */

@@ -19,12 +19,12 @@ const unasked = /^(?:connection|x-request-id)$/i
 const neverAsked = /^connection$/i
 
 /**
- * `tagsMayVary`: a service whose ETag is another one each time keeps it, too. `mayBeUnknown`: so does one that does not know
- * HEAD, as many frameworks don't where only GET is declared.
+ * By a document that is not ours, `isOfAny`, a service also keeps it whose ETag is another one each time, and one that does
+ * not know HEAD, as many frameworks don't where only GET is declared.
  */
-export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): Relation {
+export function headAsGet({ isOfAny = false } = {}): Relation {
   const pairs = new Memory<Pair>()
-  const beside = mayBeUnknown ? neverAsked : unasked
+  const beside = isOfAny ? neverAsked : unasked
   const changing = new Volatile()
   return {
     rule: 'head-as-get',
@@ -32,8 +32,8 @@ export function headAsGet({ tagsMayVary = false, mayBeUnknown = false } = {}): R
       const { request } = sent
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
-      if (method === 'GET') changing.learn(sent, partsOf(response, tagsMayVary))
-      const isUnknown = mayBeUnknown && method === 'HEAD' && [404, 405, 501].includes(response.status)
+      if (method === 'GET') changing.learn(sent, partsOf(response, isOfAny))
+      const isUnknown = isOfAny && method === 'HEAD' && [404, 405, 501].includes(response.status)
       if (isUnknown || !isClear(request, analysis)) return undefined
       const key = keyWithout(beside, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }

@@ -2,6 +2,7 @@
 import {
   type Abandon,
   alone,
+  asOfHttp10,
   atOnce,
   inGroups,
   inTurn,
@@ -9,6 +10,7 @@ import {
   type Session,
   toText,
   type Wanted,
+  withQuery,
 } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../dimensions/draft.ts'
@@ -91,7 +93,7 @@ export function freshAddresses(place: Setting): readonly Session[] {
   const fresh = kinds.flatMap(({ request }, index): readonly Session[] => {
     const at = (name: string): SentRequest => ({
       ...request,
-      target: `${request.target}${request.target.includes('?') ? '&' : '?'}first=${name}-${index}`,
+      target: withQuery(request.target, [`first=${name}-${index}`]),
     })
     const [first, left] = [at('first'), at('left')]
     const { length: bytes } = runner.bytesOf(left)
@@ -143,9 +145,7 @@ export function behindContent(place: Setting): readonly Session[] {
 }
 
 /** The request as one of HTTP/1.0. */
-export const old = ({ request }: Wanted): Wanted => ({
-  request: { ...request, bytes: toText(request).replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n') },
-})
+export const old = ({ request }: Wanted): Wanted => ({ request: asOfHttp10(request) })
 
 /** HTTP/1.0 clients: the connection ends after the response, or is kept where they ask for that (RFC 9112, 9.3). */
 export function oldClients(place: Setting): readonly Session[] {

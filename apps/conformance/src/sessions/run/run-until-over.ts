@@ -1,0 +1,50 @@
+/** Runs the stages of a checker of sessions, and reports what was not reached where they end early. */
+import type { AnyOracle } from '../../oracle/any-oracle.ts'
+import { CheckerFailure } from '../../run/checker.ts'
+import { Over } from '../client/over.ts'
+import type { Sent } from '../client/sent.ts'
+import type { Player } from './player.ts'
+
+/** `names`: of all stages; `work` runs them, and names each that is done. */
+export async function runUntilOver(
+  player: Player<AnyOracle>,
+  names: readonly string[],
+  work: (onDone: (name: string) => void) => Promise<void>,
+): Promise<void> {
+  const left = new Set(names)
+  try {
+    await work((name) => left.delete(name))
+    reportUntried(player)
+  } catch (error) {
+    if (!(error instanceof Over)) throw error
+    const { sent } = error
+    const why = sent === undefined ? 'the time was up' : 'the service stopped answering'
+    player.collector.notReached(`Not reached when ${why}: ${[...left].join(', ')}.`, left.size / names.length)
+    if (sent !== undefined) reportNoResponse(player, sent)
+  }
+}
+
+/**
+ * Tells of the request at which the check gave up, unless the collector was told of such a breach before. Throws a
+ * `CheckerFailure` where no response was owed: what was no longer asked has not passed.
+ */
+function reportNoResponse(player: Player<AnyOracle>, sent: Sent): void {
+  const [breach] = player.breachesIn(sent)
+  if (breach === undefined) {
+    throw new CheckerFailure('The service stopped answering requests that the contract does not speak of.')
+  }
+  if (!player.findings.isTold(breach.rule)) {
+    player.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
+  }
+}
+
+/** Says what could not be tried since the service ends each connection, and what was no longer compared. */
+function reportUntried({ client, collector, oracle, hasForgotten }: Player<AnyOracle>): void {
+  if (hasForgotten)
+    collector.notReached('Responses were compared only with those to the first 50,000 different requests.')
+  if (!client.hasReused) collector.notReached('The service kept no connection for a second request.')
+  else if (!client.hasPipelined && oracle.isFree)
+    collector.notReached(
+      'The service answered no request that was sent before the response to another had come.',
+    )
+}
