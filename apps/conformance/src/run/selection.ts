@@ -17,7 +17,10 @@ export interface Selection {
 /** Whether the text is of the pattern, in which a star stands for any text. */
 export const isLike = (pattern: string, text: string): boolean =>
   new RegExp(
-    `^${pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`).replaceAll('*', '.*')}$`,
+    `^${pattern
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join('.*')}$`,
     's',
   ).test(text)
 
