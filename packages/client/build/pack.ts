@@ -18,7 +18,6 @@ compile('tsconfig.build.json')
 compile('tsconfig.command.json')
 compile(`${contracts}/tsconfig.build.json`, '--outDir', 'contracts/dist')
 cpSync(`${contracts}/src`, 'contracts/src', { recursive: true })
-cpSync(`${contracts}/openapi.yaml`, 'contracts/openapi.yaml')
 // These need TypeBox, and the client needs none of them.
 for (const path of globSync('contracts/{src,dist}/schemas*')) rmSync(path, { recursive: true })
 // The maps name the sources where they were compiled.
@@ -30,7 +29,6 @@ const places: Readonly<Record<string, string>> = {
   '@plant-store/contracts': 'contracts/dist/index.js',
   '@plant-store/contracts/errors': 'contracts/dist/errors.js',
   '@plant-store/contracts/validators': 'contracts/dist/validators.js',
-  '@plant-store/contracts/openapi.yaml': 'contracts/openapi.yaml',
 }
 for (const path of globSync('dist/**/*.{js,d.ts}')) {
   const text = readFileSync(path, 'utf8').replaceAll(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -70,7 +70,7 @@ describe('the packages, packed', () => {
         .map((entry) => relative(unpacked, join(entry.parentPath, entry.name)))
       const beside = {
         contracts: ['openapi.yaml', 'vectors/requests.yaml', 'vectors/responses.yaml'],
-        client: ['RECIPES.md', 'contracts/openapi.yaml'],
+        client: ['RECIPES.md'],
       }
       assert.deepEqual(
         files
@@ -126,13 +126,8 @@ describe('the packages, packed', () => {
 })
 
 describe('in a fresh project', () => {
-  it('its mock runs there, once the package it needs is installed', async () => {
+  it('its mock runs there', async () => {
     const mock = join(project, 'node_modules', '.bin', 'plant-store-mock')
-    const without = await run(mock, ['--port', '0']).catch((error: { stderr: string }) => error)
-    assert.equal(without.stderr, 'Prism is missing: npm install --save-dev @stoplight/prism-http\n')
-    const place = join(project, 'node_modules', '@stoplight', 'prism-http')
-    await mkdir(dirname(place), { recursive: true })
-    await symlink(await realpath(here('../node_modules/@stoplight/prism-http')), place)
     const child = spawn(mock, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const closed = once(child, 'close')
     try {

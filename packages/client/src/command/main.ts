@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-/** `plant-store-mock`: serves Prism's mock of the contract, for use without the service. */
+/** `plant-store-mock`: serves the contract's examples, for use without the service. */
 import { parseArgs } from 'node:util'
-import { loadMock } from './prism.ts'
 import { serveMock } from './serve.ts'
 
-const help = `Serves a mock of the plant store on this machine: the examples of the contract, by Stoplight Prism.
+const help = `Serves a mock of the plant store on this machine: the examples of the contract.
 
   plant-store-mock [--port <number>]    4010 unless given; 0 for any free port
 
@@ -32,7 +31,7 @@ async function run(): Promise<number | undefined> {
   if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
     throw new TypeError(`--port must be a whole number from 0 to 65535, not ${values.port}`)
   }
-  const { url } = await serveMock(await loadMock(), Number(values.port))
+  const { url } = await serveMock(Number(values.port))
   process.stdout.write(`The mock listens on ${url}. Press Ctrl-C to end it.\n`)
   return undefined
 }
@@ -40,14 +39,9 @@ async function run(): Promise<number | undefined> {
 /** The error as a sentence for the user. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  switch ('code' in error && error.code) {
-    case 'ERR_MODULE_NOT_FOUND':
-      return 'Prism is missing: npm install --save-dev @stoplight/prism-http'
-    case 'EADDRINUSE':
-      return 'The port is taken. Choose another one with --port, or 0 for any free port.'
-    default:
-      return error.message
-  }
+  return 'code' in error && error.code === 'EADDRINUSE'
+    ? 'The port is taken. Choose another one with --port, or 0 for any free port.'
+    : error.message
 }
 
 try {

@@ -1,23 +1,21 @@
-/** The mock over HTTP: it refuses what the service refuses, and gives Prism's response to the rest. */
+/** The mock over HTTP: it refuses what the service refuses, and gives the preferred example to the rest. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCause, type ErrorEntry, errorCatalogue } from '@plant-store/contracts'
-import { isPlants, isPlantStoreError } from '@plant-store/contracts/validators'
 import { respond, type Asked, refuse } from '../mock/answer.ts'
-import { examplePlants } from '../mock/examples.ts'
-import type { Given, Mock } from './prism.ts'
+import { exampleLists, examplePlants } from '../mock/examples.ts'
 
 interface Serving extends AsyncDisposable {
   readonly url: string
 }
 
 /** Listens on this machine only; rejects if it can't. Port 0 means any free port. */
-export async function serveMock(mock: Mock, port: number): Promise<Serving> {
+export async function serveMock(port: number): Promise<Serving> {
   // Requests that are too long are refused by the same rules as all others, not by Node's limit.
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    handle(mock, request, response).catch(() => response.destroy())
+    handle(request, response).catch(() => response.destroy())
   })
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     const isLong = fault.code === 'HPE_HEADER_OVERFLOW'
@@ -37,10 +35,10 @@ export async function serveMock(mock: Mock, port: number): Promise<Serving> {
   }
 }
 
-async function handle(mock: Mock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // No operation reads content.
   request.resume()
-  const { status, headers, body } = await decide(mock, request)
+  const { status, headers, body } = await decide(request)
   response.sendDate = false
   response.writeHead(status, [...headers].flat())
   response.end(body === null ? undefined : new Uint8Array(await new Response(body).arrayBuffer()))
@@ -55,7 +53,7 @@ async function turnAway(socket: Duplex, cause: ErrorCause): Promise<void> {
   if (socket.writable) socket.end(head + body)
 }
 
-async function decide(mock: Mock, { method = '', url = '', rawHeaders }: IncomingMessage): Promise<Response> {
+async function decide({ method = '', url = '', rawHeaders }: IncomingMessage): Promise<Response> {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
@@ -66,22 +64,25 @@ async function decide(mock: Mock, { method = '', url = '', rawHeaders }: Incomin
     plantsOf: () => examplePlants,
     forced: lines.length > 1 ? 'misplacedCredential' : undefined,
   })
-  if (byRules.status !== 200 && byRules.status !== 304) return byRules
-  const prefer = headers.get('Prefer') ?? ''
-  const given = await mock(prefer).catch(() => undefined)
-  if (given !== undefined) return toResponse(asked, given)
+  const prefer = headers.get('Prefer')
+  if ((byRules.status !== 200 && byRules.status !== 304) || prefer === null) return byRules
+  const preferred = find(asked, prefer)
+  if (preferred !== undefined) return preferred
   process.stderr.write(
     `There is no such response in the contract: Prefer: ${JSON.stringify(prefer)} is ignored.\n`,
   )
   return byRules
 }
 
-const entries: readonly ErrorEntry[] = Object.values(errorCatalogue)
-
-/** Prism knows which responses exist; what belongs to each of them is described only in the contract's prose. */
-function toResponse(asked: Asked, { status, body }: Given): Response | Promise<Response> {
-  if (isPlants(body)) return respond(asked, { plantsOf: () => body })
-  const causes = entries.filter((entry) => entry.status === status)
-  const entry = causes.find(({ error }) => isPlantStoreError(body) && error === body.error) ?? causes[0]
-  return refuse(asked, entry ?? errorCatalogue.internal)
+/** The contract's example with this status (`code`), of this name (`example`), or both (RFC 7240). */
+function find(asked: Asked, prefer: string): Response | Promise<Response> | undefined {
+  const preferences = prefer.matchAll(/(\w+) *= *"?([\w-]+)"?/g)
+  const { code, example } = Object.fromEntries([...preferences].map(([, name = '', value]) => [name, value]))
+  const fits = (status: number, name: string): boolean =>
+    (code === undefined || code === String(status)) && (example === undefined || example === name)
+  const list = Object.entries(exampleLists).find(([name]) => fits(200, name))?.[1]
+  if (list !== undefined) return respond(asked, { plantsOf: () => list })
+  const causes = Object.entries<ErrorEntry>(errorCatalogue)
+  const entry = causes.find(([cause, { status }]) => fits(status, cause))?.[1]
+  return entry && refuse(asked, entry)
 }

@@ -9,6 +9,13 @@ export const examplePlants: readonly Plant[] = [
   { name: 'False alder', tag: 'Ilex' },
 ]
 
+/** The examples of lists, by their names. */
+export const exampleLists: Readonly<Record<string, readonly Plant[]>> = {
+  several: examplePlants,
+  one: examplePlants.slice(0, 1),
+  none: [],
+}
+
 /** The examples of those header fields whose value matters, not only its form. */
 export const exampleFields = {
   listCacheControl: 'private, no-cache',

@@ -11,8 +11,8 @@ import { wordsOf } from '@plant-store/testkit/rows'
 import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { parse } from 'yaml'
-import { comparable } from './comparable.ts'
-import { readRows, type Row, toRequest } from './rows.ts'
+import { exampleLists } from '../../src/mock/examples.ts'
+import { comparable, readRows, type Row, toRequest } from './rows.ts'
 
 const baseUrl = 'https://plants.example.org'
 const token = 'pst_any'
@@ -120,6 +120,12 @@ describe('one handler for each answer', () => {
       }
     })
   }
+
+  it('the example lists are those of the contract', () => {
+    const { examples } = components.responses['Plants']?.content['application/json'] ?? assert.fail()
+    const values = Object.entries(examples).map(([name, { value }]) => [name, value])
+    assert.deepEqual(Object.entries(exampleLists), values)
+  })
 
   it('a request with something wrong gets its refusal from each of them', async () => {
     for (const status of statuses) {

@@ -1,4 +1,4 @@
-/** The rows of `contracts/vectors/requests.yaml` that fetch can send: one request, without a say on its bytes. */
+/** The rows of `contracts/vectors/requests.yaml` that fetch can send (one request, without a say on its bytes), and responses in a form that can be compared. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fillWords, type Words } from '@plant-store/testkit/rows'
@@ -92,3 +92,23 @@ const ofTheConnection = new Set([
 ])
 
 const fill = (text: string, words: Words): string => fillWords(text, words, (word) => `{${word}}`)
+
+/** The response without what differs each time, belongs to the connection, or is left to the server. */
+export async function comparable(response: Response): Promise<object> {
+  const text = await response.text()
+  const fields = [...response.headers].filter(([name]) => !responseConnection.has(name))
+  const own = fields.map(([name, value]) => [
+    name,
+    formOf[name]?.test(value) === true ? 'as it should be' : value,
+  ])
+  const error: unknown = text.startsWith('{')
+    ? (JSON.parse(text) as { readonly error: unknown }).error
+    : undefined
+  return { status: response.status, error, text, fields: Object.fromEntries(own) as object }
+}
+const responseConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+const formOf: Readonly<Record<string, RegExp>> = {
+  date: /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
+  etag: /^(?:W\/)?"[!#-~]+"$/,
+  'x-request-id': /^[\w.:-]{1,64}$/,
+}
