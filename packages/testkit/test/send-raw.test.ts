@@ -24,16 +24,6 @@ const serveHttp = (): Promise<Served> =>
   )
 
 describe('sendRaw', () => {
-  it('returns the answer', async () => {
-    await using server = await serveHttp()
-    const { responses, state, surplus } = await sendRaw({ port: server.port, bytes: get('/a') })
-    assert.deepEqual(
-      responses.map(({ status, body, faults }) => [status, body.toString(), faults]),
-      [[200, 'GET /a', []]],
-    )
-    assert.deepEqual([state, surplus.length], ['open', 0])
-  })
-
   it('returns several responses, those to HEAD without a body', async () => {
     await using server = await serveHttp()
     const bytes = get('/a', 'HEAD') + get('/chunks') + get('/b', 'HEAD') + get('/c')
@@ -42,16 +32,6 @@ describe('sendRaw', () => {
     assert.deepEqual(
       responses.map(({ body }) => body.toString()),
       ['', 'in GET /chunks', '', 'GET /c'],
-    )
-  })
-
-  it('takes the pieces of a request from an iterable', async () => {
-    await using server = await serveHttp()
-    const bytes = oneByOne(get('/a', 'HEAD') + get('/b'))
-    const { responses } = await sendRaw({ port: server.port, bytes, methods: ['HEAD', 'GET'], expected: 2 })
-    assert.deepEqual(
-      responses.map(({ body }) => body.toString()),
-      ['', 'GET /b'],
     )
   })
 
@@ -94,15 +74,6 @@ describe('a raw connection', () => {
     assert.deepEqual(Buffer.concat(received), Buffer.of(0, 255, 13, 10, 200))
   })
 
-  it('carries one request after another', async () => {
-    await using server = await serveHttp()
-    using connection = await connectRaw(server)
-    await connection.send(get('/a', 'HEAD'))
-    assert.equal((await connection.receive())[0]?.body.length, 0)
-    await connection.send(get('/b'))
-    assert.equal((await connection.receive())[0]?.body.toString(), 'GET /b')
-  })
-
   it('accepts what came in time while this process was held up', async () => {
     const { promise: received, resolve } = Promise.withResolvers<readonly RawResponse[]>()
     await using server = await serveSockets((socket) => {
@@ -118,16 +89,6 @@ describe('a raw connection', () => {
     assert.deepEqual(
       (await received).map(({ status }) => status),
       [204],
-    )
-  })
-
-  it('gives an interim response together with the final one', async () => {
-    await using server = await serveHttp()
-    using connection = await connectRaw(server)
-    await connection.send('GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n')
-    assert.deepEqual(
-      (await connection.receive()).map(({ status }) => status),
-      [100, 200],
     )
   })
 
