@@ -1,9 +1,7 @@
 /** The given contract, word by word: no change of ours may touch it, even if document and code agree. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { document } from './document.ts'
-import { childrenOf, type Json, membersOf, toText, valueAt } from './json.ts'
-import { resolved } from './parity/references.ts'
+import { childrenOf, document, type Json, membersOf, resolved, toText, valueAt } from './json.ts'
 
 const contract = resolved(document)
 

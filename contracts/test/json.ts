@@ -1,4 +1,6 @@
 /** JSON as data: openapi.yaml once it is read, and a TypeBox schema once it is written. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
@@ -12,7 +14,7 @@ export const toJson = (value: unknown): Json => {
   return json
 }
 
-export const isObject = (value: Json | undefined): value is JsonObject =>
+const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object; none of anything else. */
@@ -50,3 +52,22 @@ export const toText = (value: Json | undefined): string =>
 /** A JSON Pointer (RFC 6901) from its steps. */
 export const toPointer = (steps: readonly string[]): string =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+const lookUp = (document: Json, reference: string): Json | undefined => {
+  const steps = reference.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return steps[0] === '#' ? valueAt(document, ...steps.slice(1)) : undefined
+}
+
+/** The tree with every `$ref` replaced by what it refers to; one that leads nowhere, or back, stays as it is. */
+export const resolved = (document: Json, tree: Json = document, open: readonly string[] = []): Json => {
+  const { $ref: reference, ...beside } = membersOf(tree)
+  const inside = (part: Json) => mapChildren(part, (child) => [resolved(document, child, open)])
+  if (typeof reference !== 'string' || open.includes(reference)) return inside(tree)
+  const target = lookUp(document, reference)
+  if (target === undefined) return tree
+  const inPlace = resolved(document, target, [...open, reference])
+  return isObject(inPlace) ? { ...inPlace, ...membersOf(inside(beside)) } : inPlace
+}
+
+export const documentText = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')
+export const document = toJson(parse(documentText))

@@ -79,18 +79,3 @@ for (const { name, schema, is, must } of checked) {
     assert.ok(right > runs / 10 && right < runs * 0.9, `${right} of ${runs} were right`)
   })
 }
-
-test('a fault is reported with its place', () => {
-  const wrong: readonly (readonly [message: string, must: (value: unknown) => void, value: unknown])[] = [
-    ['the value is not an array', validators.assertPlants, {}],
-    ['/1 is not an object', validators.assertPlants, [{ name: 'Alder' }, null]],
-    ['/1/name is missing', validators.assertPlants, [{ name: 'Alder' }, {}]],
-    ['/0/tag is not a text', validators.assertPlants, [{ name: 'Alder', tag: null }]],
-    [
-      '/error is not a whole number from -2147483648 to 2147483647',
-      validators.assertPlantStoreError,
-      { error: 0.5, message: '' },
-    ],
-  ]
-  for (const [message, must, value] of wrong) assert.throws(() => must(value), { name: 'TypeError', message })
-})

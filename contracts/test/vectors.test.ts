@@ -7,9 +7,7 @@ import { listPlants, Plant, Plants, PlantStoreError } from '@plant-store/contrac
 import { Value } from '@sinclair/typebox/value'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { document } from './document.ts'
-import { membersOf, valueAt } from './json.ts'
-import { resolved } from './parity/references.ts'
+import { document, membersOf, resolved, valueAt } from './json.ts'
 
 interface Body {
   readonly says: string

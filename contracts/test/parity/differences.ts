@@ -1,9 +1,8 @@
 /** The comparison of openapi.yaml with src/. */
-import { childrenOf, type Json, membersOf, toPointer, valueAt } from '../json.ts'
-import { errorTable } from './error-table.ts'
+import { errorCatalogue } from '@plant-store/contracts'
+import { childrenOf, type Json, membersOf, resolved, toJson, toPointer, toText, valueAt } from '../json.ts'
 import { promisedDocument } from './promised-document.ts'
 import { withoutProse } from './prose.ts'
-import { referencesIn, resolved } from './references.ts'
 
 const show = (value: Json | undefined): string => JSON.stringify(value) ?? 'absent'
 
@@ -21,6 +20,11 @@ const compare = (document: Json | undefined, code: Json | undefined, at: readonl
 
 /** Kinds of components that are reached by reference, and compared where they are used. */
 const shared = ['headers', 'parameters', 'responses']
+
+const referencesIn = (tree: Json): string[] =>
+  Object.entries(childrenOf(tree) ?? {}).flatMap(([step, child]) =>
+    step === '$ref' && typeof child === 'string' ? [child] : referencesIn(child),
+  )
 
 const unused = (document: Json): string[] => {
   const used = new Set(referencesIn(document))
@@ -40,32 +44,21 @@ const withoutShared = (document: Json): Json => {
   return { ...rest, components: Object.fromEntries(kept) }
 }
 
-/** One of the two sides, taken apart: what it promises, in the same form as the other. */
-interface Side {
-  readonly tree: Json
-  readonly table: Json
-  /** The components that nothing refers to. */
-  readonly unused: readonly string[]
-}
+const row = /^\| (?<error>\d+) \| (?<status>\d+) \| (?<message>[^|]+) \| [^|]+ \|$/gm
 
-export const documentSide = (document: Json): Side => ({
-  tree: withoutShared(resolved(withoutProse(document))),
-  table: errorTable(document),
-  unused: unused(document),
-})
+/** The rows of the table of errors in the prose of the document, in the form of the catalogue's entries. */
+const errorTable = (document: Json): Json =>
+  [...toText(valueAt(document, 'info', 'description')).matchAll(row)].map(({ groups }) => ({
+    error: Number(groups?.['error']),
+    status: Number(groups?.['status']),
+    message: groups?.['message'] ?? '',
+  }))
 
-export const codeSide = (code: Json): Side => ({
-  tree: promisedDocument(code),
-  table: Object.values(membersOf(valueAt(code, 'errorCatalogue'))),
-  unused: [],
-})
+const catalogue = toJson(Object.values(errorCatalogue))
 
-/**
- * Everything in which the document and the code disagree, one sentence each; empty if they promise the same.
- * Both come from plain data, so that a test can plant a difference in either.
- */
-export const differences = (document: Side, code: Side): string[] => [
-  ...compare(document.tree, code.tree, []),
-  ...compare(document.table, code.table, ['table of errors']),
-  ...document.unused,
+/** Everything in which the document and the code disagree, one sentence each; empty if they promise the same. */
+export const differences = (document: Json): string[] => [
+  ...compare(withoutShared(resolved(withoutProse(document))), promisedDocument, []),
+  ...compare(errorTable(document), catalogue, ['table of errors']),
+  ...unused(document),
 ]

@@ -1,4 +1,6 @@
 /** The document as src/ promises it, without the prose: openapi.yaml is compared with it. */
+import { contractVersion, errorCatalogue } from '@plant-store/contracts'
+import { operations, Plant, Plants, PlantStoreError } from '@plant-store/contracts/schemas'
 import { type Json, type JsonObject, membersOf, toJson, toText } from '../json.ts'
 
 /** The parts of the given contract without a place in src/, such as its one server and one way to authenticate. */
@@ -81,9 +83,9 @@ const operation = (entry: JsonObject, catalogue: JsonObject) => {
 }
 
 /** The paths of the operation table, each with its methods. */
-const pathsOf = (operations: Json | undefined, catalogue: JsonObject) => {
+const pathsOf = (table: Json, catalogue: JsonObject) => {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const value of Object.values(membersOf(operations))) {
+  for (const value of Object.values(membersOf(table))) {
     const entry = membersOf(value)
     const item = (paths[toText(entry['path'])] ??= {})
     item[toText(entry['method']).toLowerCase()] = operation(entry, catalogue)
@@ -91,15 +93,12 @@ const pathsOf = (operations: Json | undefined, catalogue: JsonObject) => {
   return paths
 }
 
+const { securitySchemes, info, ...frame } = given
+
 /** The whole document without its prose, with every reference replaced by what it refers to. */
-export const promisedDocument = (code: Json): Json => {
-  const { contractVersion, errorCatalogue, operations, schemas, ...rest } = membersOf(code)
-  const { securitySchemes, info, ...frame } = given
-  return toJson({
-    ...frame,
-    ...rest,
-    info: { ...info, version: contractVersion },
-    paths: pathsOf(operations, membersOf(errorCatalogue)),
-    components: { securitySchemes, schemas },
-  })
-}
+export const promisedDocument: Json = toJson({
+  ...frame,
+  info: { ...info, version: contractVersion },
+  paths: pathsOf(toJson(operations), membersOf(toJson(errorCatalogue))),
+  components: { securitySchemes, schemas: { Plant, Plants, Error: PlantStoreError } },
+})

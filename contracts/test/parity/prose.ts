@@ -19,7 +19,6 @@ export const prose: Readonly<Record<string, string>> = {
     'data of its own; examples.test.ts checks it by the schema',
 }
 
-/** Taken apart once: each is compared with tens of thousands of pointers. */
 const patterns = Object.keys(prose).map((pattern) => ({ pattern, wanted: pattern.split('/') }))
 
 /** The entry of the list that excuses this pointer, if there is one. */
