@@ -12,7 +12,6 @@ import {
   openStore,
   restore,
 } from '../src/index.ts'
-import { collect } from './collect.ts'
 import { contentOf, makeWorld, type OpenedWorld, openWorld } from './full-world.ts'
 import { emptyDatabase, type Engine, engines, execute } from './databases.ts'
 import { addPlants, namesSeen, refusalOf, refusedWith, sessionOf } from './promises/world.ts'
@@ -55,7 +54,7 @@ for (const engine of engines) {
       const kept = /missing from the access table.*no copy of it can be kept.*move it away/
       await refusedWith('damaged', kept, restore({ database, from: file }))
       assert.deepEqual([readdirSync(dirname(other)), filesBeside(backed, engine)], [[], files])
-      assert.notDeepEqual(await collect(store.verify()), [])
+      assert.notDeepEqual(await Array.fromAsync(store.verify()), [])
     })
   })
 
@@ -81,7 +80,7 @@ for (const engine of engines) {
       const { database, store, secret, file } = await openWorld(t, engine)
       const { revision } = await sessionOf(store, secret)
       await backup({ database, to: file })
-      const before = await collect(store.audit())
+      const before = await Array.fromAsync(store.audit())
       const list = await sessionOf(store, secret)
       const page = await list.firstPage(2)
       const { secret: since } = await store.createToken('bob', 'since')
@@ -95,7 +94,7 @@ for (const engine of engines) {
       await assert.rejects(list.nextPage(page, 2), { name: 'SessionEndedError', reason: 'list changed' })
       assert.equal((await namesSeen(store, secret)).length, 4)
       assert.equal(await refusalOf(store, since), 'unknown')
-      const trail = await collect(store.audit())
+      const trail = await Array.fromAsync(store.audit())
       assert.deepEqual(
         trail.slice(before.length).map(({ command, actor }) => `${command} ${actor}`),
         ['tokens create', 'users add', 'plants remove']
@@ -107,7 +106,7 @@ for (const engine of engines) {
       assert.partialDeepStrictEqual(told[0]?.details, { from: file, plants: 4, users: 3, keptAs })
       assert.ok((await store.addUser('Otto')).id > lena.id)
       const revisions = [revision, (await sessionOf(store, secret)).revision]
-      assert.deepEqual(await collect(store.verify()), [])
+      assert.deepEqual(await Array.fromAsync(store.verify()), [])
       // And back again.
       await restore({ database, from: keptAs })
       assert.equal((await namesSeen(store, secret)).length, 3)
@@ -119,7 +118,7 @@ for (const engine of engines) {
     it('never assigns an id again that was assigned before the backup', async (t) => {
       const { database, store, file } = await openWorld(t, engine)
       await addPlants(store, 'last')
-      const [last] = await collect(store.plants({ name: 'last' }))
+      const [last] = await Array.fromAsync(store.plants({ name: 'last' }))
       await store.removePlants({ name: 'last' })
       await backup({ database, to: file })
       const to = await emptyDatabase(engine)
@@ -134,11 +133,11 @@ for (const engine of engines) {
       await backup({ database, to: file })
       await store.openSession(secret)
       await store.recordTokenUse()
-      const used = await collect(store.tokens())
+      const used = await Array.fromAsync(store.tokens())
       await store.disableUser('bob')
       await store.createToken('bob', 'since')
       await restore({ database, from: file })
-      assert.deepEqual(await collect(store.tokens()), used)
+      assert.deepEqual(await Array.fromAsync(store.tokens()), used)
       await store.disableUser('bob')
       const another = temporaryPath('another.db')
       await backup({ database, to: another })
@@ -158,11 +157,11 @@ for (const engine of engines) {
           : `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
              ${trigger} for each row execute function refuse()`,
       )
-      const [before, files] = [await collect(store.audit()), filesBeside(backed, engine)]
+      const [before, files] = [await Array.fromAsync(store.audit()), filesBeside(backed, engine)]
       const told: AuditEntry[] = []
       const attempt = restore({ database, from: file, audit: { onAudit: (entry) => told.push(entry) } })
       await refusedWith('damaged', /refused the change: no\. Nothing was changed/, attempt)
-      assert.deepEqual([told, await collect(store.audit())], [[], before])
+      assert.deepEqual([told, await Array.fromAsync(store.audit())], [[], before])
       assert.deepEqual(filesBeside(backed, engine), files)
     })
   })

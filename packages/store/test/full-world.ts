@@ -3,7 +3,6 @@ import { copyFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { openStore, type Store } from '../src/index.ts'
-import { collect } from './collect.ts'
 import { type Engine, emptyDatabase } from './databases.ts'
 import { plantsSeen } from './promises/world.ts'
 import { temporaryPath } from './sqlite/temporary.ts'
@@ -63,16 +62,16 @@ async function fill(engine: Engine): Promise<FullWorld> {
 
 /** Everything that a store says about its content. */
 export async function contentIn(store: Store): Promise<Readonly<Record<string, unknown>>> {
-  const groups = await collect(store.groups())
+  const groups = await Array.fromAsync(store.groups())
   return {
-    plants: await collect(store.plants({ all: true })),
-    users: await collect(store.users()),
+    plants: await Array.fromAsync(store.plants({ all: true })),
+    users: await Array.fromAsync(store.users()),
     groups: await Promise.all(groups.map(({ name }) => store.group(name))),
-    tokens: await collect(store.tokens()),
-    grants: await collect(store.grants()),
-    standing: await collect(store.standingGrants()),
-    audit: await collect(store.audit()),
-    findings: await collect(store.verify()),
+    tokens: await Array.fromAsync(store.tokens()),
+    grants: await Array.fromAsync(store.grants()),
+    standing: await Array.fromAsync(store.standingGrants()),
+    audit: await Array.fromAsync(store.audit()),
+    findings: await Array.fromAsync(store.verify()),
   }
 }
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { backup, openStore, restore } from '../src/index.ts'
-import { collect } from './collect.ts'
 import { executeRaw as executePostgres, migratedDatabase } from './postgres/databases.ts'
 import { refusedWith } from './promises/world.ts'
 import { executeRaw as executeSqlite } from './sqlite/raw-sqlite.ts'
@@ -47,7 +46,7 @@ const additions: readonly (readonly [
 async function foreignTo(database: string): Promise<readonly string[]> {
   const store = await openStore({ database, readOnly: true })
   try {
-    const found = await collect(store.verify())
+    const found = await Array.fromAsync(store.verify())
     return found.map(({ what, detail }) => `${what}: ${detail}`.replace('not of Plant Store: ', ''))
   } finally {
     await store.close()
@@ -95,7 +94,7 @@ async function assertRefuses(database: string, told: string): Promise<void> {
   try {
     const sentence = new RegExp(`refused the change: ${told}\\. Nothing was changed; run verify`)
     await refusedWith('damaged', sentence, store.addUser('ada'))
-    assert.deepEqual(await collect(store.users()), [])
+    assert.deepEqual(await Array.fromAsync(store.users()), [])
   } finally {
     await store.close()
   }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ReadOptions, readRecords } from '../src/index.ts'
-import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
 /** The same two plants, as programs save them; what is reported of the file; and the options that it needs. */
@@ -47,7 +46,7 @@ describe('a CSV file that another program saved', () => {
           ...options,
           onFound: (each) => found.push(each),
         })
-        const records = (await collect(reading)).flat()
+        const records = (await Array.fromAsync(reading)).flat()
         assert.deepEqual(
           records
             .flatMap((record) => ('line' in record && 'value' in record ? [record.value] : []))
@@ -66,7 +65,7 @@ describe('a CSV file that another program saved', () => {
   it('has no blank around a cell in it, and no record for a row of commas', async () => {
     const text =
       'name,tag,key,\nSugar maple, Acer ,\tam-1\n,, ,\n "Fig, common", "","am-2 ",,\n"",,,\nBox,,,,x'
-    assert.deepEqual((await collect(readRecords(bytesOf(text), 'csv'))).flat(), [
+    assert.deepEqual((await Array.fromAsync(readRecords(bytesOf(text), 'csv'))).flat(), [
       { line: 1, columns: ['name', 'tag', 'key'] },
       { line: 2, value: { name: 'Sugar maple', tag: 'Acer', key: 'am-1' } },
       { line: 4, value: { name: 'Fig, common', key: 'am-2' } },
@@ -76,7 +75,7 @@ describe('a CSV file that another program saved', () => {
 
   it('is told once how to be saved, and which lines are not UTF-8', async () => {
     const bytes = Buffer.from('name\nRosé\nFig\nJosé\nRené\n', 'latin1')
-    const records = (await collect(readRecords(bytesOf(bytes), 'csv'))).flat()
+    const records = (await Array.fromAsync(readRecords(bytesOf(bytes), 'csv'))).flat()
     assert.deepEqual(
       records.flatMap((record) => ('problem' in record ? [`${record.line} ${record.problem}`] : [])),
       [
@@ -102,7 +101,9 @@ describe('a CSV file that another program saved', () => {
     ]
     for (const [content, sentence, options] of cases) {
       for (const format of ['csv', 'json', 'ndjson'] as const) {
-        const [record, ...more] = (await collect(readRecords(bytesOf(content), format, options))).flat()
+        const [record, ...more] = (
+          await Array.fromAsync(readRecords(bytesOf(content), format, options))
+        ).flat()
         assert.ok(record !== undefined && 'problem' in record)
         assert.match(record.problem, sentence)
         assert.deepEqual([record.line, more], [1, []])
@@ -117,9 +118,9 @@ it('NDJSON and JSON are read in other encodings and with other ends of lines, to
     { line: 1, value: { name: 'Rosé' } },
     { line: 2, value: { name: 'Fig' } },
   ]
-  const ndjson = await collect(readRecords(bytesOf(Buffer.from(lines, 'utf16le')), 'ndjson'))
+  const ndjson = await Array.fromAsync(readRecords(bytesOf(Buffer.from(lines, 'utf16le')), 'ndjson'))
   assert.deepEqual(ndjson.flat(), expected)
   const array = Buffer.from('[{"name":"Rosé"},\r\n{"name":"Fig"}]', 'latin1')
-  const json = await collect(readRecords(bytesOf(array), 'json', { encoding: 'windows-1252' }))
+  const json = await Array.fromAsync(readRecords(bytesOf(array), 'json', { encoding: 'windows-1252' }))
   assert.deepEqual(json.flat(), expected)
 })

@@ -5,11 +5,10 @@ import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { readRecords, type RecordFormat, type RecordLine } from '../src/index.ts'
-import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
 async function read(format: RecordFormat, ...chunks: Uint8Array[]): Promise<RecordLine[]> {
-  return (await collect(readRecords(bytesOf(...chunks), format))).flat()
+  return (await Array.fromAsync(readRecords(bytesOf(...chunks), format))).flat()
 }
 
 /** The beginnings of records that need never end. */
@@ -44,7 +43,7 @@ describe('a file of any format', () => {
           this.destroy(new Error('the disk was pulled out'))
         },
       })
-      await assert.rejects(collect(readRecords(broken, format)), /pulled out/)
+      await assert.rejects(Array.fromAsync(readRecords(broken, format)), /pulled out/)
     })
 
     it(`destroys its stream when nobody reads on: ${format}`, async () => {

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readRecords, type RecordFormat } from '../src/index.ts'
 import { notUtf8 } from '../src/import/records/record-bytes.ts'
-import { collect } from './collect.ts'
 import { bytesOf } from './promises/world.ts'
 
 /** A summary of what was read: `line: value`, `line! problem` or `line= columns`. */
 async function summary(format: RecordFormat, text: string | Uint8Array): Promise<string[]> {
-  const records = (await collect(readRecords(bytesOf(text), format))).flat()
+  const records = (await Array.fromAsync(readRecords(bytesOf(text), format))).flat()
   return records.map((record) => {
     if ('problem' in record) return `${record.line}! ${record.problem}`
     return 'columns' in record
@@ -209,7 +208,7 @@ describe('CSV', () => {
 
   it('knows no column by accident', async () => {
     const [, record] = (
-      await collect(readRecords(bytesOf('constructor,__proto__,toString\na,b,c\n'), 'csv'))
+      await Array.fromAsync(readRecords(bytesOf('constructor,__proto__,toString\na,b,c\n'), 'csv'))
     ).flat()
     assert.ok(record !== undefined && 'value' in record)
     assert.deepEqual(Object.entries(record.value ?? {}), [

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { type Finding, openStore } from '../src/index.ts'
 import { openDatabase } from '../src/postgres/open-database.ts'
 import { readSchema } from '../src/postgres/schema.ts'
-import { collect } from './collect.ts'
 import { emptyDatabase, type Engine, engines, execute } from './databases.ts'
 import { migratedDatabase } from './postgres/databases.ts'
 import { addPlants } from './promises/world.ts'
@@ -20,7 +19,7 @@ async function findingsOf(engine: Engine, sql = ''): Promise<readonly Finding[]>
   await execute(database, sql)
   const again = await openStore({ database })
   try {
-    return await collect(again.verify())
+    return await Array.fromAsync(again.verify())
   } finally {
     await again.close()
   }

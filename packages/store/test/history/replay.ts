@@ -1,7 +1,6 @@
 /** Takes every step of a history on the store and on the model, and compares the two. */
 import assert from 'node:assert/strict'
 import { StoreError, type GrantSource, type Store, type StoreErrorCode } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { type OpenWorld, plantsOf, plantsSeen } from '../promises/world.ts'
 import { quickPath } from '../sqlite/temporary.ts'
 import { Model } from './model.ts'
@@ -43,7 +42,7 @@ async function replay(open: OpenWorld, steps: readonly Step[], tampering: number
     }
     await compareLists(store, model)
     await compareReasons(store, model)
-    assert.deepEqual(await collect(store.verify()), [])
+    assert.deepEqual(await Array.fromAsync(store.verify()), [])
     await checkTampering(world, tampering)
   } finally {
     await world.close()
@@ -84,7 +83,7 @@ async function compareTokens(run: StoreRun, model: Model, seen: Seen, step: Step
     seen.shown.set(revision, shown)
     lists.set(principal.userId, { list: JSON.stringify(model.seenBy(respond)), revision })
   }
-  const listed = await collect(run.world.store.tokens())
+  const listed = await Array.fromAsync(run.world.store.tokens())
   assert.deepEqual(
     listed.map((token) => [token.user, token.expiresAt?.getTime(), token.revokedAt?.getTime()]),
     model.content.tokens
@@ -106,7 +105,7 @@ function compareRevisions(before: Seen['lists'], after: Seen['lists']): void {
 
 /** Also for users without a token. */
 async function compareLists(store: Store, model: Model): Promise<void> {
-  const users = await collect(store.users())
+  const users = await Array.fromAsync(store.users())
   assert.deepEqual(
     new Map(users.map(({ name, groups }) => [name, groups])),
     new Map([...model.content.users.keys()].map((name) => [name, model.groupsOf(name)])),
@@ -116,14 +115,14 @@ async function compareLists(store: Store, model: Model): Promise<void> {
   // A disabled user sees nothing until they are enabled; then they see what they would have seen all along.
   for (const { name } of disabled) await store.enableUser(name)
   for (const { name } of users) assert.deepEqual(await plantsOf(store, name), model.visible(name))
-  assert.deepEqual(await collect(store.plants({ all: true })), model.content.plants)
+  assert.deepEqual(await Array.fromAsync(store.plants({ all: true })), model.content.plants)
 }
 
 /** Who sees what through which grants, queried by user and by plant, in the order of the store. */
 async function compareReasons(store: Store, model: Model): Promise<void> {
   const users = [...model.content.users.keys()]
   for (const user of users) {
-    const seen = await collect(store.plantsSeenBy(user))
+    const seen = await Array.fromAsync(store.plantsSeenBy(user))
     const expected = model.seenBy(user).map((plant) => ({
       plant,
       // Single plants come before standing grants.
@@ -135,7 +134,7 @@ async function compareReasons(store: Store, model: Model): Promise<void> {
     assert.deepEqual(seen, expected)
   }
   for (const plant of model.content.plants) {
-    const seeing = await collect(store.usersWhoSee(plant.id))
+    const seeing = await Array.fromAsync(store.usersWhoSee(plant.id))
     const expected = users
       .map((user) => [user, inOrder(model.sources(user, plant), placeOf)] as const)
       .filter(([, through]) => through.length > 0)

@@ -1,7 +1,6 @@
 /** Checks that `verify` names a row of the access table that was changed by hand, and that a rebuild repairs it. */
 import assert from 'node:assert/strict'
 import { memberColumns } from '../../src/plant-members.ts'
-import { collect } from '../collect.ts'
 import { execute, readRows } from '../databases.ts'
 import { sessionOf, type World } from '../promises/world.ts'
 
@@ -34,7 +33,7 @@ export async function checkTampering({ store, database }: World, drawn: number):
   const { revision } = await sessionOf(store, secret)
   const before = await rowsOf(database)
   const [id, problem] = await tamper(database, before, drawn)
-  const found = await collect(store.verify())
+  const found = await Array.fromAsync(store.verify())
   const [userId, plantId] =
     id ?? (await rowsOf(database)).find((row) => !before.includes(row))?.split(' ') ?? []
   const isChanged = userId !== undefined

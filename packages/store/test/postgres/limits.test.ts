@@ -7,7 +7,6 @@ import type { Client } from 'pg'
 import { describeDatabase, migrate, openStore, type Records, type Store } from '../../src/index.ts'
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
 import { createSecret } from '../../src/token/format.ts'
-import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { connect, executeRaw, migratedDatabase } from './databases.ts'
 
@@ -35,8 +34,8 @@ describe('the query of a request', () => {
 
 describe("the limits of a role or server, meant for others' statements, end no command:", () => {
   const work: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
-    'a list': (store) => collect(store.users()),
-    verify: (store) => collect(store.verify()),
+    'a list': (store) => Array.fromAsync(store.users()),
+    verify: (store) => Array.fromAsync(store.verify()),
     'a change': (store) => store.addUser('ada'),
     'a grant of everything': (store) => store.grant({ user: 'bob' }, { all: true }),
   }
@@ -129,7 +128,7 @@ describe('a server that answers nothing', () => {
     const out = /can't be reached|did not answer in time|could be had in time/
     await Promise.all([
       ...(['users', 'tokens', 'audit', 'verify', 'grants'] as const).map((list) =>
-        refusedWith('unreachable', out, collect<unknown>(store[list]())),
+        refusedWith('unreachable', out, Array.fromAsync<unknown>(store[list]())),
       ),
       refusedWith('unreachable', out, store.addUser('bob')),
       ...[migrate, openStore].map((attempt) => refusedWith('unreachable', out, attempt({ database }))),

@@ -6,7 +6,6 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { openStore, type Store } from '../../src/index.ts'
 import { hashToken } from '../../src/token/format.ts'
-import { collect } from '../collect.ts'
 import { addPlants, namesSeen, plantsOf, refusedWith } from '../promises/world.ts'
 import { executeRaw, migratedDatabase } from './databases.ts'
 
@@ -50,7 +49,7 @@ describe('a role that only reads', () => {
     assert.deepEqual(await namesSeen(service, secret), ['Rose'])
     assert.deepEqual(await service.counts(0), { users: 2, activeTokens: 2, expiringTokens: 0 })
     assert.equal(await service.recordTokenUse(), 1)
-    assert.notEqual((await collect(owner.tokens()))[0]?.lastUsedAt, undefined)
+    assert.notEqual((await Array.fromAsync(owner.tokens()))[0]?.lastUsedAt, undefined)
   })
 
   it('sees nothing if a query forgets whose list it is, and no token was shown', async () => {
@@ -85,10 +84,14 @@ describe('a role that only reads', () => {
     await refusedWith(
       'unreadable',
       /may not see the lists of all users/,
-      collect(service.plantsSeenBy('ada')),
+      Array.fromAsync(service.plantsSeenBy('ada')),
     )
-    await refusedWith('unreadable', /may not see the lists of all users/, collect(service.usersWhoSee(1)))
-    await refusedWith('unreadable', /may not see the lists of all users/, collect(service.verify()))
+    await refusedWith(
+      'unreadable',
+      /may not see the lists of all users/,
+      Array.fromAsync(service.usersWhoSee(1)),
+    )
+    await refusedWith('unreadable', /may not see the lists of all users/, Array.fromAsync(service.verify()))
     assert.deepEqual(await plantsOf(owner, 'ada'), [{ name: 'Rose' }])
   })
 })

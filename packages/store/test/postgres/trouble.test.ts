@@ -10,7 +10,6 @@ import { listMigrations } from '../../src/content/migration-steps.ts'
 import { postgresDialect } from '../../src/postgres/dialect.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
 import { createSecret } from '../../src/token/format.ts'
-import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { connect, executeRaw, migratedDatabase, readRaw } from './databases.ts'
 
@@ -95,7 +94,7 @@ describe('a server', () => {
       await executeRaw(database, change)
       const sentence = /lacks a table or column .*search_path.* does not exist; run verify/
       await refusedWith('damaged', sentence, store.openSession(createSecret()))
-      assert.ok((await collect(store.verify())).some(({ what }) => what === 'schema'))
+      assert.ok((await Array.fromAsync(store.verify())).some(({ what }) => what === 'schema'))
     }
     await store.close()
   })
@@ -139,7 +138,7 @@ describe('a server', () => {
       await refusedWith('unreachable', /can't be reached/, store.ping())
       await relay.mend()
       assert.deepEqual(
-        (await collect(store.users())).map((user) => user.name),
+        (await Array.fromAsync(store.users())).map((user) => user.name),
         ['ada'],
       )
     } finally {
@@ -164,8 +163,8 @@ describe('two processes that change a database', () => {
         }
       }),
     )
-    assert.equal((await collect(first.plantsSeenBy('ada'))).length, 20)
-    assert.deepEqual(await collect(first.verify()), [])
+    assert.equal((await Array.fromAsync(first.plantsSeenBy('ada'))).length, 20)
+    assert.deepEqual(await Array.fromAsync(first.verify()), [])
   })
 
   it('wait for each other no longer than five seconds', async (t) => {

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import type { AuditEntry, Store } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { changes, prepare } from './every-change.ts'
 import { addPlants, importText, type Promises, refusedWith } from './world.ts'
 
-const entriesOf = (store: Store): Promise<AuditEntry[]> => collect(store.audit())
+const entriesOf = (store: Store): Promise<AuditEntry[]> => Array.fromAsync(store.audit())
 
 export const auditPromises: Promises = {
   'every method that changes something adds one entry': async (world) => {
@@ -144,7 +143,7 @@ export const auditPromises: Promises = {
     }
     const since = new Date(clock.now - 2000)
     const summaries = async (filter: { since?: Date; limit?: number }): Promise<string[]> =>
-      (await collect(store.audit(filter))).map(({ summary }) => summary)
+      (await Array.fromAsync(store.audit(filter))).map(({ summary }) => summary)
     assert.deepEqual(await summaries({ since }), ['Added user "c".', 'Added user "d".'])
     assert.deepEqual(await summaries({ since, limit: 1 }), ['Added user "c".'])
     assert.equal(await store.purgeAudit(since), 2)

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { type ImportProblem, readRecords, type RecordFormat, type Store } from '../../src/index.ts'
 import { plantLine } from '../../src/import/lines.ts'
-import { collect } from '../collect.ts'
 import { bytesOf, importText, type Promises } from './world.ts'
 
 async function plantRecords(store: Store): Promise<string[]> {
-  const plants = await collect(store.plants({ all: true }))
+  const plants = await Array.fromAsync(store.plants({ all: true }))
   return plants.map(({ key, name, tag }) => [name, tag, key].join('|'))
 }
 
@@ -151,7 +150,7 @@ export const importPromises: Promises = {
       '2: The groups must be a list of names.',
       '3: The group is empty.',
     ])
-    assert.deepEqual([await collect(store.users()), await collect(store.groups())], [[], []])
+    assert.deepEqual([await Array.fromAsync(store.users()), await Array.fromAsync(store.groups())], [[], []])
   },
   'a bad line of a grants file is reported, and nothing is granted': async ({ store }) => {
     await importText(store, 'importPlants', lines({ name: 'Rose' }))
@@ -176,7 +175,7 @@ export const importPromises: Promises = {
       '6: Name either a user or a group.',
       ...[7, 8, 9].map((line) => `${line}: Say which plants: by key, name or tag, or all of them with true.`),
     ])
-    assert.deepEqual(await collect(store.grants()), [])
+    assert.deepEqual(await Array.fromAsync(store.grants()), [])
   },
   'a standing grant in a file is one of a tag or of all plants': async ({ store }) => {
     await store.addUser('ada')
@@ -194,6 +193,6 @@ export const importPromises: Promises = {
       '3: "standing" must be true; leave it out if the grant is only for the plants that exist now.',
       '4: Say which plants: by key, name or tag, or all of them with true.',
     ])
-    assert.deepEqual(await collect(store.standingGrants()), [])
+    assert.deepEqual(await Array.fromAsync(store.standingGrants()), [])
   },
 }

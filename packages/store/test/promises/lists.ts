@@ -1,7 +1,6 @@
 /** What a store promises about lists: their order, and sections of them, whatever their length. */
 import assert from 'node:assert/strict'
 import type { ListRange, Store } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { addPlants, importText, type Promises, type World } from './world.ts'
 
 /** A list, and the id of each of its items. */
@@ -9,7 +8,7 @@ type List = (store: Store, range?: ListRange) => Promise<readonly (readonly [id:
 
 /** The items of a list with their ids. */
 async function withIds<T>(items: AsyncIterable<T>, idOf: (item: T) => number): ReturnType<List> {
-  return (await collect(items)).map((item) => [idOf(item), item])
+  return (await Array.fromAsync(items)).map((item) => [idOf(item), item])
 }
 const ofItem = ({ id }: { readonly id: number }): number => id
 
@@ -73,12 +72,12 @@ export const listPromises: Promises = {
       await checkSections(store, each, each[0] === 'groups' ? count + 1 : count)
     }
     assert.deepEqual(
-      (await collect(store.plants({ all: true }))).map(({ name }) => name),
+      (await Array.fromAsync(store.plants({ all: true }))).map(({ name }) => name),
       names,
     )
-    assert.equal((await collect(store.grants())).length, 2 * count + 1)
+    assert.equal((await Array.fromAsync(store.grants())).length, 2 * count + 1)
     for (const user of ['n1', 'n2']) await store.grantStanding({ user }, { tag: names })
-    const standing = await collect(store.standingGrants())
+    const standing = await Array.fromAsync(store.standingGrants())
     assert.equal(new Set(standing.map((grant) => JSON.stringify(grant))).size, 2 * count)
     assert.equal(standing.length, 2 * count)
   },
@@ -91,10 +90,10 @@ export const listPromises: Promises = {
     const rose = { subject: { user: 'ada' }, plant: { id: 1, name: 'Rose', tag: 'flower' } }
     const fern = { subject: { user: 'ada' }, plant: { id: 3, name: 'Fern' } }
     const oak = { subject: { group: 'garden' }, plant: { id: 2, name: 'Oak', tag: 'tree' } }
-    assert.deepEqual(await collect(store.grants()), [rose, fern, oak])
-    assert.deepEqual(await collect(store.grants({ user: 'ada' })), [rose, fern])
-    assert.deepEqual(await collect(store.grants({ user: 'bob' })), [])
-    assert.deepEqual(await collect(store.grants({ group: 'garden' })), [oak])
+    assert.deepEqual(await Array.fromAsync(store.grants()), [rose, fern, oak])
+    assert.deepEqual(await Array.fromAsync(store.grants({ user: 'ada' })), [rose, fern])
+    assert.deepEqual(await Array.fromAsync(store.grants({ user: 'bob' })), [])
+    assert.deepEqual(await Array.fromAsync(store.grants({ group: 'garden' })), [oak])
   },
   'standing grants likewise, that of all plants before those of tags': async (world) => {
     await twoUsers(world)
@@ -107,11 +106,11 @@ export const listPromises: Promises = {
       plants,
     }))
     const ofGarden = { subject: { group: 'garden' }, plants: { tag: 'tree' } }
-    assert.deepEqual(await collect(store.standingGrants()), [...ofBob, ofGarden])
-    assert.deepEqual(await collect(store.standingGrants({ user: 'bob' })), ofBob)
-    assert.deepEqual(await collect(store.standingGrants({ user: 'ada' })), [])
-    assert.deepEqual(await collect(store.standingGrants({ group: 'garden' })), [ofGarden])
-    assert.deepEqual(await collect(store.grants()), [])
+    assert.deepEqual(await Array.fromAsync(store.standingGrants()), [...ofBob, ofGarden])
+    assert.deepEqual(await Array.fromAsync(store.standingGrants({ user: 'bob' })), ofBob)
+    assert.deepEqual(await Array.fromAsync(store.standingGrants({ user: 'ada' })), [])
+    assert.deepEqual(await Array.fromAsync(store.standingGrants({ group: 'garden' })), [ofGarden])
+    assert.deepEqual(await Array.fromAsync(store.grants()), [])
   },
   'a part of a selection that lists several values matches any of them, and every part must match': async (
     world,
@@ -120,7 +119,7 @@ export const listPromises: Promises = {
     const { store } = world
     const ofBoth = await store.grant({ user: 'ada' }, { tag: ['flower', 'tree'] })
     assert.deepEqual(ofBoth, { matched: 2, changed: 2 })
-    const both = await collect(store.plants({ name: ['Rose', 'Fern'], tag: ['flower', 'tree'] }))
+    const both = await Array.fromAsync(store.plants({ name: ['Rose', 'Fern'], tag: ['flower', 'tree'] }))
     assert.deepEqual(
       both.map(({ name }) => name),
       ['Rose'],

@@ -1,6 +1,5 @@
 /** What a store promises about the names of users, groups and tokens. */
 import assert from 'node:assert/strict'
-import { collect } from '../collect.ts'
 import { invisible } from './refusals.ts'
 import { addPlants, importText, namesSeen, plantsOf, type Promises, refusedWith } from './world.ts'
 
@@ -23,18 +22,18 @@ export const namePromises: Promises = {
     const { secret, token } = await store.createToken(composed, decomposed)
     assert.deepEqual([token.user, token.name], [composed, composed])
     assert.deepEqual(await namesSeen(store, secret), ['Rose', 'Oak'])
-    assert.equal((await collect(store.tokens({ user: decomposed }))).length, 1)
-    assert.equal((await collect(store.grants({ group: decomposed }))).length, 1)
+    assert.equal((await Array.fromAsync(store.tokens({ user: decomposed }))).length, 1)
+    assert.equal((await Array.fromAsync(store.grants({ group: decomposed }))).length, 1)
     await store.removeGroup(decomposed)
     await store.removeUser(decomposed)
-    assert.deepEqual([await collect(store.users()), await collect(store.groups())], [[], []])
+    assert.deepEqual([await Array.fromAsync(store.users()), await Array.fromAsync(store.groups())], [[], []])
   },
   'the same applies to names in files': async ({ store }) => {
     await addPlants(store, 'Rose')
     const text = [composed, decomposed].map((name) => JSON.stringify({ name, groups: [decomposed] }))
     const outcome = await importText(store, 'importUsers', text.join('\n'))
     assert.deepEqual([outcome.added, outcome.unchanged], [1, 1])
-    const users = await collect(store.users())
+    const users = await Array.fromAsync(store.users())
     assert.deepEqual(
       users.map(({ name, groups }) => ({ name, groups })),
       [{ name: composed, groups: [composed] }],
@@ -48,7 +47,7 @@ export const namePromises: Promises = {
     const lines = invisible.flatMap((name) => [{ name }, { name: 'eve', groups: [name] }])
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
     assert.equal((await importText(store, 'importUsers', text)).problems, lines.length)
-    assert.equal((await collect(store.users())).length, 0)
+    assert.equal((await Array.fromAsync(store.users())).length, 0)
   },
   'words of any script, with the joiners that they need, are valid names': async ({ store }) => {
     for (const name of ['نورا', 'می\u200Cخواهم', '👩\u200D🌾', 'Ngọc Ánh', '春子', 'O’Neill']) {
@@ -59,7 +58,7 @@ export const namePromises: Promises = {
     const names = [composed, decomposed, '\u202Eesor', '\u3000']
     const plants = names.map((name) => JSON.stringify({ name, tag: decomposed }))
     await importText(store, 'importPlants', plants.join('\n'))
-    const listed = await collect(store.plants({ all: true }))
+    const listed = await Array.fromAsync(store.plants({ all: true }))
     assert.deepEqual(
       listed.map(({ name, tag }) => [name, tag]),
       names.map((name) => [name, decomposed]),

@@ -1,7 +1,6 @@
 /** What a store refuses, and in which words; a refused call changes nothing. */
 import assert from 'node:assert/strict'
 import type { Store, StoreErrorCode } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { prepare } from './every-change.ts'
 import { importText, type Promises, refusedWith } from './world.ts'
 
@@ -52,8 +51,8 @@ const refusals: Partial<Readonly<Record<StoreErrorCode, readonly Refused[]>>> = 
         (store) => store.removeMember('garden', 'eve'),
         (store) => store.grant({ user: 'eve' }, all),
         (store) => store.createToken('eve', 'laptop'),
-        (store) => collect(store.tokens({ user: 'eve' })),
-        (store) => collect(store.plantsSeenBy('eve')),
+        (store) => Array.fromAsync(store.tokens({ user: 'eve' })),
+        (store) => Array.fromAsync(store.plantsSeenBy('eve')),
       ] as const satisfies readonly Refused[1][]
     ).map((call): Refused => [/no user named "eve"/, call]),
     ...(
@@ -63,13 +62,13 @@ const refusals: Partial<Readonly<Record<StoreErrorCode, readonly Refused[]>>> = 
         (store) => store.addMember('ada', 'ada'),
         (store) => store.revoke({ group: 'ada' }, all),
         (store) => store.grantStanding({ group: 'ada' }, all),
-        (store) => collect(store.grants({ group: 'ada' })),
+        (store) => Array.fromAsync(store.grants({ group: 'ada' })),
         (store) => store.group('ada'),
       ] as const satisfies readonly Refused[1][]
     ).map((call): Refused => [/no group named "ada"/, call]),
     [/no plant with the id 9/, (store) => store.setPlant({ id: 9 }, { name: 'a' })],
     [/no plant with the key "k9"/, (store) => store.setPlant({ key: 'k9' }, { name: 'a' })],
-    [/no plant with the id 9/, (store) => collect(store.usersWhoSee(9))],
+    [/no plant with the id 9/, (store) => Array.fromAsync(store.usersWhoSee(9))],
     [/no token with the id 9/, (store) => store.rotateToken(9, 0)],
     [/no token with the id 9/, (store) => store.revokeToken(9)],
   ],
@@ -101,9 +100,9 @@ const refusals: Partial<Readonly<Record<StoreErrorCode, readonly Refused[]>>> = 
       /whole number of milliseconds/,
       (store) => store.rotateToken(1, overlap),
     ]),
-    [/no date/, (store) => collect(store.tokens({ expiresBy: never }))],
+    [/no date/, (store) => Array.fromAsync(store.tokens({ expiresBy: never }))],
     [/no date/, (store) => store.purgeTokens(never)],
-    [/no date/, (store) => collect(store.audit({ since: never }))],
+    [/no date/, (store) => Array.fromAsync(store.audit({ since: never }))],
     [/no date/, (store) => store.purgeAudit(never)],
   ],
 }
@@ -120,12 +119,12 @@ export const refusalPromises: Promises = {
     clock.now += 1
     await store.createToken('bob', 'laptop')
     await store.disableUser('bob')
-    const before = await collect(store.audit())
+    const before = await Array.fromAsync(store.audit())
     for (const [code, calls] of Object.entries(refusals)) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
       for (const [sentence, call] of calls) await refusedWith(code as StoreErrorCode, sentence, call(store))
     }
-    assert.deepEqual(await collect(store.audit()), before)
+    assert.deepEqual(await Array.fromAsync(store.audit()), before)
     await refusedWith('invalid', /date in the future/, store.createToken('ada', 'x', new Date(clock.now)))
     for (const name of ['x', 'x'.repeat(200), '\u{1f33b}'.repeat(200), '🌻 Müller, “Erika”']) {
       assert.equal((await store.addUser(name)).name, name)

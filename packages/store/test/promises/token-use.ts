@@ -1,13 +1,12 @@
 /** What a store promises about when tokens were last used. */
 import assert from 'node:assert/strict'
 import type { TokenInfo } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { type Promises, refusalOf, type World } from './world.ts'
 
 const hour = 3_600_000
 
 async function tokenOf({ store }: Pick<World, 'store'>, id: number): Promise<TokenInfo> {
-  const token = (await collect(store.tokens())).find((each) => each.id === id)
+  const token = (await Array.fromAsync(store.tokens())).find((each) => each.id === id)
   return token ?? assert.fail(`there is no token ${id}`)
 }
 
@@ -82,7 +81,9 @@ export const tokenUsePromises: Promises = {
     for (const secret of secrets) await second.openSession(secret)
     assert.equal(await second.recordTokenUse(), 250)
     assert.equal(await first.recordTokenUse(), 250)
-    const uses = new Set((await collect(store.tokens())).map(({ lastUsedAt }) => lastUsedAt?.getTime()))
+    const uses = new Set(
+      (await Array.fromAsync(store.tokens())).map(({ lastUsedAt }) => lastUsedAt?.getTime()),
+    )
     assert.deepEqual([...uses], [clock.now])
   },
 }

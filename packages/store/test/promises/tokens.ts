@@ -1,7 +1,6 @@
 /** What a store promises about tokens. */
 import assert from 'node:assert/strict'
 import type { NewToken, TokenFilter } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { type Promises, refusalOf } from './world.ts'
 
 const hour = 3_600_000
@@ -10,7 +9,7 @@ export const tokenPromises: Promises = {
   'a token is listed by its first characters, never by its secret': async ({ store, clock }) => {
     await store.addUser('ada')
     const { secret, token } = await store.createToken('ada', 'laptop', new Date(clock.now + hour))
-    assert.deepEqual(await collect(store.tokens()), [token])
+    assert.deepEqual(await Array.fromAsync(store.tokens()), [token])
     assert.deepEqual(token, {
       id: 1,
       user: 'ada',
@@ -23,19 +22,19 @@ export const tokenPromises: Promises = {
       useRecordedSince: undefined,
       state: 'active',
     })
-    assert.ok(!JSON.stringify(await collect(store.tokens())).includes(secret.slice(12)))
+    assert.ok(!JSON.stringify(await Array.fromAsync(store.tokens())).includes(secret.slice(12)))
   },
   'tokens are listed by user': async ({ store }) => {
     for (const user of ['ada', 'bob', 'ada']) {
-      if (user !== 'ada' || (await collect(store.users())).length === 0) await store.addUser(user)
+      if (user !== 'ada' || (await Array.fromAsync(store.users())).length === 0) await store.addUser(user)
       await store.createToken(user, `of ${user}`)
     }
     assert.deepEqual(
-      (await collect(store.tokens({ user: 'ada' }))).map(({ id }) => id),
+      (await Array.fromAsync(store.tokens({ user: 'ada' }))).map(({ id }) => id),
       [1, 3],
     )
     assert.deepEqual(
-      (await collect(store.tokens())).map(({ name }) => name),
+      (await Array.fromAsync(store.tokens())).map(({ name }) => name),
       ['of ada', 'of bob', 'of ada'],
     )
   },
@@ -46,7 +45,7 @@ export const tokenPromises: Promises = {
     await store.addUser('ada')
     const { token } = await store.createToken('ada', 'laptop', new Date(clock.now + hour))
     clock.now += hour
-    assert.equal((await collect(store.tokens()))[0]?.state, 'expired')
+    assert.equal((await Array.fromAsync(store.tokens()))[0]?.state, 'expired')
     const revoked = await store.revokeToken(token.id)
     assert.deepEqual([revoked.state, revoked.revokedAt], ['revoked', new Date(clock.now)])
   },
@@ -61,7 +60,7 @@ export const tokenPromises: Promises = {
       })
       assert.deepEqual(made, seen)
       assert.equal(await refusalOf(store, made.secret), 'accepted')
-      assert.deepEqual((await collect(store.tokens())).at(-1), made.token)
+      assert.deepEqual((await Array.fromAsync(store.tokens())).at(-1), made.token)
 
       let lost = ''
       const undelivered = store.createToken('ada', 'lost', expiresAt, ({ secret }) => {
@@ -70,7 +69,7 @@ export const tokenPromises: Promises = {
       })
       await assert.rejects(undelivered, /the pipe is closed/)
       assert.equal(await refusalOf(store, lost), 'expired')
-      assert.equal((await collect(store.tokens())).at(-1)?.state, 'expired')
+      assert.equal((await Array.fromAsync(store.tokens())).at(-1)?.state, 'expired')
     }
   },
   'a token stays valid if its successor was not delivered': async ({ store }) => {
@@ -122,7 +121,7 @@ export const tokenPromises: Promises = {
     const expiresBy = new Date(clock.now + hour)
     clock.now += 1
     const names = async (filter: TokenFilter): Promise<string[]> =>
-      (await collect(store.tokens({ expiresBy, ...filter }))).map(({ name }) => name)
+      (await Array.fromAsync(store.tokens({ expiresBy, ...filter }))).map(({ name }) => name)
     assert.deepEqual(await names({}), ['soon', 'soon too'])
     assert.deepEqual(await names({ user: 'bob' }), ['soon too'])
     assert.deepEqual(await names({ after: 2, limit: 1 }), ['soon too'])
@@ -140,7 +139,7 @@ export const tokenPromises: Promises = {
     assert.equal(await store.purgeTokens(new Date(deadSince.getTime() - 1)), 0)
     assert.equal(await store.purgeTokens(deadSince), 2)
     assert.deepEqual(
-      (await collect(store.tokens())).map(({ name }) => name),
+      (await Array.fromAsync(store.tokens())).map(({ name }) => name),
       ['endless', 'young'],
     )
     for (const { secret } of [expired, revoked]) assert.equal(await refusalOf(store, secret), 'unknown')

@@ -1,6 +1,5 @@
 /** What a store promises about users and groups, also renamed and disabled ones. */
 import assert from 'node:assert/strict'
-import { collect } from '../collect.ts'
 import { addPlants, namesSeen, type Promises, refusalOf, sessionOf } from './world.ts'
 
 export const usersPromises: Promises = {
@@ -11,13 +10,13 @@ export const usersPromises: Promises = {
     await store.addGroup('arboretum')
     await store.addMember('garden', 'ada')
     await store.addMember('arboretum', 'ada')
-    assert.deepEqual(await collect(store.users()), [
+    assert.deepEqual(await Array.fromAsync(store.users()), [
       { id: 1, name: 'zoe', groups: [], createdAt, disabledAt: undefined },
       { id: 2, name: 'ada', groups: ['arboretum', 'garden'], createdAt, disabledAt: undefined },
       { id: 3, name: 'Ada', groups: [], createdAt, disabledAt: undefined },
       { id: 4, name: 'ada ', groups: [], createdAt, disabledAt: undefined },
     ])
-    assert.deepEqual(await collect(store.groups()), [
+    assert.deepEqual(await Array.fromAsync(store.groups()), [
       { id: 1, name: 'garden', members: 1, createdAt },
       { id: 2, name: 'arboretum', members: 1, createdAt },
     ])
@@ -76,7 +75,7 @@ export const usersPromises: Promises = {
     assert.deepEqual(principal, { ...before.principal, user: 'Ada Lovelace' })
     assert.equal(revision, before.revision)
     assert.deepEqual(await namesSeen(other, secret), ['Rose'])
-    const [renamed] = await collect(store.users())
+    const [renamed] = await Array.fromAsync(store.users())
     assert.deepEqual([renamed?.name, renamed?.groups], ['Ada Lovelace', ['orchard']])
   },
   'the tokens of a disabled user are refused by every store at its next call, and are accepted again later':
@@ -95,9 +94,9 @@ export const usersPromises: Promises = {
       assert.deepEqual(await other.openSession(secret), refusal)
       assert.deepEqual(await store.openSession(secret), refusal)
       assert.equal(await refusalOf(other, bobs.secret), 'accepted')
-      assert.deepEqual((await collect(store.users()))[0]?.disabledAt, new Date(clock.now))
+      assert.deepEqual((await Array.fromAsync(store.users()))[0]?.disabledAt, new Date(clock.now))
       assert.deepEqual(
-        (await collect(store.tokens())).map(({ state }) => state),
+        (await Array.fromAsync(store.tokens())).map(({ state }) => state),
         ['user disabled', 'active'],
       )
       assert.equal((await store.counts(0)).activeTokens, 1)

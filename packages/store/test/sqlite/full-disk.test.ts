@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
 import { backup, migrate, openStore, restore, type Store } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { importText, plantsOf, refusedWith } from '../promises/world.ts'
 import { programArguments, manyPlants } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
@@ -20,8 +19,8 @@ async function fillUp(store: Store): Promise<void> {
     /no room left to write to .*Nothing was changed/,
     importText(store, 'importPlants', manyPlants),
   )
-  assert.equal((await collect(store.plants({ all: true }))).length, 1)
-  assert.deepEqual(await collect(store.verify()), [])
+  assert.equal((await Array.fromAsync(store.plants({ all: true }))).length, 1)
+  assert.deepEqual(await Array.fromAsync(store.verify()), [])
   await store.grant({ user: 'ada' }, { all: true })
   assert.equal((await plantsOf(store, 'ada')).length, 1)
 }
@@ -57,9 +56,9 @@ describe('a full disk', () => {
     const database = temporaryDatabase()
     assert.deepEqual(writeLimited(database), { code: 'full', message: unwritable(database) })
     const store = await openStore({ database })
-    assert.deepEqual(await collect(store.plants({ all: true })), [])
+    assert.deepEqual(await Array.fromAsync(store.plants({ all: true })), [])
     await importText(store, 'importPlants', manyPlants)
-    assert.deepEqual(await collect(store.verify()), [])
+    assert.deepEqual(await Array.fromAsync(store.verify()), [])
     await store.close()
 
     const copy = temporaryPath('backup.db')

@@ -9,7 +9,6 @@ import { existsSync, rmSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { backup, openStore, type Store } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { batch, linesOf, start, type Work } from './run-program.ts'
 import { importText } from '../promises/world.ts'
 import { temporaryDatabase } from './temporary.ts'
@@ -32,11 +31,11 @@ async function killAtWork(work: Work, database: string, from: number): Promise<n
 }
 
 async function requireSound(store: Store): Promise<void> {
-  assert.deepEqual(await collect(store.verify()), [])
+  assert.deepEqual(await Array.fromAsync(store.verify()), [])
 }
 
 async function namesOf(store: Store): Promise<string[]> {
-  return (await collect(store.plants({ all: true }))).map(({ name }) => name)
+  return (await Array.fromAsync(store.plants({ all: true }))).map(({ name }) => name)
 }
 
 /** A store with two thousand plants. */

@@ -5,7 +5,6 @@ import { describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore, type Store } from '../../src/index.ts'
 import { createSecret, hashToken } from '../../src/token/format.ts'
-import { collect } from '../collect.ts'
 import { importText, refusalOf } from '../promises/world.ts'
 import { operate, manyPlants } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
@@ -23,7 +22,7 @@ async function inCopy<T>(database: string, look: (store: Store) => Promise<T>): 
   copyFileSync(database, copy)
   const store = await openStore({ database: copy, readOnly: true })
   try {
-    assert.deepEqual(await collect(store.verify()), [])
+    assert.deepEqual(await Array.fromAsync(store.verify()), [])
     return await look(store)
   } finally {
     await store.close()
@@ -31,7 +30,7 @@ async function inCopy<T>(database: string, look: (store: Store) => Promise<T>): 
 }
 
 const usersIn = (database: string): Promise<string[]> =>
-  inCopy(database, async (store) => (await collect(store.users())).map(({ name }) => name))
+  inCopy(database, async (store) => (await Array.fromAsync(store.users())).map(({ name }) => name))
 
 /** Tokens of the first user, without waiting for the disk after each. */
 function addTokens(database: string, count: number): readonly string[] {
@@ -66,7 +65,7 @@ describe('the log of a database', () => {
     }
     assert.ok(largest < bound, `${largest}`)
     await service.close()
-    const uses = await inCopy(database, (store) => collect(store.tokens()))
+    const uses = await inCopy(database, (store) => Array.fromAsync(store.tokens()))
     assert.ok(uses.every(({ lastUsedAt }) => lastUsedAt?.getTime() === now - (now % hour)))
   })
 
@@ -122,7 +121,7 @@ describe('the log of a database', () => {
     assert.ok(logSize(database) > 0)
     reader.close()
     await service.close()
-    const [token] = await inCopy(database, (store) => collect(store.tokens()))
+    const [token] = await inCopy(database, (store) => Array.fromAsync(store.tokens()))
     assert.ok(token?.lastUsedAt)
   })
 })

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
 import { backup, describeDatabase, migrate, openStore, restore } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { refusalOf, refusedWith } from '../promises/world.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -112,7 +111,7 @@ describe('a database that has another name', () => {
         await openStore({ database: join(directory, 'plants.db') }),
       ]
       await store.addUser('ada')
-      assert.equal((await collect(other.users())).length, 1)
+      assert.equal((await Array.fromAsync(other.users())).length, 1)
       await Promise.all([store.close(), other.close()])
     } finally {
       for (const mounted of [file, directory])

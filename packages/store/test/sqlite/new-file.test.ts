@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { describe, it } from 'node:test'
 import { backup, migrate, openStore, restore } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { refusedWith } from '../promises/world.ts'
 import { openWorld } from '../full-world.ts'
 import { programArguments } from './run-program.ts'
@@ -64,7 +63,7 @@ describe('a new database', () => {
     symlinkSync(target, link)
     await migrate({ database: link })
     const store = await openStore({ database: target })
-    assert.deepEqual(await collect(store.verify()), [])
+    assert.deepEqual(await Array.fromAsync(store.verify()), [])
     await store.close()
   })
 })

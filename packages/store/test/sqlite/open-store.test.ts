@@ -6,7 +6,6 @@ import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { backup, openStore } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { addPlants, refusedWith } from '../promises/world.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
@@ -31,8 +30,8 @@ describe('opening a store', () => {
     const writer = await openStore({ database })
     await addPlants(writer, 'Rose', 'Oak')
     const reader = await openStore({ database, readOnly: true })
-    assert.equal((await collect(reader.plants({ all: true }))).length, 2)
-    assert.deepEqual(await collect(reader.verify()), [])
+    assert.equal((await Array.fromAsync(reader.plants({ all: true }))).length, 2)
+    assert.deepEqual(await Array.fromAsync(reader.verify()), [])
     await refusedWith('unreadable', /can't be written to/, reader.addUser('ada'))
     await writer.close()
     await reader.close()
@@ -58,7 +57,7 @@ describe('a store whose database another process writes to', () => {
     other.exec('begin immediate')
     await refusedWith('busy', /Another process is writing to .*; try again/, store.addUser('ada'))
     await store.ping()
-    assert.deepEqual(await collect(store.users()), [])
+    assert.deepEqual(await Array.fromAsync(store.users()), [])
     other.close()
     await store.addUser('ada')
     await store.close()

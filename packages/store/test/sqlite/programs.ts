@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { backup, migrate, openStore, restore, type Store, StoreError } from '../../src/index.ts'
 import { publishFile } from '../../src/files/unfinished-file.ts'
-import { collect } from '../collect.ts'
 import { importText, refusalOf } from '../promises/world.ts'
 import { batch, type Call, type Program, type Work, manyPlants } from './run-program.ts'
 
@@ -23,8 +22,8 @@ const works: Readonly<Record<Work, (store: Store, database: string, number: numb
 async function read(database: string): Promise<object> {
   const store = await openStore({ database, readOnly: true })
   try {
-    const plants = await collect(store.plants({ all: true }))
-    return { plants: plants.map(({ name }) => name), findings: await collect(store.verify()) }
+    const plants = await Array.fromAsync(store.plants({ all: true }))
+    return { plants: plants.map(({ name }) => name), findings: await Array.fromAsync(store.verify()) }
   } finally {
     await store.close()
   }
@@ -63,7 +62,7 @@ const programs: Readonly<Record<Program, (database: string, ...values: string[])
     const store = await openStore({ database, readOnly: true })
     print(await refusalOf(store, secret))
     await once(process.stdin, 'data')
-    const seen = async (): Promise<number> => (await collect(store.plantsSeenBy('ada'))).length
+    const seen = async (): Promise<number> => (await Array.fromAsync(store.plantsSeenBy('ada'))).length
     for (const ask of [() => refusalOf(store, secret), () => store.ping(), seen]) {
       print(await ask().catch((error: unknown) => (error instanceof StoreError ? error.message : error)))
     }

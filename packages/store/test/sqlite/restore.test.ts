@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, it } from 'node:test'
 import { backup, describeBackup, migrate, restore } from '../../src/index.ts'
-import { collect } from '../collect.ts'
 import { refusedWith, sessionOf } from '../promises/world.ts'
 import { openWorld } from '../full-world.ts'
 import { executeRaw } from './raw-sqlite.ts'
@@ -50,7 +49,7 @@ describe('a restore', () => {
       restore({ database, from: file }),
     )
     await refusedWith('unreadable', /is not a file/, restore({ database, from: dirname(file) }))
-    assert.equal((await collect(store.users())).length, 3)
+    assert.equal((await Array.fromAsync(store.users())).length, 3)
   })
 
   it('from a plain file takes a copy of it, and leaves that file unchanged', async (t) => {
@@ -61,10 +60,10 @@ describe('a restore', () => {
     assert.deepEqual([version, plants, madeAt], [1, 1, undefined])
     await restore({ database, from: older })
     assert.deepEqual(
-      (await collect(store.plants({ all: true }))).map(({ name }) => name),
+      (await Array.fromAsync(store.plants({ all: true }))).map(({ name }) => name),
       ['Fern'],
     )
-    assert.deepEqual(await collect(store.verify()), [])
+    assert.deepEqual(await Array.fromAsync(store.verify()), [])
     const fresh = temporaryPath()
     assert.deepEqual(await restore({ database: fresh, from: older }), { keptAs: undefined })
     assert.deepEqual(readdirSync(dirname(fresh)), ['plants.db'])
