@@ -1,18 +1,32 @@
 /** Who may see which plant: grants and revocations, and the only way in which access is ever changed. */
 import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } from '../store.ts'
 import { accessSql } from './access-sql.ts'
-import type { Change } from './change.ts'
+import { type Change, count } from './change.ts'
 import { type Condition, matchPlants } from './selection.ts'
 import type { Transaction } from './sql.ts'
 import { findStillSeen } from './still-seen.ts'
-import { requireSubject, type SubjectId } from './subjects.ts'
+import { nameOf, requireSubject, type SubjectId } from './subjects.ts'
 
 /** The operator's methods that change access. */
 export function createAccess(change: Change): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
-    grant: (...what) => change('grant', what, (tx) => grant(tx, ...what)),
-    revoke: (...what) => change('revoke', what, (tx) => revoke(tx, ...what)),
-    removePlants: (selection) => change('removePlants', [selection], (tx) => removePlants(tx, selection)),
+    grant: (subject, plants) =>
+      change('grants add', async (tx) => {
+        const outcome = await grant(tx, subject, plants)
+        const summary = `Granted ${count(outcome.changed, 'plant')} to ${nameOf(subject)}.`
+        return [outcome, summary, { ...subject, plants, ...outcome }]
+      }),
+    revoke: (subject, plants) =>
+      change('grants remove', async (tx) => {
+        const outcome = await revoke(tx, subject, plants)
+        const summary = `Revoked ${count(outcome.changed, 'grant')} of ${nameOf(subject)}.`
+        return [outcome, summary, { ...subject, plants, ...outcome }]
+      }),
+    removePlants: (plants) =>
+      change('plants remove', async (tx) => {
+        const outcome = await removePlants(tx, plants)
+        return [outcome, `Removed ${count(outcome.changed, 'plant')}.`, { plants, ...outcome }]
+      }),
   }
 }
 

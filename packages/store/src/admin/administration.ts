@@ -1,9 +1,8 @@
 /** The part of a store for the operator. */
-import type { ChangeContext } from './changes/change-options.ts'
 import type { Administration } from '../store.ts'
 import { createAccess } from './access.ts'
 import { listEntries, purgeEntries } from './audit-trail.ts'
-import { createChange } from './change.ts'
+import { type ChangeContext, createChange } from './change.ts'
 import { createEffectiveAccess } from './effective-access.ts'
 import { createGroups } from './groups.ts'
 import { createImports, type Separately } from '../import/imports.ts'
@@ -32,7 +31,12 @@ export function createAdministration(
     ...createTokens(database, change, now),
     ...createImports(separately, context),
     audit: (filter) => listEntries(database, filter),
-    purgeAudit: (before) => change('purgeAudit', [before], (tx) => purgeEntries(tx, before)),
+    purgeAudit: (before) =>
+      change('audit purge', async (tx) => {
+        const purged = await purgeEntries(tx, before)
+        const summary = `Purged entries of the audit trail from before ${before.toISOString()}: ${purged}.`
+        return [purged, summary, { purged, before }]
+      }),
     ...createVerification(database, change),
   }
 }

@@ -1,12 +1,32 @@
-/** The audit trail: written by `change.ts`, listed and purged by the operator. */
+/** The audit trail: written by `change.ts`, listed and purged by the operator; without secrets, and no longer than needed. */
 import type { AuditEntry, AuditFilter } from '../store.ts'
-import { type AuditRow, type NewEntry, toAuditColumns, toEntry } from './changes/audit-entry.ts'
 import { readBatches } from './read-batches.ts'
 import { requireTime } from './refusals.ts'
 import { query, type Reading, type Transaction } from './sql.ts'
 
+/** An entry to be written. */
+interface NewEntry {
+  readonly at: number
+  readonly command: string
+  readonly osUser: string
+  readonly actor: string | undefined
+  readonly summary: string
+  readonly details: object
+}
+
+/** One entry as the tables have it; `details` is JSON. */
+type AuditRow = [
+  id: number,
+  at: number,
+  command: string,
+  osUser: string,
+  actor: string | null,
+  summary: string,
+  details: string,
+]
+
 export const auditSql = {
-  /** $1: its id; $2: time; $3: command; $4: operating system user; $5: actor; $6: summary; $7: details. */
+  /** The values of an `AuditRow`. */
   add: `
     insert into audit (audit_id, at, command, os_user, actor, summary, details)
     values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -23,10 +43,42 @@ export const auditSql = {
 
 /** Inside the transaction of the change. */
 export async function addEntry(tx: Transaction, entry: NewEntry): Promise<AuditEntry> {
-  const columns = toAuditColumns(entry)
+  const { at, command, osUser, actor } = entry
   const id = (await tx.dialect.takeIds(tx, 'audit', 1)) + 1
-  await tx.run(auditSql.add, id, ...columns)
-  return toEntry([id, ...columns])
+  const details = hideTokens(JSON.stringify(entry.details, shorten))
+  const hidden = actor === undefined ? null : hideTokens(actor)
+  const row: AuditRow = [id, at, command, osUser, hidden, hideTokens(entry.summary), details]
+  await tx.run(auditSql.add, ...row)
+  return toEntry(row)
+}
+
+function toEntry([id, at, command, osUser, actor, summary, details]: AuditRow): AuditEntry {
+  return {
+    id,
+    at: new Date(at),
+    command,
+    osUser,
+    actor: actor ?? undefined,
+    summary,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `addEntry` wrote an object
+    details: JSON.parse(details) as AuditEntry['details'],
+  }
+}
+
+/** Matches more of a token than the beginning that lists show: somebody pasted a token in place of a name. */
+const token = /pst_[0-9A-Za-z]{9,}/g
+
+function hideTokens(text: string): string {
+  return text.replaceAll(token, 'pst_…')
+}
+
+/** A command may name thousands of plants; the entry says how many were changed. */
+const maxValues = 20
+
+function shorten(_name: string, value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= maxValues) return value
+  const values: readonly unknown[] = value
+  return [...values.slice(0, maxValues), `and ${values.length - maxValues} more`]
 }
 
 /** Inside a transaction. Returns how many entries were deleted. */

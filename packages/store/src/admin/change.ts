@@ -2,23 +2,42 @@
  * The only way in which the operator's calls change the database: the change and its entry in the audit trail, in one
  * transaction. Nothing else gives them a transaction that writes.
  */
+import { userInfo } from 'node:os'
+import process from 'node:process'
 import type { AuditEntry } from '../store.ts'
-import { type ChangeContext, osUser, type ResultOf } from './changes/change-options.ts'
-import type { ChangeName, Changes } from './changes/changes.ts'
-import { describeChange } from './changes/describe-change.ts'
 import { addEntry } from './audit-trail.ts'
 import type { Transaction } from './sql.ts'
 
+/** Who changes something, and what else happens with the change. */
+export interface ChangeOptions {
+  /** The person who runs the program, in addition to the operating system user. */
+  readonly actor?: string | undefined
+  /** Makes every change and rolls it back: calls resolve to what they would have done, and nothing is changed. */
+  readonly dryRun?: boolean | undefined
+  /** Called with what each change resolves to, before it is committed; the change is undone if it throws. */
+  readonly accept?: ((result: unknown) => void) | undefined
+  /** Called with each entry once it is on disk. */
+  readonly onAudit?: ((entry: AuditEntry) => void) | undefined
+}
+
+/** `ChangeOptions`, and the clock. */
+export interface ChangeContext extends ChangeOptions {
+  readonly now: () => number
+}
+
+/** What a change resolves to, and what its entry says of it: in a sentence, and for programs. */
+export type Done<T> = readonly [result: T, summary: string, details: object]
+
 /**
- * Runs `work` in a transaction of its own, on behalf of the named method with the given arguments. `prepare` runs
- * first, while others may still change the database. Rejects with what either rejects with; then nothing was changed.
+ * Runs `work` in a transaction of its own, on behalf of the operator's command. There is no entry if the result says that
+ * nothing was changed. `prepare` runs first, while others may still change the database. Rejects with what either rejects
+ * with; then nothing was changed.
  */
-export type Change<Tx = Transaction> = <Name extends ChangeName>(
-  name: Name,
-  given: Parameters<Changes[Name]>,
-  work: (tx: Tx) => Promise<ResultOf<Name>>,
+export type Change<Tx = Transaction> = <T>(
+  command: string,
+  work: (tx: Tx) => Promise<Done<T>>,
   prepare?: (tx: Tx) => Promise<void>,
-) => Promise<ResultOf<Name>>
+) => Promise<T>
 
 /** `Database.change`, for an engine whose transactions can do more. */
 export interface Changeable<Tx> {
@@ -32,19 +51,17 @@ export function createChange<Tx extends Transaction>(
   database: Changeable<Tx>,
   { actor, dryRun, accept, now, onAudit }: ChangeContext,
 ): Change<Tx> {
-  return async <Name extends ChangeName>(
-    name: Name,
-    given: Parameters<Changes[Name]>,
-    work: (tx: Tx) => Promise<ResultOf<Name>>,
+  return async <T>(
+    command: string,
+    work: (tx: Tx) => Promise<Done<T>>,
     prepare?: (tx: Tx) => Promise<void>,
   ) => {
-    let done: { readonly result: ResultOf<Name>; readonly entry: AuditEntry | undefined } | undefined
+    let done: { readonly result: T; readonly entry: AuditEntry | undefined } | undefined
     try {
       await database.change(async (tx) => {
-        const result = await work(tx)
-        const summary = describeChange(name, result, given)
-        const entry = summary && (await addEntry(tx, { ...summary, at: now(), osUser: osUser(), actor }))
-        done = { result, entry }
+        const [result, summary, details] = await work(tx)
+        const entry = { command, summary, details, at: now(), osUser: osUser(), actor }
+        done = { result, entry: isNothing(result) ? undefined : await addEntry(tx, entry) }
         accept?.(result)
         if (dryRun === true) throw new DryRunRollback()
       }, prepare)
@@ -56,3 +73,25 @@ export function createChange<Tx extends Transaction>(
     return done.result
   }
 }
+
+/** What changes resolve to that changed nothing. */
+function isNothing(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return result === false || result === 0
+  if ('updated' in result && 'added' in result) return result.added === 0 && result.updated === 0
+  return 'changed' in result && isNothing(result.changed)
+}
+
+/** The operating system user: its number if it has no name, as in many containers. */
+function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/** A name in a summary. */
+export const quote = (name: string): string => JSON.stringify(name)
+
+/** A number of things in a summary, such as `2 plants`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -5,7 +5,7 @@ import { toStandingPlants } from './standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
-import type { Change } from './change.ts'
+import { type Change, count, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
 import { usersSql } from './users-sql.ts'
 import { standingSql } from './standing-sql.ts'
@@ -19,17 +19,26 @@ type Groups = Pick<
 /** The operator's methods for groups. */
 export function createGroups(reading: Reading, change: Change, now: () => number): Groups {
   return {
-    addGroup: (name) =>
-      change('addGroup', [name], async (tx) => {
-        const { createdAt, ...added } = await addNamed(tx, 'group', name, now())
-        return { ...added, members: 0, createdAt }
+    addGroup: (name) => addNamed(change, 'group', name, () => ({ members: 0, createdAt: new Date(now()) })),
+    removeGroup: (group) =>
+      change('groups remove', async (tx) => {
+        const removed = await removeGroup(tx, group)
+        const held = `${count(removed.grants, 'grant')} and ${count(removed.members, 'member')}`
+        return [removed, `Removed group ${quote(group)} with ${held}.`, { group, ...removed }]
       }),
-    removeGroup: (name) => change('removeGroup', [name], (tx) => removeGroup(tx, name)),
-    renameGroup: (name, to) => change('renameGroup', [name, to], (tx) => renameNamed(tx, 'group', name, to)),
+    renameGroup: (name, to) => renameNamed(change, 'group', name, to),
     groups: (range) => listGroups(reading, range),
     group: (name) => describeGroup(reading, name),
-    addMember: (...who) => change('addMember', who, (tx) => changeMembership(tx, who, true)),
-    removeMember: (...who) => change('removeMember', who, (tx) => changeMembership(tx, who, false)),
+    addMember: (group, user) =>
+      change('groups add-member', async (tx) => {
+        const changed = await changeMembership(tx, [group, user], true)
+        return [changed, `Added user ${quote(user)} to group ${quote(group)}.`, { group, user }]
+      }),
+    removeMember: (group, user) =>
+      change('groups remove-member', async (tx) => {
+        const changed = await changeMembership(tx, [group, user], false)
+        return [changed, `Removed user ${quote(user)} from group ${quote(group)}.`, { group, user }]
+      }),
   }
 }
 

@@ -17,7 +17,7 @@ import type {
 import { changeRow, toRow } from '../plant-members.ts'
 import { requirePlantTexts } from '../text-rules.ts'
 import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
-import type { Change } from './change.ts'
+import { type Change, quote } from './change.ts'
 import { plantSql } from './plant-sql.ts'
 import { matchPlants } from './selection.ts'
 import { query, type Reading, type SubjectKind, type Transaction } from './sql.ts'
@@ -30,8 +30,18 @@ export function createPlants(reading: Reading, change: Change): Plants {
   return {
     plants: (selection, range) => listPlants(reading, selection, range),
     grants: (subject, range) => listGrants(reading, subject, range),
-    addPlant: (plant) => change('addPlant', [plant], (tx) => addPlant(tx, plant)),
-    setPlant: (...what) => change('setPlant', what, (tx) => setPlant(tx, ...what)),
+    addPlant: (given) =>
+      change('plants add', async (tx) => {
+        const plant = await addPlant(tx, given)
+        return [plant, `Added plant ${plant.id} (${quote(plant.name)}).`, plant]
+      }),
+    setPlant: (...what) =>
+      change('plants set', async (tx) => {
+        const outcome = await setPlant(tx, ...what)
+        const { id, name, tag } = outcome.plant
+        const tagged = tag === undefined ? 'without a tag' : `tag ${quote(tag)}`
+        return [outcome, `Set plant ${id} (${quote(name)}), ${tagged}.`, outcome.plant]
+      }),
   }
 }
 

@@ -10,11 +10,11 @@ import type {
   Subject,
 } from '../store.ts'
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
-import type { Change } from './change.ts'
+import { type Change, quote } from './change.ts'
 import type { Reading, SubjectKind, Transaction } from './sql.ts'
 import { matchPlants } from './selection.ts'
 import { type StandingRow, standingSql } from './standing-sql.ts'
-import { requireSubject, type SubjectId } from './subjects.ts'
+import { nameOf, requireSubject, type SubjectId } from './subjects.ts'
 
 /** The operator's methods for standing grants. */
 export function createStandingGrants(
@@ -22,10 +22,28 @@ export function createStandingGrants(
   change: Change,
 ): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
   return {
-    grantStanding: (...what) => change('grantStanding', what, (tx) => grantStanding(tx, ...what)),
-    revokeStanding: (...what) => change('revokeStanding', what, (tx) => revokeStanding(tx, ...what)),
+    grantStanding: (subject, standing) =>
+      change('grants add --standing', async (tx) => {
+        const outcome = await grantStanding(tx, subject, standing)
+        const summary = `Granted ${nameStanding(standing)} to ${nameOf(subject)}, also in future.`
+        return [outcome, summary, { ...subject, standing, ...outcome }]
+      }),
+    revokeStanding: (subject, standing) =>
+      change('grants remove --standing', async (tx) => {
+        const outcome = await revokeStanding(tx, subject, standing)
+        const summary = `Revoked the standing grant of ${nameStanding(standing)} from ${nameOf(subject)}.`
+        return [outcome, summary, { ...subject, standing, ...outcome }]
+      }),
     standingGrants: (subject) => listStandingGrants(reading, subject),
   }
+}
+
+function nameStanding(selection: StandingSelection): string {
+  if ('all' in selection) return 'all plants'
+  return `tag ${[selection.tag]
+    .flat()
+    .map((tag) => quote(tag))
+    .join(', ')}`
 }
 
 function grantStanding(

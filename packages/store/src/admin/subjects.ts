@@ -1,4 +1,5 @@
 /** What users and groups have in common: each is found, added and renamed by its name. */
+import { type Change, quote } from './change.ts'
 import { noSuch, requireFree } from './refusals.ts'
 import type { Subject } from '../store.ts'
 import { normalizeName, requireName } from '../text-rules.ts'
@@ -13,6 +14,12 @@ export interface SubjectId {
 
 export function kindAndName(subject: Subject): readonly [SubjectKind, string] {
   return 'user' in subject ? ['user', subject.user] : ['group', subject.group]
+}
+
+/** The subject in a summary. */
+export function nameOf(subject: Subject): string {
+  const [kind, name] = kindAndName(subject)
+  return `${kind} ${quote(name)}`
 }
 
 /** The id of what has this name, in any Unicode form. */
@@ -34,28 +41,29 @@ export async function requireSubject(reading: Reading, subject: Subject): Promis
   return { kind, id: await requireNamed(reading, kind, name) }
 }
 
-/** Rejects with `invalid` or `conflict`. */
-export async function addNamed(
-  tx: Transaction,
+/** Rejects with `invalid` or `conflict`. `begin`: what a new one has besides. */
+export function addNamed<Rest extends { readonly createdAt: Date }>(
+  change: Change,
   kind: SubjectKind,
   given: string,
-  at: number,
-): Promise<{ readonly id: number; readonly name: string; readonly createdAt: Date }> {
-  const name = await requireFreeName(tx, kind, given)
-  const id = (await tx.dialect.takeIds(tx, `${kind}s`, 1)) + 1
-  await tx.run(usersSql.add[kind], id, name, at)
-  return { id, name, createdAt: new Date(at) }
+  begin: () => Rest,
+): Promise<{ readonly id: number; readonly name: string } & Rest> {
+  return change(`${kind}s add`, async (tx) => {
+    const name = await requireFreeName(tx, kind, given)
+    const id = (await tx.dialect.takeIds(tx, `${kind}s`, 1)) + 1
+    const added = { id, name, ...begin() }
+    await tx.run(usersSql.add[kind], id, name, added.createdAt.getTime())
+    return [added, `Added ${kind} ${quote(name)}.`, { [kind]: name }]
+  })
 }
 
 /** Rejects with `not-found`, `invalid` or `conflict`. */
-export async function renameNamed(
-  tx: Transaction,
-  kind: SubjectKind,
-  from: string,
-  to: string,
-): Promise<void> {
-  const id = await requireNamed(tx, kind, from)
-  await tx.run(usersSql.rename[kind], id, await requireFreeName(tx, kind, to))
+export function renameNamed(change: Change, kind: SubjectKind, from: string, to: string): Promise<void> {
+  return change(`${kind}s rename`, async (tx) => {
+    const id = await requireNamed(tx, kind, from)
+    await tx.run(usersSql.rename[kind], id, await requireFreeName(tx, kind, to))
+    return [undefined, `Renamed ${kind} ${quote(from)} to ${quote(to)}.`, { [kind]: from, to }]
+  })
 }
 
 async function requireFreeName(tx: Transaction, kind: SubjectKind, given: string): Promise<string> {

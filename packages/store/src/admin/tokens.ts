@@ -2,10 +2,10 @@
 import { readBatches } from './read-batches.ts'
 import { noSuchToken, requireTime } from './refusals.ts'
 import { toToken } from './rows.ts'
-import type { Administration, NewToken, TokenFilter, TokenInfo } from '../store.ts'
+import type { Administration, Deliver, NewToken, TokenFilter, TokenInfo } from '../store.ts'
 import { requireName } from '../text-rules.ts'
 import { createSecret, hashToken, visiblePrefix } from '../token/format.ts'
-import type { Change } from './change.ts'
+import { type Change, count, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
 import { requireNamed } from './subjects.ts'
 import { tokenSql } from './token-sql.ts'
@@ -15,66 +15,105 @@ type Tokens = Pick<Administration, 'createToken' | 'tokens' | 'rotateToken' | 'r
 
 /** The operator's methods for tokens. */
 export function createTokens(reading: Reading, change: Change, now: () => number): Tokens {
-  const revoke = async (id: number): Promise<TokenInfo> => {
-    const { token } = await change('revokeToken', [id], (tx) => revokeToken(tx, id, now()))
-    return token
-  }
   return {
     createToken: (...given) => createToken(change, now, given),
     rotateToken: (...given) => rotateToken(change, now, given),
-    revokeToken: revoke,
+    revokeToken: async (id) => {
+      const { token } = await change('tokens revoke', async (tx) => {
+        const changed = await tx.run(tokenSql.revoke, id, now())
+        const revoked = await requireToken(tx, id, now())
+        return [{ token: revoked, changed }, `Revoked ${nameToken(revoked)}.`, detailsOf(revoked)]
+      })
+      return token
+    },
     purgeTokens: (deadSince) =>
-      change('purgeTokens', [deadSince], (tx) => tx.run(tokenSql.purge, requireTime(deadSince))),
+      change('tokens purge', async (tx) => {
+        const purged = await tx.run(tokenSql.purge, requireTime(deadSince))
+        const summary = `Purged ${count(purged, 'token')}, expired or revoked before ${deadSince.toISOString()}.`
+        return [purged, summary, { purged, deadSince }]
+      }),
     tokens: (filter) => listTokens(reading, now, filter),
   }
 }
 
+const nameToken = ({ id, name, user }: TokenInfo): string =>
+  `token ${id} (${quote(name)}) of user ${quote(user)}`
+
+const detailsOf = ({ id, name, user, prefix, expiresAt }: TokenInfo): object => ({
+  token: id,
+  name,
+  user,
+  prefix,
+  expiresAt,
+})
+
 /** Creates the token and activates it: at once, or in a separate change after it was delivered. */
-async function createToken(
+function createToken(
   change: Change,
   now: () => number,
-  given: Parameters<Tokens['createToken']>,
+  [user, name, expiresAt, deliver]: Parameters<Tokens['createToken']>,
 ): Promise<NewToken> {
-  const [user, name, expiresAt, deliver] = given
-  const made = await change('createToken', given, async (tx) => {
-    // The clock is read once: a token expires at the requested moment, not a millisecond later.
-    const at = now()
-    const plan = {
+  return make(change, now, {
+    command: 'tokens create',
+    deliver,
+    plan: async (tx, at) => ({
       userId: await requireNamed(tx, 'user', user),
       name: requireName('token', name),
       lifetimeMs: requireLifetime(expiresAt, at),
-      isHeld: deliver !== undefined,
-    }
-    return addToken(tx, plan, at)
+    }),
   })
-  if (deliver === undefined) return made
-  await deliver(made)
-  await change('deliverToken', [], (tx) => release(tx, made, now()))
-  return made
 }
 
 /** As `createToken`; the old token ends when the new one is activated. */
-async function rotateToken(
+function rotateToken(
   change: Change,
   now: () => number,
-  given: Parameters<Tokens['rotateToken']>,
+  [replaced, overlapMs, deliver]: Parameters<Tokens['rotateToken']>,
 ): Promise<NewToken> {
-  const [id, overlapMs, deliver] = given
-  const expireOld = (tx: Transaction): Promise<number> => tx.run(tokenSql.expire, id, now() + overlapMs)
-  const made = await change('rotateToken', given, async (tx) => {
+  return make(change, now, {
+    command: 'tokens rotate',
+    deliver,
+    replaced,
+    plan: (tx, at) => {
+      requireOverlap(overlapMs)
+      return requireSuccession(tx, replaced, at)
+    },
+    expireOld: (tx) => tx.run(tokenSql.expire, replaced, now() + overlapMs),
+  })
+}
+
+/** How a token is made. */
+interface Making {
+  readonly command: string
+  readonly deliver: Deliver | undefined
+  /** The token that it replaces. */
+  readonly replaced?: number
+  readonly plan: (tx: Transaction, at: number) => Promise<TokenPlan>
+  readonly expireOld?: (tx: Transaction) => Promise<unknown>
+}
+
+async function make(change: Change, now: () => number, making: Making): Promise<NewToken> {
+  const { command, deliver, replaced, plan, expireOld } = making
+  const made = await change(command, async (tx) => {
+    // The clock is read once: a token expires at the requested moment, not a millisecond later.
     const at = now()
-    requireOverlap(overlapMs)
-    const succession = await requireSuccession(tx, id, at)
-    const token = await addToken(tx, { ...succession, isHeld: deliver !== undefined }, at)
-    if (deliver === undefined) await expireOld(tx)
-    return token
+    const added = await addToken(tx, await plan(tx, at), at)
+    if (deliver === undefined) await expireOld?.(tx)
+    else await tx.run(tokenSql.hold, added.token.id)
+    const successor = replaced === undefined ? '' : `, which replaces token ${replaced}`
+    const state = deliver === undefined ? '' : '; it is not active before its secret is delivered'
+    const summary = `Created ${nameToken(added.token)}${successor}${state}.`
+    return [added, summary, { ...detailsOf(added.token), replaced }]
   })
   if (deliver === undefined) return made
   await deliver(made)
-  await change('deliverSuccessor', [id], async (tx) => {
-    const token = await release(tx, made, now())
-    await expireOld(tx)
-    return token
+  await change(command, async (tx) => {
+    await tx.run(tokenSql.release, made.token.id)
+    // Its user may have been removed meanwhile.
+    const token = await requireToken(tx, made.token.id, now())
+    await expireOld?.(tx)
+    const summary = `Delivered the secret of ${nameToken(token)}.`
+    return [token, summary, { ...detailsOf(token), replaced }]
   })
   return made
 }
@@ -82,7 +121,7 @@ async function rotateToken(
 /** Inside a transaction. */
 async function addToken(
   tx: Transaction,
-  { userId, name, lifetimeMs, isHeld }: TokenPlan,
+  { userId, name, lifetimeMs }: TokenPlan,
   now: number,
 ): Promise<NewToken> {
   const secret = createSecret()
@@ -99,36 +138,15 @@ async function addToken(
     lifetimeMs,
     expiresAt,
   )
-  const token = await requireToken(tx, id, now)
-  if (isHeld) await tx.run(tokenSql.hold, token.id)
-  return { secret, token }
-}
-
-/** Activates a token that was held. Its user may have been removed meanwhile. */
-async function release(tx: Transaction, { token: { id } }: NewToken, now: number): Promise<TokenInfo> {
-  await tx.run(tokenSql.release, id)
-  return requireToken(tx, id, now)
+  return { secret, token: await requireToken(tx, id, now) }
 }
 
 /** Inside a transaction: the properties of a token's successor. */
-async function requireSuccession(
-  tx: Transaction,
-  id: number,
-  now: number,
-): Promise<Omit<TokenPlan, 'isHeld'>> {
+async function requireSuccession(tx: Transaction, id: number, now: number): Promise<TokenPlan> {
   const token = await requireToken(tx, id, now)
   requireReplaceable(token)
   const [userId, lifetimeMs] = (await tx.row(tokenSql.lifetime, id)) ?? [0, null]
   return { userId, name: token.name, lifetimeMs }
-}
-
-async function revokeToken(
-  tx: Transaction,
-  id: number,
-  now: number,
-): Promise<{ token: TokenInfo; changed: boolean }> {
-  const changed = (await tx.run(tokenSql.revoke, id, now)) === 1
-  return { token: await requireToken(tx, id, now), changed }
 }
 
 async function requireToken(reading: Reading, id: number, now: number): Promise<TokenInfo> {
@@ -157,8 +175,6 @@ interface TokenPlan {
   readonly name: string
   /** Null: it never expires. */
   readonly lifetimeMs: number | null
-  /** Whether the token is not yet to be accepted. */
-  readonly isHeld: boolean
 }
 
 /** The lifetime in milliseconds; null if there is no expiry. Throws `invalid` unless the expiry is in the future. */

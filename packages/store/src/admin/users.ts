@@ -3,7 +3,7 @@ import { readBatches } from './read-batches.ts'
 import { collectUsers } from './rows.ts'
 import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
 import { accessSql } from './access-sql.ts'
-import type { Change } from './change.ts'
+import { type Change, count, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
 import { usersSql } from './users-sql.ts'
 import { addNamed, renameNamed, requireNamed } from './subjects.ts'
@@ -17,21 +17,29 @@ type Users = Pick<
 export function createUsers(reading: Reading, change: Change, now: () => number): Users {
   return {
     addUser: (name) =>
-      change('addUser', [name], async (tx) => {
-        const { createdAt, ...added } = await addNamed(tx, 'user', name, now())
-        return { ...added, groups: [], createdAt, disabledAt: undefined }
+      addNamed(change, 'user', name, () => ({
+        groups: [],
+        createdAt: new Date(now()),
+        disabledAt: undefined,
+      })),
+    removeUser: (user) =>
+      change('users remove', async (tx) => {
+        const removed = await removeUser(tx, user)
+        const { grants, memberships, tokens } = removed
+        const held = `${count(grants, 'grant')}, ${count(memberships, 'membership')} and ${count(tokens, 'token')}`
+        return [removed, `Removed user ${quote(user)} with ${held}.`, { user, ...removed }]
       }),
-    removeUser: (name) => change('removeUser', [name], (tx) => removeUser(tx, name)),
-    renameUser: (name, to) => change('renameUser', [name, to], (tx) => renameNamed(tx, 'user', name, to)),
-    disableUser: (name) =>
-      change('disableUser', [name], async (tx) => {
-        const id = await requireNamed(tx, 'user', name)
-        return (await tx.run(usersSql.disableUser, id, now())) === 1
+    renameUser: (name, to) => renameNamed(change, 'user', name, to),
+    disableUser: (user) =>
+      change('users disable', async (tx) => {
+        const id = await requireNamed(tx, 'user', user)
+        const changed = (await tx.run(usersSql.disableUser, id, now())) === 1
+        return [changed, `Disabled user ${quote(user)}.`, { user }]
       }),
-    enableUser: (name) =>
-      change('enableUser', [name], async (tx) => {
-        const id = await requireNamed(tx, 'user', name)
-        return (await tx.run(usersSql.enableUser, id)) === 1
+    enableUser: (user) =>
+      change('users enable', async (tx) => {
+        const changed = (await tx.run(usersSql.enableUser, await requireNamed(tx, 'user', user))) === 1
+        return [changed, `Enabled user ${quote(user)}.`, { user }]
       }),
     users: (range) => listUsers(reading, range),
   }

@@ -1,6 +1,6 @@
 /** Backing up a whole database and restoring it, whatever the engine. A backup is a file of SQLite. */
 import { existsSync, realpathSync, rmSync } from 'node:fs'
-import { createChange } from '../admin/change.ts'
+import { count, createChange, quote } from '../admin/change.ts'
 import type { Reading } from '../admin/sql.ts'
 import type { AuditEntry } from '../store.ts'
 import { isPostgresUrl, nameDatabase } from '../postgres/address.ts'
@@ -84,13 +84,15 @@ export async function restore({
     const change = createChange(target.database, context)
     let isKept = false
     try {
-      await change('restore', [from], async (tx) => {
+      await change('restore', async (tx) => {
         accept?.({ backup: summary, replaced: await describeTarget(tx, target) })
         if (keptAs !== undefined) await keep(engine, tx, { database, to: keptAs })
         isKept = keptAs !== undefined
         await replaceContent(tx, backedUp)
         const { plants, users } = await countContent(tx)
-        return { madeAt: summary.madeAt, plants, users, keptAs }
+        const held = `${count(plants, 'plant')} and ${count(users, 'user')}`
+        const details = { from, madeAt: summary.madeAt, plants, users, keptAs }
+        return [undefined, `Restored the backup ${quote(from)} with ${held}.`, details]
       })
     } catch (error) {
       if (isKept && keptAs !== undefined) throw giveUp(error, keptAs)

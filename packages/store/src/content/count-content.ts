@@ -1,5 +1,5 @@
 /** What backups and restores take and report, and the numbers that summarise a database. */
-import type { ChangeOptions } from '../admin/changes/change-options.ts'
+import type { ChangeOptions } from '../admin/change.ts'
 import type { Finding } from '../store.ts'
 import { query, type Reading } from '../admin/sql.ts'
 

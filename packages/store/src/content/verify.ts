@@ -1,6 +1,6 @@
 /** Looks for mistakes in a database: in its file, in its tables, and in who sees what. */
 import type { Database, Reading } from '../admin/sql.ts'
-import type { Change } from '../admin/change.ts'
+import { type Change, count } from '../admin/change.ts'
 import { findAccessProblems, rebuildAccess } from '../admin/verify-access.ts'
 import type { Administration, Finding } from '../store.ts'
 import { compareSchemas } from './compare-schemas.ts'
@@ -12,7 +12,11 @@ export function createVerification(
 ): Pick<Administration, 'verify' | 'rebuildAccess'> {
   return {
     verify: () => verify(database),
-    rebuildAccess: () => change('rebuildAccess', [], rebuildAccess),
+    rebuildAccess: () =>
+      change('verify --repair', async (tx) => {
+        const rows = await rebuildAccess(tx)
+        return [rows, `Repaired ${count(rows, 'row')} of the table of who sees what.`, { rows }]
+      }),
   }
 }
 

@@ -1,7 +1,6 @@
 /** Imports of plants, users and grants from files. */
-import type { ChangeContext } from '../admin/changes/change-options.ts'
 import type { Administration } from '../store.ts'
-import { createChange } from '../admin/change.ts'
+import { type ChangeContext, count, createChange } from '../admin/change.ts'
 import type { Database } from '../admin/sql.ts'
 import { grantImport } from './import-grants.ts'
 import { plantImport } from './import-plants.ts'
@@ -17,17 +16,26 @@ export type Separately = <T>(work: (database: Database) => Promise<T>) => Promis
 /** The operator's methods that read files. */
 export function createImports(separately: Separately, context: ChangeContext): Imports {
   const importAs =
-    <Value>(name: keyof Imports, kind: ImportKind<Value>): Import =>
+    <Value>(command: string, kind: ImportKind<Value>): Import =>
     (records, onProblem) =>
       separately((database) => {
         const change = createChange(database, context)
         return runImport(kind, { records, onProblem }, (work, prepare) =>
-          change(name, [records, onProblem], work, prepare),
+          change(
+            command,
+            async (tx) => {
+              const outcome = await work(tx)
+              const { lines, added, updated } = outcome
+              const summary = `Imported ${count(lines, 'record')}: ${added} added, ${updated} updated.`
+              return [outcome, summary, outcome]
+            },
+            prepare,
+          ),
         )
       })
   return {
-    importPlants: importAs('importPlants', plantImport),
-    importUsers: importAs('importUsers', userImport(context.now)),
-    importGrants: importAs('importGrants', grantImport),
+    importPlants: importAs('import plants', plantImport),
+    importUsers: importAs('import users', userImport(context.now)),
+    importGrants: importAs('import grants', grantImport),
   }
 }

@@ -1,5 +1,5 @@
 /** A store over PostgreSQL. */
-import type { ChangeOptions } from '../admin/changes/change-options.ts'
+import type { ChangeOptions } from '../admin/change.ts'
 import type { OnPage, OnRead, Store } from '../store.ts'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultConnections, defaultTimeoutMs, type PostgresOptions } from './open-database.ts'

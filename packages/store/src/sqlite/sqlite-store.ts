@@ -2,7 +2,7 @@
 import type { Database } from '../admin/sql.ts'
 import type { OnRead, Store } from '../store.ts'
 import { createAdministration } from '../admin/administration.ts'
-import type { ChangeContext, ChangeOptions } from '../admin/changes/change-options.ts'
+import type { ChangeContext, ChangeOptions } from '../admin/change.ts'
 import type { Connection } from './connection.ts'
 import { emptyLogBeside, emptyLogOf } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'

@@ -1,6 +1,5 @@
 /** Every method of a store that changes something, each with a call that does so. */
-import type { Store } from '../../src/index.ts'
-import type { ChangeName } from '../../src/admin/changes/changes.ts'
+import type { Administration, Store } from '../../src/index.ts'
 import { execute } from '../databases.ts'
 import { addPlants, importText, type World } from './world.ts'
 
@@ -10,6 +9,16 @@ interface EveryChange {
   readonly before?: (world: World) => Promise<void>
   readonly run: (store: Store) => Promise<unknown>
 }
+
+/** The methods that return a promise. */
+type Asynchronous = {
+  [Name in keyof Administration]: Administration[Name] extends (...given: never[]) => Promise<unknown>
+    ? Name
+    : never
+}[keyof Administration]
+
+/** Those of them that only read. */
+type Reads = 'group'
 
 /** Prepares a store for the calls below. */
 export async function prepare(store: Store): Promise<void> {
@@ -22,9 +31,7 @@ export async function prepare(store: Store): Promise<void> {
 }
 
 /** In an order in which each has something to change. The compiler requires every change to be listed. */
-export const changes: Readonly<
-  Record<Exclude<ChangeName, 'deliverToken' | 'deliverSuccessor' | 'restore'>, EveryChange>
-> = {
+export const changes: Readonly<Record<Exclude<Asynchronous, Reads>, EveryChange>> = {
   addUser: { command: 'users add', run: (store) => store.addUser('eve') },
   removeUser: { command: 'users remove', run: (store) => store.removeUser('eve') },
   renameUser: { command: 'users rename', run: (store) => store.renameUser('bob', 'Bob') },
