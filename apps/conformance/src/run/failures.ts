@@ -1,153 +1,148 @@
 /** Many findings have few causes: each cause is one failure. */
-import { splitTarget } from '../contract/operations.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
-import {
-  responseOf,
-  count,
-  fill,
-  lackingFinder,
-  ofContents,
-  ofFamily,
-  type Search,
-  searches,
-  statusOf,
-} from './failure-reasons.ts'
-import { accessRule, comparisons, general, impliedBy } from './implied-rules.ts'
-import { familyOf, otherParametersOf } from './request-kinds.ts'
+import { type Aspect, framing, type Seen, seer, type Symptom, symptomOf } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
-const accessHeadline = 'A caller gets plants that only others have access to.'
+/** So many causes of one group are one: the service does not do at all what it should do. */
+const many = 4
 
+/** A finding, and what it shows. */
+interface Shown extends Seen {
+  readonly symptom: Symptom
+}
+
+/** Findings with one cause; the first is that of the symptom. */
 interface Cause {
-  readonly headline: string
-  /** The rule that says the same, if there is one. */
-  readonly rule?: string | undefined
-  readonly findings: readonly Finding[]
+  readonly symptom: Symptom
+  readonly shown: readonly Shown[]
+  readonly isWhole: boolean
 }
 
 /**
- * The failures in the order in which their reasons are looked for, the most general first; each begins with the finding
- * that is easiest to understand and to repeat.
+ * The failures, the most telling first; each begins with the finding that is easiest to understand and to repeat. The same
+ * breach of the same kind of rule is one, in however many operations it shows; what follows from another is part of that;
+ * what lets callers see what is not theirs is part of nothing else.
  */
-export const findFailures = (rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] =>
-  joinImplied(findCauses(rules, findings)).map((cause) => toFailure(cause, rules))
-
-/** One failure for each broken rule, for contracts of which no causes are known. */
-export const failuresByRule = (rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] =>
-  rules.flatMap(({ id, sentence }) => {
-    const own = findings.filter(({ rule }) => rule === id)
-    return own.length === 0 ? [] : [toFailure({ headline: sentence, rule: id, findings: own }, rules)]
-  })
-
-function findCauses(rules: readonly Rule[], findings: readonly Finding[]): readonly Cause[] {
-  const causes: Cause[] = []
-  const isLacking = lackingFinder(findings)
-  let left = findings.filter((finding) => !isLacking(finding))
-  const tell = (cause: Cause): void => {
-    if (cause.findings.length > 0) causes.push(cause)
-    left = left.filter((finding) => !cause.findings.includes(finding))
-  }
-  tell({
-    headline: accessHeadline,
-    rule: accessRule,
-    findings: left.filter(({ rule }) => rule === accessRule),
-  })
-  const look = ({ leastRules = 2, leastFamilies = 0, isWhole = true, rule, find }: Search): void => {
-    for (const [words, own] of Map.groupBy(left, find(left))) {
-      if (words === undefined || count(own, (finding) => finding.rule) < leastRules) continue
-      if (count(own, ofFamily) < leastFamilies) continue
-      const responses = new Set(own.map((finding) => responseOf(finding)))
-      // Anything else wrong with the same response is a consequence.
-      const all = isWhole ? left.filter((finding) => responses.has(responseOf(finding))) : own
-      tell({ headline: fill(words, own), rule, findings: all })
-    }
-  }
-  for (const search of searches) look(search)
-  left = [...left, ...findings.filter((finding) => isLacking(finding))]
-  for (const search of ofContents) look(search)
-  const byRule = Map.groupBy(left, ruleFinder(left))
-  for (const { id, sentence } of rules) tell({ headline: sentence, rule: id, findings: byRule.get(id) ?? [] })
-  return causes
-}
-
-/** The rule whose breach explains a finding that no reason explains: mostly the finding's own. */
-function ruleFinder(findings: readonly Finding[]): (finding: Finding) => string {
-  const single = findings.filter(({ rule }) => !comparisons.has(rule))
-  const particular = single.filter(({ rule }) => !general.has(rule))
-  const byResponse = Map.groupBy(particular, responseOf)
-  const byKind = Map.groupBy(single, kindOf)
-  return (finding) => {
-    const { rule, exchange } = finding
-    if (exchange === undefined || !(comparisons.has(rule) || general.has(rule))) return rule
-    const sameResponse = byResponse.get(responseOf(finding)) ?? []
-    if (!comparisons.has(rule)) return sameResponse[0]?.rule ?? rule
-    const sameKind = byKind.get(kindOf(finding)) ?? []
-    return [...sameResponse, ...sameKind].find((one) => mayExplain(one))?.rule ?? rule
-  }
-}
-
-/** What is wrong with such a field makes a list no other: it does not explain why two of them differ. */
-const mayExplain = ({ came }: Finding): boolean => !/\b(?:Cache-Control|Vary|X-Request-Id)\b/.test(came)
-
-/** Rules that say nothing of what is wrong: another cause with the same status explains their breach. */
-const weak: ReadonlySet<string | undefined> = new Set(['equal-requests-equal-answers', 'head-as-get'])
-
-/** Rules about what a request may have besides. */
-const ofBesides = ['other-parameters-ignored', 'content-means-nothing'] as const
-
-/** Whether only requests show it that have a parameter besides limit, or content: but not where such a one is the rule's own subject. */
-const isOfBesides = ({ rule, findings }: Cause): boolean =>
-  rule !== undefined &&
-  rule !== 'token-not-in-query' &&
-  findings.every(
-    ({ exchange }) =>
-      exchange !== undefined &&
-      (otherParametersOf(exchange.request.target).length > 0 || exchange.request.body !== undefined),
+export function findFailures(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
+  const see = seer(rules)
+  const seen = findings.map((finding) => see(finding)).filter((one) => one !== undefined)
+  const isFramingBroken = seen.some(({ kind }) => kind === framing)
+  const shown = seen.map((one) => Object.assign(one, { symptom: symptomOf(one, isFramingBroken) }))
+  const order = new Map(rules.map(({ id }, index) => [id, index]))
+  const placeOf = ({ symptom, shown: own }: Cause): number =>
+    symptom.rank * rules.length + Math.min(...own.map(({ rule }) => order.get(rule.id) ?? 0))
+  const causes = [...Map.groupBy(shown, ({ symptom }) => symptom.group).values()]
+    .flatMap((own) => split(own))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+  return [...Map.groupBy(causes, (cause) => leaderOf(cause, causes))].map(([leader, own]) =>
+    toFailure(
+      leader,
+      own.flatMap((one) => one.shown),
+      rules,
+    ),
   )
-
-/** Adds each cause to the one from which it follows, if there is one: by the table, or since what is besides counts. */
-function joinImplied(causes: readonly Cause[]): readonly Cause[] {
-  const leaderOf = (cause: Cause, passed: readonly Cause[] = []): Cause => {
-    const implied = impliedBy[cause.rule ?? ''] ?? []
-    const leaders = new Set(isOfBesides(cause) ? [...implied, ...ofBesides] : implied)
-    const status = weak.has(cause.rule) ? statusOf(cause.findings[0]) : '200'
-    const isSame = (other: Cause): boolean =>
-      status !== '200' && !weak.has(other.rule) && other.findings.some((one) => statusOf(one) === status)
-    const leader = causes.find(
-      (other) =>
-        other !== cause &&
-        !passed.includes(other) &&
-        (isSame(other) || other.findings.some(({ rule }) => leaders.has(rule))),
-    )
-    return leader === undefined || cause.rule === accessRule ? cause : leaderOf(leader, [...passed, cause])
-  }
-  return [...Map.groupBy(causes, (cause) => leaderOf(cause))].map(([{ headline, rule }, some]) => ({
-    headline,
-    rule,
-    findings: some.flatMap(({ findings }) => findings),
-  }))
 }
+
+/** The causes in a group of symptoms: all of them are one if they are many. */
+function split(own: readonly Shown[]): readonly Cause[] {
+  const counts = new Map<string, number>()
+  for (const trait of own.flatMap(({ traits }) => traits)) counts.set(trait, (counts.get(trait) ?? 0) + 1)
+  const mostCommon = ({ traits }: Shown): string =>
+    traits.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0))[0] ?? ''
+  const causes = [...Map.groupBy(own, (one) => one.symptom.cause ?? mostCommon(one)).values()]
+  const isWhole = causes.length >= many
+  return (isWhole ? [own] : causes).flatMap((some) => {
+    const [first] = some.toSorted((one, other) => one.symptom.rank - other.symptom.rank)
+    return first ? [{ symptom: first.symptom, shown: some, isWhole }] : []
+  })
+}
+
+/** The cause from which it follows, at last; mostly itself. */
+function leaderOf(cause: Cause, causes: readonly Cause[], passed: readonly Cause[] = []): Cause {
+  const leader = causes.find((one) => one !== cause && !passed.includes(one) && explains(one, cause, causes))
+  return leader === undefined ? cause : leaderOf(leader, causes, [...passed, cause])
+}
+
+/** What else is wrong with a response for no other reason. */
+const follow: Readonly<Record<Aspect, readonly Aspect[]>> = {
+  status: ['status', 'type', 'content', 'field'],
+  access: ['content'],
+  type: ['type', 'content'],
+  content: ['content'],
+  field: [],
+}
+
+/** Whether all findings of the other follow from this one: by their rules, or since their responses came the same way. */
+function explains(one: Cause, other: Cause, causes: readonly Cause[]): boolean {
+  if (other.symptom.aspect === 'access') return false
+  const ids = new Set(one.shown.map(({ rule }) => rule.id))
+  if (other.shown.every(({ rule }) => rule.follows?.some((id) => ids.has(id)) === true)) return true
+  if (causes.indexOf(one) > causes.indexOf(other)) return false
+  const { aspect, rank, group } = one.symptom
+  const responses = new Set(one.shown.map(({ response }) => response))
+  const types = new Set(one.shown.map(({ mediaType }) => mediaType))
+  const odd = common(one.shown, ({ oddities }) => oddities)
+  const isPlain = common(one.shown, ({ traits }) => traits).length === 0
+  return other.shown.every(({ symptom, response, mediaType, oddities, status }) => {
+    const isSameWay =
+      responses.has(response) || (aspect === 'type' && symptom.aspect === 'content' && types.has(mediaType))
+    return (
+      (isSameWay && symptom.group !== group && follow[aspect].includes(symptom.aspect)) ||
+      (rank > 1 && rank < 6 && oddities.some((trait) => odd.includes(trait))) ||
+      (isPlain && symptom.aspect === 'status' && `refused ${status}` === group)
+    )
+  })
+}
+
+/** What all of them have. */
+const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]): readonly string[] => [
+  ...shown
+    .map((one) => new Set(of(one)))
+    .reduce((some, more) => some.intersection(more), new Set(shown.flatMap((one) => of(one)))),
+]
 
 /** Findings that show the cause itself come before others; our own checker speaks of the request, tools of schemas. */
-function toFailure({ headline, findings, rule: cause }: Cause, rules: readonly Rule[]): Failure {
-  const names = new Set(findings.map(({ rule }) => rule))
-  const detour = (finding: Finding): number =>
-    (cause === undefined || finding.rule === cause ? 0 : 4) +
-    (/\d{3}/.test(headline) && !headline.includes(statusOf(finding)) ? 2 : 0) +
-    (finding.checker === 'sessions' ? 0 : 1)
+function toFailure(cause: Cause, all: readonly Shown[], rules: readonly Rule[]): Failure {
+  const own = new Set(cause.shown.map(({ rule }) => rule.id))
+  const names = new Set(all.map(({ rule }) => rule.id))
+  const detour = ({ rule, finding }: Shown): number =>
+    (own.has(rule.id) ? 0 : 2) + (finding.checker === 'sessions' ? 0 : 1)
+  const ids = rules.map(({ id }) => id).filter((id) => names.has(id))
+  const parts = new Set(
+    rules.map(({ part = '' }) => part).filter((part) => part.startsWith('/', part.indexOf(' ') + 1)),
+  )
   return {
-    headline,
-    rules: rules.map(({ id }) => id).filter((id) => names.has(id)),
-    findings: findings.toSorted(
-      (one, other) => detour(one) - detour(other) || one.curl.length - other.curl.length,
-    ),
+    headline: headlineOf(cause, parts.size > 1),
+    rules: [...ids.filter((id) => own.has(id)), ...ids.filter((id) => !own.has(id))],
+    findings: all
+      .map((one) => [detour(one), one.finding] as const)
+      .toSorted(
+        ([one, { curl }], [other, { curl: otherCurl }]) => one - other || curl.length - otherCurl.length,
+      )
+      .map(([, finding]) => finding),
   }
 }
 
-/** What kind of thing a request asks for, whoever sends it. */
-function kindOf({ exchange }: Finding): string {
-  if (exchange === undefined) return ''
-  const [path, query] = splitTarget(exchange.request.target)
-  return `${familyOf(exchange)} ${path} ${new URLSearchParams(query).has('limit')}`
+/** What happened; in which operations, where the document has several. */
+function headlineOf({ symptom, shown, isWhole }: Cause, isOneOfSeveral: boolean): string {
+  const [{ rule, kind } = {}] = shown as readonly Partial<Shown>[]
+  const operations = [...new Set(shown.map(({ operation }) => operation).filter((one) => one !== undefined))]
+  const isMixed = isWhole || shown.some((one) => one.kind !== kind)
+  const words = isMixed ? symptom.whole : symptom.words
+  if (words === undefined) return (rule?.sentence ?? '').replace(rule?.part ?? '\0', () => listOf(operations))
+  const [trait = ''] = isWhole ? [] : common(shown, ({ traits }) => traits)
+  return words
+    .replace('{with}', () => (trait === '' ? '' : ` ${trait}`))
+    .replace('{for}', () => (isOneOfSeveral && operations.length > 0 ? ` for ${listOf(operations)}` : ''))
+    .replace('{status}', () => listOf(shown.map(({ status }) => status)))
+    .replace('{causes}', () => listOf(shown.map((one) => one.symptom.cause ?? '')))
+}
+
+/** Such as `GET /pets, GET /dogs, GET /cats and 56 more`. */
+function listOf(all: readonly string[]): string {
+  const names = [...new Set(all)]
+  const last = names.length > 4 ? [`${names.length - 3} more`] : names.slice(-1)
+  const first = names.slice(0, names.length > 4 ? 3 : -1)
+  return [...(first.length > 0 ? [first.join(', ')] : []), ...last].join(' and ')
 }

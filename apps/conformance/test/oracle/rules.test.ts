@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { ValuePointer } from '@sinclair/typebox/value'
 import { readContract } from '../../src/contract/document.ts'
 import { ruleById, rules } from '../../src/rules/rules.ts'
-import { impliedBy } from '../../src/run/implied-rules.ts'
 
 const contract = readContract()
 const valueAt = (pointer: string): unknown => ValuePointer.Get(contract.document, pointer)
@@ -49,20 +48,5 @@ describe('the table of rules', () => {
       const isGiven = given.some((one) => one.includes(inOneLine(words)))
       assert.equal(isGiven, origin === 'given')
     })
-  }
-})
-
-it('the table of implied rules names rules that exist, and has no circle', () => {
-  const leaders = (rule: string, found = new Set<string>()): ReadonlySet<string> => {
-    for (const leader of impliedBy[rule] ?? []) if (!found.has(leader)) leaders(leader, found.add(leader))
-    return found
-  }
-  const known = new Set(rules.map(({ id }) => id))
-  for (const rule of Object.keys(impliedBy)) {
-    assert.ok(!leaders(rule).has(rule), rule)
-    assert.deepEqual(
-      [rule, ...leaders(rule)].filter((one) => !known.has(one)),
-      [],
-    )
   }
 })

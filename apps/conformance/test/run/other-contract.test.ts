@@ -7,7 +7,6 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { parseContract } from '../../src/contract/document.ts'
 import type { Report } from '../../src/report/json-report.ts'
 import { reports } from '../../src/report/write-reports.ts'
-import { failuresByRule } from '../../src/run/failures.ts'
 import { serve } from '../serve.ts'
 import { checkWith, exchange, finding, checker, ruleOf } from './bench.ts'
 import { run } from './run.ts'
@@ -28,7 +27,7 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
   })
   const statuses = ['201', '4XX', '500', 'default']
   const operations = [{ id: 'getPet', method: 'GET', path: '/pets/{id}', statuses }]
-  const options = { contract, rules, operations, findFailures: failuresByRule, firstTarget: '/pets/7' }
+  const options = { contract, rules, operations, firstTarget: '/pets/7' }
   const verdict = await checkWith([strict], options)
   assert.deepEqual(
     verdict.evidence.map(({ part, line, place }) => [part, line, place]),

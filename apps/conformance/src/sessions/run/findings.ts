@@ -1,7 +1,6 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import { accessRule } from '../../run/implied-rules.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
@@ -16,7 +15,7 @@ const maxFindings = 4
 const changing = 'equal-requests-equal-answers'
 
 /** Who gets what is not theirs, even once, gets it: these are reported as what they are. */
-const ofAccess: ReadonlySet<string> = new Set([accessRule, 'token-required'])
+const ofAccess: ReadonlySet<string> = new Set(['sees-own-plants-only', 'token-required'])
 
 export class Findings {
   readonly #collector: Collector
