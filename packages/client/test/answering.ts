@@ -50,10 +50,3 @@ export const begins =
     response.writeHead(200, { 'Content-Type': 'application/json', ...headers })
     response.write(text, () => then(response))
   }
-
-/** Everything that comes. */
-export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const came: Item[] = []
-  for await (const item of items) came.push(item)
-  return came
-}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { describe, it } from 'node:test'
 import { ResponseError, listPlants, plants } from '@plant-store/client'
-import { all, answering, begins, hangsUp, isSilent, says } from './answering.ts'
+import { answering, begins, hangsUp, isSilent, says } from './answering.ts'
 
 const token = 'pst_any'
 const alder = [{ name: 'Alder', tag: 'Alnus' }]
@@ -17,7 +17,7 @@ describe('listPlants', () => {
       const startedAt = performance.now()
       const options = { baseUrl: server.url, token, retries: 1 }
       assert.equal((await listPlants(options)).status, 200)
-      assert.deepEqual(await all(plants(options)), alder)
+      assert.deepEqual(await Array.fromAsync(plants(options)), alder)
       assert.ok(performance.now() - startedAt >= 2000)
     })
   }
@@ -57,7 +57,7 @@ describe('listPlants', () => {
       assert.deepEqual(refused, [undefined, 'pst_old'])
       assert.equal(server.requests.length, requests)
       refused.length = 0
-      const listed = all(plants({ baseUrl: server.url, token: next, retries: 0 }))
+      const listed = Array.fromAsync(plants({ baseUrl: server.url, token: next, retries: 0 }))
       await (status === 200 ? listed : assert.rejects(listed, ResponseError))
     })
   }

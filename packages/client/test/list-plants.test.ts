@@ -11,7 +11,7 @@ import {
   type ListPlantsResult,
 } from '@plant-store/client'
 import { serveSmallWorld } from '@plant-store/testkit'
-import { all, answering, begins, says } from './answering.ts'
+import { answering, begins, says } from './answering.ts'
 
 const token = 'pst_any'
 const alder = [{ name: 'Alder', tag: 'Alnus' }]
@@ -131,51 +131,20 @@ describe('listPlants, of any server', () => {
     })
   }
 
-  const textOf = (body: unknown): string =>
-    typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
-  const html = { 'Content-Type': 'text/html' }
-  const to = { Location: 'https://login.example.org/?next=plants' }
-  const int32 = '/error is not a whole number from -2147483648 to 2147483647'
-  const wrong = [
-    ['the page of a proxy', 502, '<!doctype html>', /^502 from http:.*\/plants is unexpected$/, html],
-    [
-      'a wrong path',
-      404,
-      { error: 40401, message: '' },
-      /^404 from http:.*\/plants is unexpected: check baseUrl$/,
-    ],
-    ['no JSON in place of the list', 200, '<!doctype html>', /JSON/],
-    ['no JSON in place of an error', 503, '<!doctype html>', /JSON/],
-    ['a page in place of the list', 200, '<!doctype html>', /^the content type is text\/html$/, html],
-    ['a page with the text of a list', 200, '[]', /^the content type is text\/html$/, html],
-    ['a list of another kind', 200, '[]', /is application\/jsonp$/, { 'Content-Type': 'application/jsonp' }],
-    [
-      'a list of no kind',
-      200,
-      '[]',
-      /^the content type is missing$/,
-      { 'Content-Type': new Array<string>() },
-    ],
-    ['a plant without a name', 200, [{ name: 'Alder' }, { tag: 'Alnus' }], /^\/1\/name is missing$/],
-    ['an object in place of the list', 200, {}, /^the value is not an array$/],
-    ['an error beyond int32', 401, { error: 2 ** 31, message: '' }, new RegExp(`^${int32}$`)],
-    ['bytes that are not UTF-8', 200, Buffer.from('[{"name":"\xE4"}]', 'latin1'), /not valid/],
-    ['a redirect', 307, '', /^307 from http:.* redirects to https:\/\/login\.example\.org\/\?next/, to],
-    ['304 that nobody asked for', 304, '', /^304 from .* is unexpected/],
-  ] as const
-  for (const [what, status, body, reason, headers] of wrong) {
-    it(`calls ${what} unexpected, and both calls say the same of it`, async () => {
-      await using server = await answering(says(status, body, headers))
+  for (const [status, type, reason] of [
+    [502, 'text/html', /^502 from http:.*\/plants is unexpected$/],
+    [200, 'application/jsonp', /^the content type is application\/jsonp$/],
+  ] as const) {
+    it(`keeps the text of ${type} with ${status}, and both calls say the same of it`, async () => {
+      await using server = await answering(says(status, '[]', { 'Content-Type': type }))
       const options = { baseUrl: server.url, token, retries: 0 }
       const result = await listPlants(options)
-      assert.equal(result.status, 'unexpected')
-      assert.equal(result.httpStatus, status)
-      assert.match(result.reason, reason)
-      assert.equal(result.text, textOf(body))
-      const error: unknown = await all(plants(options)).catch((thrown: unknown) => thrown)
-      assert.ok(error instanceof ResponseError && error.result.status === 'unexpected')
-      assert.equal(error.result.text.replaceAll('\uFFFD', ''), result.text.replaceAll('\uFFFD', ''))
-      assert.equal(error.result.httpStatus, status)
+      assert.partialDeepStrictEqual(result, { status: 'unexpected', httpStatus: status, text: '[]' })
+      assert.match(result.status === 'unexpected' ? result.reason : '', reason)
+      const error: unknown = await Array.fromAsync(plants(options)).catch((thrown: unknown) => thrown)
+      assert.ok(error instanceof ResponseError)
+      const { headers: _, ...due } = result
+      assert.partialDeepStrictEqual(error.result, due)
     })
   }
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClient, listPlants, listPlantsOrThrow, plants, type RequestOptions } from '@plant-store/client'
-import { all, answering, says } from './answering.ts'
+import { answering, says } from './answering.ts'
 
 const wrong = {
   limit: [-1, 0.5, Number.NaN, 2 ** 31, '5', null],
@@ -27,7 +27,7 @@ describe('a wrong option', () => {
         const calls: ((own: RequestOptions) => Promise<unknown>)[] = [
           listPlants,
           listPlantsOrThrow,
-          (own) => all(plants(own)),
+          (own) => Array.fromAsync(plants(own)),
         ]
         if (name !== 'token') calls.push((own) => Promise.try(() => createClient(own).listPlants()))
         for (const call of calls) {
@@ -59,7 +59,7 @@ describe('a wrong option', () => {
         return fetch(...args)
       }
       const options = { baseUrl, token: 'pst_any', retries: 1, fetch: counting }
-      for (const call of [() => listPlants(options), () => all(plants(options))]) {
+      for (const call of [() => listPlants(options), () => Array.fromAsync(plants(options))]) {
         await assert.rejects(call(), { name: 'TypeError', message: text })
       }
       assert.equal(asked, 2 * tries)
@@ -83,7 +83,9 @@ describe('createClient', () => {
     })
     assert.equal((await list()).status, 200)
     assert.deepEqual(await listOrThrow({ limit: 2 }), [{ name: 'Alder' }])
-    assert.deepEqual(await all(each({ headers: { 'X-Request-Id': 'from-call' } })), [{ name: 'Alder' }])
+    assert.deepEqual(await Array.fromAsync(each({ headers: { 'X-Request-Id': 'from-call' } })), [
+      { name: 'Alder' },
+    ])
     assert.deepEqual(
       server.requests.map(({ url, headers: sent }) => [url, sent['x-request-id'], sent.authorization]),
       [

@@ -53,19 +53,13 @@ async function look(names: readonly string[]): Promise<Look> {
   const access: Record<string, readonly string[] | 'refused'> = {}
   for await (const { name, disabledAt } of store.users()) {
     if (!names.includes(name)) continue
-    const seen = await collect(store.plantsSeenBy(name))
+    const seen = await Array.fromAsync(store.plantsSeenBy(name))
     access[name] = disabledAt === undefined ? seen.map(({ plant }) => plant.name) : 'refused'
   }
-  const findings = await collect(store.verify())
+  const findings = await Array.fromAsync(store.verify())
   return {
     access,
-    auditEntries: (await collect(store.audit())).length,
+    auditEntries: (await Array.fromAsync(store.audit())).length,
     findings: findings.map(({ what, detail }) => `${what}: ${detail}`),
   }
-}
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const collected: Item[] = []
-  for await (const item of items) collected.push(item)
-  return collected
 }
