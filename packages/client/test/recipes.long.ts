@@ -1,4 +1,4 @@
-/** Every recipe of RECIPES.md compiles, and does what it says. */
+/** Every recipe of RECIPES.md compiles, and does what it says; and what only a browser does to the client. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { patienceMs, serveSmallWorld, until } from '@plant-store/testkit'
 import { noBrowser, startBrowser } from '@plant-store/testkit/browser'
 import { build as bundle } from 'esbuild'
 import { build as buildPage } from 'vite'
-import { serveOneOrigin } from './browser/one-origin.ts'
+import { serveOneOrigin } from './one-origin.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -52,6 +52,7 @@ it('all of them compile', async () => {
 describe('in a browser', { skip: noBrowser ?? false }, () => {
   let page: Awaited<ReturnType<Awaited<ReturnType<typeof startBrowser>>['browser']['newPage']>>
   let origin: Awaited<ReturnType<typeof serveOneOrigin>>
+  const complaints: string[] = []
   before(async () => {
     const built = await buildPage({
       root: project,
@@ -73,6 +74,10 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     origin = open.use(await serveOneOrigin(scripts, service.url))
     page = await open.use(await startBrowser()).browser.newPage()
     page.setDefaultTimeout(patienceMs)
+    page.on('pageerror', (fault) => complaints.push(String(fault)))
+    page.on('console', (message) => {
+      if (message.type() !== 'log') complaints.push(message.text())
+    })
     await page.goto(origin.url)
   })
 
@@ -104,6 +109,31 @@ describe('in a browser', { skip: noBrowser ?? false }, () => {
     const counts: Record<string, number> = {}
     for (const { tag } of plants) if (tag !== undefined) counts[tag] = (counts[tag] ?? 0) + 1
     assert.deepEqual(await (await logged).args()[0]?.jsonValue(), { counts })
+  })
+
+  const list = (baseUrl: string): Promise<unknown> => page.evaluate(`page.list('${baseUrl}', '${token}')`)
+
+  it('a list that is in the cache is not sent again', async () => {
+    const from = origin.statuses.length
+    for (let times = 0; times < 2; times += 1)
+      assert.deepEqual(await list(`${origin.url}/api`), { status: 200, body: plants.slice(0, 3) })
+    assert.deepEqual(origin.statuses.slice(from), [200, 304])
+  })
+
+  it('a redirection, whose status the browser hides, is not followed', async () => {
+    assert.partialDeepStrictEqual(await list(`${origin.url}/moved`), { status: 'unexpected', httpStatus: 0 })
+  })
+
+  it('there are no complaints under a policy without eval', () => {
+    // The browser itself logs every refusal.
+    assert.deepEqual(
+      complaints.filter((one) => !one.startsWith('Failed to load resource')),
+      [],
+    )
+  })
+
+  it('the service at another origin gives no response: CORS allows nobody', async () => {
+    assert.equal(await list(service.url), 'TypeError')
   })
 })
 
