@@ -40,8 +40,6 @@ export interface Rule {
    * an occasion, only some services give one.
    */
   readonly needs: 'nothing' | 'token' | 'world' | 'two callers' | 'occasion'
-  /** Rules whose breach breaks this one too, in other responses. */
-  readonly follows?: readonly string[]
 }
 
 /** Every text of the contract but the list of given words, by its pointer. */

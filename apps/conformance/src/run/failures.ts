@@ -73,27 +73,36 @@ const follow: Readonly<Record<Aspect, readonly Aspect[]>> = {
   field: [],
 }
 
-/** Whether all findings of the other follow from this one: by their rules, or since their responses came the same way. */
+/** Whether all findings of the other follow from this one, since their responses came the same way. */
 function explains(one: Cause, other: Cause, causes: readonly Cause[]): boolean {
-  if (other.symptom.aspect === 'access') return false
-  const ids = new Set(one.shown.map(({ rule }) => rule.id))
-  if (other.shown.every(({ rule }) => rule.follows?.some((id) => ids.has(id)) === true)) return true
-  if (causes.indexOf(one) > causes.indexOf(other)) return false
+  if (other.symptom.aspect === 'access' || causes.indexOf(one) > causes.indexOf(other)) return false
   const { aspect, rank, group } = one.symptom
-  const responses = new Set(one.shown.map(({ response }) => response))
-  const types = new Set(one.shown.map(({ mediaType }) => mediaType))
   const odd = common(one.shown, ({ oddities }) => oddities)
+  const isStatus = rank > 1 && rank < 6
   const isPlain = common(one.shown, ({ traits }) => traits).length === 0
-  return other.shown.every(({ symptom, response, mediaType, oddities, status }) => {
-    const isSameWay =
-      responses.has(response) || (aspect === 'type' && symptom.aspect === 'content' && types.has(mediaType))
-    return (
-      (isSameWay && symptom.group !== group && follow[aspect].includes(symptom.aspect)) ||
-      (rank > 1 && rank < 6 && oddities.some((trait) => odd.includes(trait))) ||
-      (isPlain && symptom.aspect === 'status' && `refused ${status}` === group)
-    )
-  })
+  return other.shown.every(
+    (shown) =>
+      (isStatus && shown.oddities.some((trait) => odd.includes(trait))) ||
+      (isPlain && shown.symptom.aspect === 'status' && `refused ${shown.status}` === group) ||
+      (follow[aspect].includes(shown.symptom.aspect) &&
+        one.shown.some((first) => isSameWay(first, shown) || isAsWrong(first, shown))),
+  )
 }
+
+/** Whether it is the same response, or one of the same wrong media type. */
+const isSameWay = (one: Shown, other: Shown): boolean =>
+  one.symptom.group !== other.symptom.group &&
+  (one.response === other.response ||
+    (one.symptom.aspect === 'type' &&
+      other.symptom.aspect === 'content' &&
+      one.mediaType === other.mediaType))
+
+/** Whether the content is wrong by a profile where less is asked for already. */
+const isAsWrong = (less: Shown, more: Shown): boolean =>
+  [less, more].every(({ symptom, rule }) => symptom.aspect === 'content' && rule.layer === 'profile') &&
+  less.operation === more.operation &&
+  less.status === more.status &&
+  less.traits.every((trait) => more.traits.includes(trait))
 
 /** What all of them have. */
 const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]): readonly string[] => [

@@ -10,7 +10,7 @@ export function traitsOf(
   { method, target, fields, body, bytes = '' }: SentRequest,
   usual: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  const parameters = [...new URLSearchParams(splitTarget(target)[1]).keys()]
+  const parameters = [...new Set(new URLSearchParams(splitTarget(target)[1]).keys())]
   const others = fields.filter(
     ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
   )

@@ -117,7 +117,7 @@ function ofStatus(seen: Seen, code: number): Symptom {
       : byRule(9, 'status', 'refusals', kind, notAsDeclared)
   if (kind === 'status') return named(5, 'status', `undeclared ${code}`, undefined, undeclared)
   if (code >= 400)
-    return kind === 'success'
+    return kind === 'success' || rule.id === 'answers-right-requests'
       ? named(4, 'status', `refused ${code}`, undefined, refused)
       : byRule(4.5, 'status', `refused ${code}`, kind, refused)
   return [200, 304].includes(code)
@@ -148,15 +148,18 @@ function ofContents({ kind, rule, finding }: Seen, code: number): Symptom {
   const [, missing] =
     /^(?:no|\d+ without) ([A-Z][\w-]*)$/.exec(came) ?? /([A-Z][\w-]*): (?:none)?$/.exec(came) ?? []
   if (missing !== undefined) return named(8, 'field', 'missing', missing, 'Responses{for} lack {causes}.')
-  const whose = code >= 400 ? 'Refusals' : 'Responses'
-  if (/^Content-Type: |^no content$/.test(came))
-    return named(7, 'type', `type of ${whose}`, came, `${whose}{for} have {causes}, which is not declared.`)
+  const isRefusal = code >= 400
+  if (/^Content-Type: |^no content$/.test(came)) {
+    const words = `${isRefusal ? 'Refusals' : 'Responses'}{for} have {causes}, which is not declared.`
+    const type = named(7, 'type', isRefusal ? 'refusals' : 'type', came, words)
+    return isRefusal ? { ...type, whole: notAsDeclared } : type
+  }
   const [field] = /^[A-Z][\w-]*(?=: )/.exec(came) ?? []
-  const aspect = field === undefined && rule.layer !== 'http' ? 'content' : 'field'
-  const place = field ?? placeIn(finding)
-  return code >= 400
-    ? byRule(9, aspect, 'refusals', `${kind} ${place}`, notAsDeclared)
-    : byRule(9, aspect, kind, place, 'Responses{for} are not as the document says.')
+  if (field !== undefined)
+    return byRule(9, 'field', kind, field, 'Fields of responses{for} are not as the document says: {causes}.')
+  if (isRefusal) return byRule(9, 'content', 'refusals', `${kind} ${placeIn(finding)}`, notAsDeclared)
+  const aspect = rule.layer === 'http' ? 'field' : 'content'
+  return byRule(9, aspect, kind, placeIn(finding), 'Responses{for} are not as the document says.')
 }
 
 /** Its headline is the rule's own sentence, unless several rules are broken. */
