@@ -1,7 +1,7 @@
 /** Many findings have few causes: each cause is one failure. */
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
-import { type Aspect, framing, type Seen, seer, type Symptom, symptomOf } from './symptoms.ts'
+import { type Aspect, contextOf, type Seen, seer, type Symptom, symptomOf } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
 /** So many causes of one group are one: the service does not do at all what it should do. */
@@ -27,8 +27,8 @@ interface Cause {
 export function findFailures(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
   const see = seer(rules)
   const seen = findings.map((finding) => see(finding)).filter((one) => one !== undefined)
-  const isFramingBroken = seen.some(({ kind }) => kind === framing)
-  const shown = seen.map((one) => Object.assign(one, { symptom: symptomOf(one, isFramingBroken) }))
+  const context = contextOf(seen)
+  const shown = seen.map((one) => Object.assign({ symptom: symptomOf(one, context) }, one))
   const order = new Map(rules.map(({ id }, index) => [id, index]))
   const placeOf = ({ symptom, shown: own }: Cause): number =>
     symptom.rank * rules.length + Math.min(...own.map(({ rule }) => order.get(rule.id) ?? 0))
@@ -50,7 +50,11 @@ function split(own: readonly Shown[]): readonly Cause[] {
   for (const trait of own.flatMap(({ traits }) => traits)) counts.set(trait, (counts.get(trait) ?? 0) + 1)
   const mostCommon = ({ traits }: Shown): string =>
     traits.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0))[0] ?? ''
-  const causes = [...Map.groupBy(own, (one) => one.symptom.cause ?? mostCommon(one)).values()]
+  // Operations that fail with different words fail for different reasons.
+  const words = new Map(own.filter(({ text }) => text !== '').map(({ operation, text }) => [operation, text]))
+  const causeOf = (one: Shown): string =>
+    one.symptom.cause ?? `${mostCommon(one)} ${words.get(one.operation) ?? ''}`
+  const causes = [...Map.groupBy(own, causeOf).values()]
   const isWhole = causes.length >= many
   return (isWhole ? [own] : causes).flatMap((some) => {
     const [first] = some.toSorted((one, other) => one.symptom.rank - other.symptom.rank)
@@ -83,11 +87,16 @@ function explains(one: Cause, other: Cause, causes: readonly Cause[]): boolean {
   return other.shown.every(
     (shown) =>
       (isStatus && shown.oddities.some((trait) => odd.includes(trait))) ||
-      (isPlain && shown.symptom.aspect === 'status' && `refused ${shown.status}` === group) ||
+      (isPlain && `refused ${shown.status}` === group && isStatusOf(one, shown)) ||
       (follow[aspect].includes(shown.symptom.aspect) &&
         one.shown.some((first) => isSameWay(first, shown) || isAsWrong(first, shown))),
   )
 }
+
+/** Whether the status is what is wrong, in an operation in which the other has it too, or where there is none. */
+const isStatusOf = (one: Cause, { symptom, operation }: Shown): boolean =>
+  symptom.aspect === 'status' &&
+  (operation === undefined || one.shown.some((first) => first.operation === operation))
 
 /** Whether it is the same response, or one of the same wrong media type. */
 const isSameWay = (one: Shown, other: Shown): boolean =>
@@ -113,23 +122,24 @@ const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]):
 
 /** Findings that show the cause itself come before others; our own checker speaks of the request, tools of schemas. */
 function toFailure(cause: Cause, all: readonly Shown[], rules: readonly Rule[]): Failure {
-  const own = new Set(cause.shown.map(({ rule }) => rule.id))
-  const names = new Set(all.map(({ rule }) => rule.id))
-  const detour = ({ rule, finding }: Shown): number =>
-    (own.has(rule.id) ? 0 : 2) + (finding.checker === 'sessions' ? 0 : 1)
-  const ids = rules.map(({ id }) => id).filter((id) => names.has(id))
-  const parts = new Set(
-    rules.map(({ part = '' }) => part).filter((part) => part.startsWith('/', part.indexOf(' ') + 1)),
-  )
+  const detour = (one: Shown): number =>
+    (cause.shown.includes(one) ? one.symptom.rank : 10) + (one.finding.checker === 'sessions' ? 0 : 0.1)
+  const ranks = new Map<string, number>()
+  for (const one of all)
+    ranks.set(one.rule.id, Math.min(Math.floor(detour(one)), ranks.get(one.rule.id) ?? 10))
+  const rankOf = (id: string): number => ranks.get(id) ?? 10
+  const parts = new Set(rules.flatMap(({ part = '' }) => (/^[A-Z]+ \//.test(part) ? [part] : [])))
   return {
     headline: headlineOf(cause, parts.size > 1),
-    rules: [...ids.filter((id) => own.has(id)), ...ids.filter((id) => !own.has(id))],
+    rules: rules
+      .map(({ id }) => id)
+      .filter((id) => ranks.has(id))
+      .toSorted((one, other) => rankOf(one) - rankOf(other)),
     findings: all
-      .map((one) => [detour(one), one.finding] as const)
       .toSorted(
-        ([one, { curl }], [other, { curl: otherCurl }]) => one - other || curl.length - otherCurl.length,
+        (one, other) => detour(one) - detour(other) || one.finding.curl.length - other.finding.curl.length,
       )
-      .map(([, finding]) => finding),
+      .map(({ finding }) => finding),
   }
 }
 

@@ -2,6 +2,7 @@
 import { fieldValue, toText } from '@plant-store/raw-http'
 import { type Declared, operationFor } from '../contract/coverage.ts'
 import { hasResponse } from '../contract/given-requests.ts'
+import type { RawResponse } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
 import { traitsOf } from './request-kinds.ts'
@@ -20,6 +21,8 @@ export interface Seen {
   /** The status, or what came instead; empty where no exchange is known. */
   readonly status: string
   readonly mediaType: string | undefined
+  /** How the content of a failure of the service begins, without numbers and ids. */
+  readonly text: string
   /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
   readonly response: string
   /** What its request has that not every request for the operation has; of these, what the document does not name. */
@@ -41,7 +44,7 @@ export interface Symptom {
   readonly whole: string
 }
 
-export const framing = 'answers-are-well-framed'
+const framing = 'answers-are-well-framed'
 const ofOperation =
   /^.+?:((?:success|status|content-type|body|header|failure|credential|access|effect|no-effect|request-body)$|(?:parameter|required):(?:path|query|header|cookie):.*)/s
 
@@ -65,22 +68,35 @@ export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undef
     const rule = byId.get(finding.rule)
     if (rule === undefined) return undefined
     const kind = kindOf(rule)
-    const own = exchange && operationFor(operations, exchange.request)?.id
-    const response = exchange && hasResponse(exchange) ? exchange.response : undefined
-    const status = exchange === undefined ? '' : statusOf(exchange.response)
+    const operation = kind === rule.id ? undefined : rule.part
+    const seen = { finding, rule, kind, operation, ...nothing, response: finding.curl }
+    if (exchange === undefined) return seen
+    const { request } = exchange
+    const status = statusOf(exchange.response)
     return {
-      finding,
-      rule,
-      kind,
-      operation: kind === rule.id ? own : rule.part,
+      ...seen,
+      operation: operation ?? operationFor(operations, request)?.id,
       status,
-      mediaType: response && fieldValue(response, 'Content-Type'),
-      response: exchange ? `${toText(exchange.request)} ${status}` : finding.curl,
-      traits: exchange ? traitsOf(exchange.request, usual) : [],
-      oddities: exchange ? traitsOf(exchange.request, declared) : [],
+      response: `${toText(request)} ${status}`,
+      traits: traitsOf(request, usual),
+      oddities: traitsOf(request, declared),
+      ...(hasResponse(exchange) && contentOf(exchange.response)),
     }
   }
 }
+
+const nothing = { status: '', mediaType: undefined, text: '', traits: [], oddities: [] } as const
+
+const contentOf = (response: RawResponse): Pick<Seen, 'mediaType' | 'text'> => ({
+  mediaType: fieldValue(response, 'Content-Type'),
+  text:
+    response.status < 500
+      ? ''
+      : response.body
+          .toString('utf8')
+          .replaceAll(/[\da-f]{4,}(?:-[\da-f]{4,})*|\d+/gi, '')
+          .slice(0, 60),
+})
 
 const statusOf = (outcome: NonNullable<Finding['exchange']>['response']): string =>
   'status' in outcome ? String(outcome.status) : outcome.noResponse
@@ -92,8 +108,20 @@ const isOfAccess = ({ rule, kind }: Seen): boolean => rule.needs === 'two caller
 const isBadFraming = ({ rule, finding: { exchange } }: Seen): boolean =>
   rule.id === framing || (exchange !== undefined && 'partial' in exchange.response)
 
+/** What all findings show together. */
+export interface Context {
+  readonly isFramingBroken: boolean
+  /** The responses with which right requests were refused. */
+  readonly refused: ReadonlySet<string>
+}
+
+export const contextOf = (all: readonly Seen[]): Context => ({
+  isFramingBroken: all.some(({ rule }) => rule.id === framing),
+  refused: new Set(all.filter(({ kind }) => kind === 'success').map(({ response }) => response)),
+})
+
 /** From the most to the least telling. */
-export function symptomOf(seen: Seen, isFramingBroken: boolean): Symptom {
+export function symptomOf(seen: Seen, { isFramingBroken, refused }: Context): Symptom {
   const { kind, status, finding } = seen
   if (isOfAccess(seen)) return byRule(0, 'access', kind, '')
   if (isFramingBroken && isBadFraming(seen))
@@ -105,28 +133,29 @@ export function symptomOf(seen: Seen, isFramingBroken: boolean): Symptom {
   if (code >= 500)
     return named(3, 'status', status, undefined, 'Requests{with}{for} are answered with {status}.')
   const isOfStatus = finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
-  return isOfStatus ? ofStatus(seen, code) : ofContents(seen, code)
+  return isOfStatus ? ofStatus(seen, code, refused) : ofContents(seen, code)
 }
 
 /** The status is what is wrong. */
-function ofStatus(seen: Seen, code: number): Symptom {
+function ofStatus(seen: Seen, code: number, refused: Context['refused']): Symptom {
   const { rule, kind } = seen
   if (rule.kind === 'refusable')
     return code < 400
       ? byRule(6, 'status', `accepted ${rule.layer === 'http'}`, uncheckedIn(seen), accepted)
       : byRule(9, 'status', 'refusals', kind, notAsDeclared)
-  if (kind === 'status') return named(5, 'status', `undeclared ${code}`, undefined, undeclared)
+  const isRefused = refused.has(seen.response)
+  if (kind === 'status' && !isRefused) return named(5, 'status', `undeclared ${code}`, undefined, undeclared)
   if (code >= 400)
-    return kind === 'success' || rule.id === 'answers-right-requests'
-      ? named(4, 'status', `refused ${code}`, undefined, refused)
-      : byRule(4.5, 'status', `refused ${code}`, kind, refused)
+    return isRefused || rule.id === 'answers-right-requests'
+      ? named(kind === 'success' ? 4 : 5, 'status', `refused ${code}`, undefined, refusal)
+      : byRule(5, 'status', `refused ${code}`, kind, refusal)
   return [200, 304].includes(code)
     ? byRule(9, 'status', kind, '')
     : named(4, 'status', String(code), '', otherIsDue)
 }
 
 const accepted = 'What must be refused gets a success{for}: nothing checks {causes}.'
-const refused = 'Right requests{with}{for} are refused with {status}.'
+const refusal = 'Right requests{with}{for} are refused with {status}.'
 const undeclared = 'Requests{with}{for} are answered with {status}, which is not declared.'
 const otherIsDue = 'Requests{with}{for} are answered with {status}, where another status is due.'
 const notAsDeclared = 'Refusals{for} are not as the document says.'

@@ -70,13 +70,15 @@ export const table: Readonly<
     ],
     { 'Requests for GET /pets and GET /dogs are answered with 500.': 5 },
   ],
-  '500 for two parameters is two': [
+  '500 for two parameters is two, and so it is with other words': [
     [
       asked('listPets:failure', '/pets?limit=x', 500),
       asked('listDogs:failure', '/dogs?limit=x', 500),
       asked('listPets:failure', '/pets?after=x', 500),
+      asked('showPet:failure', '/pets/7?limit=x', { status: 500, body: Buffer.from('No such table') }),
     ],
     {
+      'Requests with the parameter limit for GET /pets/{id} are answered with 500.': 1,
       'Requests with the parameter limit for GET /pets and GET /dogs are answered with 500.': 2,
       'Requests with the parameter after for GET /pets are answered with 500.': 1,
     },
@@ -86,8 +88,12 @@ export const table: Readonly<
       ...each(401, '/pets', 'listPets:success', 'listPets:header', 'newest-first'),
       ...each(401, '/dogs', 'listDogs:success', 'listDogs:status'),
       ...each(401, '/dogs?limit=1', 'no-extra-members'),
+      ...each(401, '/pets/7', 'showPet:status'),
     ],
-    { 'Right requests for GET /pets and GET /dogs are refused with 401.': 6 },
+    {
+      'Right requests for GET /pets and GET /dogs are refused with 401.': 6,
+      'Requests for GET /pets/{id} are answered with 401, which is not declared.': 1,
+    },
   ],
   'what right responses lack too is no consequence; two fields are two causes': [
     [
@@ -165,13 +171,6 @@ export const table: Readonly<
     {
       'Requests with range for GET /pets are answered with 206, where another status is due.': 3,
       'Requests for GET /dogs are answered with 206, which is not declared.': 1,
-    },
-  ],
-  'a status that is not declared': [
-    [...each(422, '/pets/x', 'showPet:status'), ...each(415, '/pets', 'listPets:status')],
-    {
-      'Requests for GET /pets/{id} are answered with 422, which is not declared.': 1,
-      'Requests for GET /pets are answered with 415, which is not declared.': 1,
     },
   ],
   'refusals with other bodies and fields are one if there are many': [
