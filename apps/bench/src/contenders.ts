@@ -12,8 +12,6 @@ export interface Contender {
   readonly name: string
   /** What it does for each request, for the reader of the figures. */
   readonly does: string
-  /** Whether long lists are streamed. Other contenders build the whole list before they send the first byte. */
-  readonly streams: boolean
   readonly world: World
   readonly command: Command
   readonly settings?: Readonly<Record<string, string | number>>
@@ -33,7 +31,7 @@ export interface Candidate {
 
 const peerFile = fileURLToPath(new URL('peers/fastify.ts', import.meta.url))
 
-/** The service, its earlier version or several workers of it, and the peers, which know SQLite only. */
+/** The service, its earlier version or several workers of it, and the peer, which knows SQLite only. */
 export function listContenders(
   current: Candidate,
   before: Candidate | undefined,
@@ -42,17 +40,13 @@ export function listContenders(
   const ours = (name: string, { version, world }: Candidate, does: string): Contender => ({
     name,
     does,
-    streams: true,
     world,
     command: [...plantStoreCommand(version), 'serve'],
   })
   const { world } = current
-  const peer = (how: 'defaults' | 'operated'): Command => [process.execPath, peerFile, world.database, how]
   const delivered = `the service as it is delivered (commit ${current.version.commit}): request log, metrics, request ids, ETag, checks of the request`
-  const defaults =
-    'token, limit and plants from the same database, with its defaults; no log; a list is made in one go'
   const operated =
-    'the same as an operator runs it: its log, request ids, metrics and @fastify/etag; long lists as streams'
+    'token, limit and plants from the same database, as an operator runs it: its log, request ids, metrics and @fastify/etag; long lists as streams'
   const all: (Contender | undefined)[] = [
     ours('Plant Store', current, delivered),
     before && ours('before', before, `the service of commit ${before.version.commit}`),
@@ -60,12 +54,8 @@ export function listContenders(
       ? undefined
       : { ...ours(`${workers} workers`, current, 'the service with as many workers'), settings: { workers } },
   ]
-  if (world.databasePid === undefined) {
-    all.push(
-      { name: 'Fastify', does: defaults, streams: false, world, command: peer('defaults') },
-      { name: 'Fastify operated', does: operated, streams: true, world, command: peer('operated') },
-    )
-  }
+  const peer: Command = [process.execPath, peerFile, world.database]
+  if (world.databasePid === undefined) all.push({ name: 'Fastify', does: operated, world, command: peer })
   return all.filter((one) => one !== undefined)
 }
 

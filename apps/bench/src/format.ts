@@ -53,7 +53,7 @@ export function formatReport({ config, pinned, contenders, loads, memory }: Resu
   ].join('\n\n')
 }
 
-const references = ['before', 'Fastify', 'Fastify operated']
+const references = ['before', 'Fastify']
 
 /** Shows the ratios to the reference contenders that took part. */
 function formatLoad({ title, perSecond, rows }: LoadResults): string {

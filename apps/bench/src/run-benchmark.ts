@@ -46,8 +46,7 @@ export async function runBenchmark(
   const generator = stack.use(startLoadGenerator(cores))
   const loads = await measureLoads()
   const memory: MemoryResult[] = []
-  // Only of those that stream lists: 300 lists made in one go take minutes and gigabytes.
-  for (const contender of contenders.filter(({ streams }) => streams)) {
+  for (const contender of contenders) {
     onProgress(`stalled readers: ${contender.name}`)
     memory.push(await measureMemory(config, contender, generator, cores))
   }

@@ -1,8 +1,9 @@
 /** Makes the database that the contenders read: plants, users with grants, and their tokens. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RecordLine, Records, Store } from '@plant-store/store'
+import type { Store } from '@plant-store/store'
 import { asService, serviceRights, startCareful } from '@plant-store/test-postgres'
+import { recordsOf, refuseNone } from '@plant-store/testkit'
 import { importStore, type Version } from './versions.ts'
 
 /** The database engines of the service. */
@@ -62,7 +63,7 @@ export interface World extends WorldTokens {
   readonly databasePid: number | undefined
 }
 
-export const plantsPerUser = 25
+const plantsPerUser = 25
 
 /** Makes the world of a version with its own store, in the file or in a server that ends with the stack. */
 export async function makeWorld(
@@ -99,18 +100,11 @@ const name = (user: number): string => `gardener-${user}`
 async function addAll(store: Store, { plants, users }: WorldSize): Promise<WorldTokens> {
   // Each user's plants are spread over the whole list, as after years of grants.
   const tag = (index: number): string => `tag ${index % Math.floor(plants / plantsPerUser)}`
-  await store.importPlants(
-    lines(plants, (index) => ({ key: `plant-${index}`, name: `Plant ${index}`, tag: tag(index) })),
-    reject,
-  )
-  await store.importUsers(
-    lines(users, (user) => ({ name: name(user) })),
-    reject,
-  )
-  await store.importGrants(
-    lines(users, (user) => ({ user: name(user), tag: tag(user) })),
-    reject,
-  )
+  const plant = (index: number) => ({ key: `plant-${index}`, name: `Plant ${index}`, tag: tag(index) })
+  await store.importPlants(recordsOf(many(plants, plant)), refuseNone)
+  await store.importUsers(recordsOf(many(users, (user) => ({ name: name(user) }))), refuseNone)
+  const granted = many(users, (user) => ({ user: name(user), tag: tag(user) }))
+  await store.importGrants(recordsOf(granted), refuseNone)
   const keeper = 'keeper'
   await store.addUser(keeper)
   await store.grant({ user: keeper }, { all: true })
@@ -125,17 +119,6 @@ async function addAll(store: Store, { plants, users }: WorldSize): Promise<World
   return { everything, tokens, expiredToken: expired.secret, revokedToken: revoked.secret }
 }
 
-/** Yields a thousand lines at a time, as a file would be read. */
-// oxlint-disable-next-line typescript/require-await -- the store awaits its records, wherever they come from
-async function* lines(count: number, make: (index: number) => unknown): Records {
-  for (let from = 0; from < count; from += 1000) {
-    yield Array.from({ length: Math.min(1000, count - from) }, (_, at): RecordLine => ({
-      line: from + at + 1,
-      value: make(from + at),
-    }))
-  }
-}
-
-function reject({ line, reason }: { readonly line: number; readonly reason: string }): never {
-  throw new Error(`line ${line} of the world can't be imported: ${reason}`)
+function* many<Value>(count: number, make: (index: number) => Value): Generator<Value> {
+  for (let index = 0; index < count; index += 1) yield make(index)
 }

@@ -21,8 +21,8 @@ before(async () => {
 after(() => directory.remove())
 
 describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }, () => {
-  test('compares and measures two versions, workers and the peers, and reports everything as JSON', async () => {
-    const services = ['Plant Store', 'before', '2 workers', 'Fastify', 'Fastify operated']
+  test('compares and measures two versions, workers and the peer, and reports everything as JSON', async () => {
+    const services = ['Plant Store', 'before', '2 workers', 'Fastify']
     const { code, stdout, stderr } = await run(...small, '--before', 'HEAD', '--workers', '2', '--json')
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     const results = JSON.parse(stdout) as Results
@@ -48,7 +48,7 @@ describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }
     }
     assert.deepEqual(
       results.memory.map(({ contender, admitted }) => [contender, admitted > 0]),
-      services.filter((name) => name !== 'Fastify').map((name) => [name, true]),
+      services.map((name) => [name, true]),
     )
     assert.deepEqual(listLeft(), [])
   })
@@ -100,16 +100,12 @@ describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }
 })
 
 describe('pnpm bench --week', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }, () => {
-  const week = (): string => `${directory.path}/week.svg`
-  const brief = (): readonly string[] => ['--week', week(), '--for', '10']
+  const brief = ['--week', '--for', '10']
 
-  test('draws a part of a week', async () => {
-    const { code, stdout, stderr } = await run(...brief())
+  test('reports what a part of a week takes', async () => {
+    const { code, stdout, stderr } = await run(...brief)
     assert.deepEqual([code, stderr], [0, ''], stdout)
-    assert.match(
-      readFileSync(week(), 'utf8'),
-      /^<svg[^]*; [\d,]+ answers, 0 failures<[^]*<polyline[^]*<\/svg>\n$/,
-    )
+    assert.match(stdout, /: [\d,]+ requests answered, 0 failures\n[^]*\n {2}database file +[\d,]+ KB/)
   })
 
   test('finds a leak, and misses what only the log knows in a copy of the file', async () => {
@@ -124,7 +120,7 @@ describe('pnpm bench --week', { skip: !existsSync('/proc/self/stat') && 'needs L
         setInterval(() => kept.push(Buffer.alloc(1e6, 1)), 50).unref()
         process.on('SIGTERM', () => process.kill(process.pid, 'SIGKILL'))
       }`,
-      ...brief(),
+      ...brief,
     )
     assert.deepEqual([code, stderr], [1, ''], stdout)
     assert.match(stdout, /^ +resident memory .* not flat$/m)

@@ -12,7 +12,7 @@ export {
 } from '@plant-store/raw-http'
 export { connectRaw, type RawAddress } from './connect-raw.ts'
 export { exitTidily, showProgress } from './exit-tidily.ts'
-export { importPlants } from './import-plants.ts'
+export { importPlants, recordsOf, refuseNone } from './import-plants.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World, type WorldDefinition, type WorldUser } from './make-world.ts'
 export type { LogRecord } from './program-log.ts'
