@@ -4,7 +4,8 @@ import { isPostgresUrl } from './postgres/address.ts'
 import { onlyName } from './sqlite/one-name.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
 import { StoreError } from './store-error.ts'
-import { engineOf } from './content/engine-of.ts'
+import type { Engine } from './content/engine.ts'
+import { sqliteEngine } from './sqlite/engine.ts'
 import type { MigrateOptions, MigrationReport } from './content/migration-steps.ts'
 
 /** Which database to open, and how. */
@@ -59,6 +60,11 @@ export async function openStore({ now = Date.now, onRead, ...options }: OpenStor
   // Loaded only when needed: the driver is large.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts')
   return openPostgresStore(options, now, onRead)
+}
+
+/** Which engine holds a database. PostgreSQL's is loaded only when needed, as above. */
+export async function engineOf(database: string): Promise<Engine> {
+  return isPostgresUrl(database) ? (await import('./postgres/engine.ts')).postgresEngine : sqliteEngine
 }
 
 /**

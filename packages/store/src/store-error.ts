@@ -31,3 +31,17 @@ export class StoreError extends Error {
     this.problem = problem
   }
 }
+
+/** How a kind of engine's error is explained: `$database` and `$message` stand for the name and for what the engine says. */
+export type Explanation = readonly [StoreErrorCode, sentence: string, outcome?: string]
+
+export function explained(
+  [code, sentence, outcome]: Explanation,
+  database: string,
+  cause: Error,
+): StoreError {
+  const text = sentence.replaceAll(/\$(?:database|message)/g, (name) =>
+    name === '$database' ? database : cause.message,
+  )
+  return new StoreError(code, text, cause, outcome)
+}

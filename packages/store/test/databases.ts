@@ -2,7 +2,6 @@
 import { isPostgresUrl } from '../src/index.ts'
 import * as postgres from './postgres/databases.ts'
 import * as sqlite from './sqlite/temporary.ts'
-import { executeRaw, readRows as readFile } from './sqlite/raw-sqlite.ts'
 
 export const engines = ['SQLite', 'PostgreSQL'] as const
 export type Engine = (typeof engines)[number]
@@ -24,12 +23,12 @@ export async function quickDatabase(
 /** Runs statements. */
 export async function execute(database: string, sql: string): Promise<void> {
   if (isPostgresUrl(database)) await postgres.readRaw(database, sql)
-  else executeRaw(database, sql)
+  else sqlite.executeRaw(database, sql)
 }
 
 /** The rows of a statement, as objects. */
 export function readRows(database: string, sql: string): Promise<Record<string, unknown>[]> {
   return isPostgresUrl(database)
     ? postgres.readRaw(database, sql)
-    : Promise.try(() => readFile(database, sql))
+    : Promise.try(() => sqlite.readRows(database, sql))
 }

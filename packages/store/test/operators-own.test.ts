@@ -4,8 +4,7 @@ import { describe, it } from 'node:test'
 import { backup, openStore, restore } from '../src/index.ts'
 import { executeRaw as executePostgres, migratedDatabase } from './postgres/databases.ts'
 import { refusedWith } from './promises/world.ts'
-import { executeRaw as executeSqlite } from './sqlite/raw-sqlite.ts'
-import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
+import { executeRaw as executeSqlite, temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const acts = 'it may change or refuse what is written'
 

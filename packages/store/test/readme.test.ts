@@ -8,8 +8,7 @@ import { describe, it } from 'node:test'
 import { openStore, readRecords, type RecordFormat } from '../src/index.ts'
 import { maxNameLength, maxPlantTextLength } from '../src/text-rules.ts'
 import { bytesOf, plantsOf } from './promises/world.ts'
-import { readRaw } from './sqlite/raw-sqlite.ts'
-import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
+import { readRaw, temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const files = readFileSync(new URL('../../../docs/operations/import-files.md', import.meta.url), 'utf8')

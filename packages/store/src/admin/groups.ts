@@ -1,14 +1,13 @@
 /** Groups, and who is a member of which. */
 import { batchSize, readBatches } from './read-batches.ts'
 import { toGroup, toMember } from './rows.ts'
-import { toStandingPlants } from './standing.ts'
+import { standingSql, toStandingPlants } from './standing.ts'
 import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
 import { usersSql } from './users-sql.ts'
-import { standingSql } from './standing-sql.ts'
 import { addNamed, renameNamed, requireNamed } from './subjects.ts'
 
 type Groups = Pick<

@@ -1,6 +1,6 @@
 /** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
 import { readBatches } from './read-batches.ts'
-import { toStandingPlants, toStandingTags } from './standing.ts'
+import { type StandingRow, standingSql, toStandingPlants, toStandingTags } from './standing.ts'
 import type {
   Administration,
   StandingGrant,
@@ -13,7 +13,6 @@ import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
 import { type Change, quote } from './change.ts'
 import type { Reading, SubjectKind, Transaction } from './sql.ts'
 import { matchPlants } from './selection.ts'
-import { type StandingRow, standingSql } from './standing-sql.ts'
 import { nameOf, requireSubject, type SubjectId } from './subjects.ts'
 
 /** The operator's methods for standing grants. */

@@ -3,6 +3,7 @@ import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { count, createChange, quote } from '../admin/change.ts'
 import type { Reading } from '../admin/sql.ts'
 import type { AuditEntry } from '../store.ts'
+import { engineOf } from '../open-store.ts'
 import { isPostgresUrl, nameDatabase } from '../postgres/address.ts'
 import { describeFile, withSoundBackup } from '../sqlite/open-backup.ts'
 import { StoreError } from '../store-error.ts'
@@ -17,7 +18,6 @@ import {
   type RestoreReport,
 } from './count-content.ts'
 import type { Engine, Target } from './engine.ts'
-import { engineOf } from './engine-of.ts'
 import { replaceContent } from './replace-content.ts'
 
 /**

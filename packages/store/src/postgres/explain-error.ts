@@ -1,76 +1,34 @@
 /** Turns errors of PostgreSQL and of the connection to it into messages for the person who runs the store. */
 import { DatabaseError } from 'pg'
-import { StoreError, type StoreErrorCode } from '../store-error.ts'
+import { explained, type Explanation, StoreError } from '../store-error.ts'
 
-type Explain = (database: string, message: string) => string
-type Explanation = readonly [StoreErrorCode, Explain, outcome?: string]
-
-const busy: Explanation = [
-  'busy',
-  (database) => `Another process is changing ${database}.`,
-  'Nothing was changed; try again when it is done.',
-]
-const damaged: Explanation = [
-  'damaged',
-  (database, message) => `${database} is damaged: ${message}; restore a backup.`,
-]
+const damaged: Explanation = ['damaged', '$database is damaged: $message; restore a backup.']
 const misplaced: Explanation = [
   'damaged',
-  (database, message) =>
-    `${database} lacks a table or column that its migrations made, or the role's search_path does not lead there: ${message}; run verify, which compares all of them.`,
+  "$database lacks a table or column that its migrations made, or the role's search_path does not lead there: $message; run verify, which compares all of them.",
 ]
-const stopping: Explanation = [
-  'unreachable',
-  (database) => `The server of ${database} is starting or stopping; try again.`,
+const busy: Explanation = [
+  'busy',
+  'Another process is changing $database.',
+  'Nothing was changed; try again when it is done.',
 ]
-const full: Explanation = [
-  'full',
-  (database) => `There is no room left on the server of ${database}.`,
-  'Nothing was changed.',
-]
-const crowded: Explanation = [
-  'unreachable',
-  (database) => `The server of ${database} has no connection left for this; allow more, or use fewer.`,
-]
-const slow: Explanation = [
-  'unreachable',
-  (database, message) => `${database} did not answer in time: ${message}.`,
-]
-const limited: Explanation = [
-  'full',
-  (database, message) => `The server of ${database} has a limit: ${message}.`,
-  'Nothing was changed.',
-]
-const ended: Explanation = [
-  'unreachable',
-  (database, message) => `The server of ${database} ended the connection: ${message}.`,
-]
-const failed: Explanation = [
-  'unreadable',
-  (database, message) => `The server of ${database} failed: ${message}; its log says more.`,
-]
-const refused: Explanation = [
-  'unreadable',
-  (database, message) => `The server refuses to open ${database}: ${message}.`,
-]
-const forbidden: Explanation = [
-  'unreadable',
-  (database, message) =>
-    `The role in the address may not do this with ${database}: ${message}. Use the role that owns the tables.`,
-]
+const stopping: Explanation = ['unreachable', 'The server of $database is starting or stopping; try again.']
+const ended: Explanation = ['unreachable', 'The server of $database ended the connection: $message.']
+const failed: Explanation = ['unreadable', 'The server of $database failed: $message; its log says more.']
+const refused: Explanation = ['unreadable', 'The server refuses to open $database: $message.']
 const constrained: Explanation = [
   'damaged',
-  (database, message) => `${database} refused the change: ${message}.`,
+  '$database refused the change: $message.',
   'Nothing was changed; run verify to see what in its tables is not ours.',
 ]
-const notText: Explanation = ['invalid', (_, message) => `A value can't be stored: ${message}.`]
+const notText: Explanation = ['invalid', "A value can't be stored: $message."]
 
 /**
  * By SQLSTATE, or by its class, the first two characters. A missing class is about statements, which are ours: a bug.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const bySqlState: Readonly<Record<string, Explanation>> = {
-  '08': ['unreachable', (database, message) => `Cannot connect to ${database}: ${message}.`],
+  '08': ['unreachable', 'Cannot connect to $database: $message.'],
   '22021': notText,
   '22P02': notText,
   '22P05': notText,
@@ -80,30 +38,32 @@ const bySqlState: Readonly<Record<string, Explanation>> = {
   P0001: constrained,
   '25006': [
     'unreadable',
-    (database, message) =>
-      `The database ${database} can't be written to (${message}): its server is a standby, or its setting default_transaction_read_only is on.`,
+    "The database $database can't be written to ($message): its server is a standby, or its setting default_transaction_read_only is on.",
   ],
   '25P03': ended,
   '25P04': ended,
   '28': refused,
-  '3D000': [
-    'missing',
-    (database) => `There is no database ${database}; make one on its server, then run migrate.`,
-  ],
+  '3D000': ['missing', 'There is no database $database; make one on its server, then run migrate.'],
   '40001': busy,
   '40P01': busy,
-  '42501': forbidden,
+  '42501': [
+    'unreadable',
+    'The role in the address may not do this with $database: $message. Use the role that owns the tables.',
+  ],
   '42P01': misplaced,
   '42703': misplaced,
-  '53': limited,
-  '53100': full,
-  '53200': ['unreachable', (database) => `The server of ${database} has no memory left for this.`],
-  '53300': crowded,
+  '53': ['full', 'The server of $database has a limit: $message.', 'Nothing was changed.'],
+  '53100': ['full', 'There is no room left on the server of $database.', 'Nothing was changed.'],
+  '53200': ['unreachable', 'The server of $database has no memory left for this.'],
+  '53300': [
+    'unreachable',
+    'The server of $database has no connection left for this; allow more, or use fewer.',
+  ],
   // The database accepts no connections, or is in use where it must not be.
   '55': refused,
   '55P03': busy,
   '57': ended,
-  '57014': slow,
+  '57014': ['unreachable', '$database did not answer in time: $message.'],
   '57P01': stopping,
   '57P02': stopping,
   '57P03': stopping,
@@ -145,9 +105,8 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
 export function explainError(cause: unknown, database: string): unknown {
   if (!(cause instanceof Error) || cause instanceof StoreError) return cause
   if (cause instanceof DatabaseError && cause.code !== undefined) {
-    const state = cause.code
-    const [code, explain, outcome] = bySqlState[state] ?? bySqlState[state.slice(0, 2)] ?? []
-    return code && explain ? new StoreError(code, explain(database, cause.message), cause, outcome) : cause
+    const explanation = bySqlState[cause.code] ?? bySqlState[cause.code.slice(0, 2)]
+    return explanation === undefined ? cause : explained(explanation, database, cause)
   }
   const reason = reasonOf(cause)
   if (reason !== undefined)

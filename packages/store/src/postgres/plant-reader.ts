@@ -11,13 +11,11 @@ import type {
   TokenRefusal,
 } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
-import { refusalOf } from '../token/state.ts'
+import { countsSql, refusalOf, toCounts } from '../token/state.ts'
 import { batch, longBatch } from './batch.ts'
 import type { Database } from './connection.ts'
-import { countsSql, toCounts } from '../reading/counts.ts'
 import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
-import { readLongPages } from './long-pages.ts'
-import type { Replicas } from './replicas.ts'
+import { readLongPages, type Replicas } from './replicas.ts'
 import { type Ask, FirstPages, maxKnownLimit, openSession } from './sessions.ts'
 import type { TokenUse } from '../token/use.ts'
 

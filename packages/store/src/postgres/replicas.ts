@@ -1,9 +1,15 @@
-/** Standbys that pages of long lists are read from. Their responses count only if the primary confirms them. */
+/**
+ * Standbys that pages of long lists are read from. A replica may be behind by any amount: the primary is asked afterwards,
+ * for the token and the revision of the list, which costs it little, and the page counts only if it is of that revision.
+ * So no result is older than it would be without replicas.
+ */
 import { StoreError } from '../store-error.ts'
+import type { OnPage } from '../store.ts'
 import { parseAddress } from './address.ts'
 import { batch, longBatch } from './batch.ts'
 import { openStandby } from './open-database.ts'
 import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
+import type { Ask } from './sessions.ts'
 
 /** The replicas of a store. */
 export interface Replicas {
@@ -84,4 +90,40 @@ function openReplica(
     },
     close: () => database.close(),
   }
+}
+
+interface LongPages {
+  readonly replicas: Replicas
+  /** Pages longer than this are asked of replicas. */
+  readonly longPage: number
+  readonly onPage: OnPage
+}
+
+/** Asks replicas for long pages, and then the primary; only the primary if the page is short or no replica has it. */
+export function readLongPages(askPrimary: Ask, { replicas, longPage, onPage }: LongPages): Ask {
+  return async (question) => {
+    if ((question.page?.limit ?? 0) <= longPage) return askPrimary(question)
+    let found: ListResult | undefined
+    try {
+      found = await replicas.ask(question)
+    } catch {
+      // Whatever the failure is, the primary need not share it.
+      onPage('primary')
+      return askPrimary(question)
+    }
+    if (found?.page === undefined) {
+      onPage('lagging')
+      return askPrimary(question)
+    }
+    const result = await askPrimary({ ...question, page: confirmOnPrimary(question, found.revision) })
+    const counts = result?.revision === found.revision
+    onPage(counts ? 'replica' : 'lagging')
+    return counts ? { ...result, page: found.page } : result
+  }
+}
+
+/** What to ask the primary for once a page of this revision is known. A continued list must be of that revision. */
+function confirmOnPrimary({ page }: ListQuestion, revision: string): ListQuestion['page'] {
+  if (page === undefined || page.revision !== undefined) return undefined
+  return { ...page, revision, isKnown: true }
 }

@@ -2,12 +2,10 @@
 import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
 import type { Connection } from './connection.ts'
-import { countsSql, toCounts } from '../reading/counts.ts'
 import { Memory } from './memory.ts'
-import { type Credential, readCredential, readList, readPage } from './read-database.ts'
-import { readerSql } from './reader-sql.ts'
+import { type Credential, readCredential, readerSql, readList, readPage } from './read-database.ts'
 import { createSessions, type ReadingSession } from './sessions.ts'
-import { refusalOf } from '../token/state.ts'
+import { countsSql, refusalOf, toCounts } from '../token/state.ts'
 import type { TokenUse } from '../token/use.ts'
 
 /** Saves 7 µs in the store per request of the mixed load (`pnpm bench`). */

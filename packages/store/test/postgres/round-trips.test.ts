@@ -1,11 +1,11 @@
-/** How often a request asks the database: once, and never for something already known. */
+/** How often a request asks the database: once, and never for something already known; and what a grant reads. */
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { openStore, type Store } from '../../src/index.ts'
 import { addPlants, namesSeen, sessionOf } from '../promises/world.ts'
-import { migratedDatabase } from './databases.ts'
+import { migratedDatabase, readRaw } from './databases.ts'
 
 describe('a request', () => {
   let database: string
@@ -85,4 +85,29 @@ describe('a request', () => {
     assert.deepEqual(reads, ['authenticate', 'page', 'page', 'page'])
     assert.equal((await sessionOf(service, secret)).principal.user, 'ada')
   })
+})
+
+it('a grant of one plant does not read all plants', async () => {
+  const database = await migratedDatabase()
+  /** How many plants `work` reads sequentially. The server counts them when a connection has ended. */
+  const plantsRead = async (work: (store: Store) => Promise<unknown>): Promise<number> => {
+    const readSoFar = async (): Promise<number> => {
+      const sql = "select seq_tup_read::int as plants from pg_stat_user_tables where relname = 'plant'"
+      return Number((await readRaw(database, sql))[0]?.['plants'])
+    }
+    const known = await readSoFar()
+    const store = await openStore({ database })
+    try {
+      await work(store)
+    } finally {
+      await store.close()
+    }
+    return (await readSoFar()) - known
+  }
+  const names = Array.from({ length: 2000 }, (_, nth) => `plant ${nth}`)
+  await plantsRead(async (store) => {
+    await addPlants(store, ...names)
+    await store.addUser('ada')
+  })
+  assert.equal(await plantsRead((store) => store.grant({ user: 'ada' }, { name: 'plant 7' })), 0)
 })

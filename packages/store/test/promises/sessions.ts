@@ -25,13 +25,6 @@ export const sessionPromises: Promises = {
       assert.deepEqual(await store.openSession(text), { refusal: 'malformed' }, text)
     }
   },
-  'a token that the store does not know, or no longer knows, is unknown': async ({ store, clock }) => {
-    await store.addUser('ada')
-    const { secret } = await store.createToken('ada', 'laptop', new Date(clock.now + 1))
-    await store.removeUser('ada')
-    assert.deepEqual(await store.openSession(secret), { refusal: 'unknown' })
-    assert.deepEqual(await store.openSession(createSecret()), { refusal: 'unknown' })
-  },
   'every store over the database refuses a revoked token at its next call': async ({ store, open }) => {
     const other = await open()
     await store.addUser('ada')

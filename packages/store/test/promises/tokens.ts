@@ -24,20 +24,6 @@ export const tokenPromises: Promises = {
     })
     assert.ok(!JSON.stringify(await Array.fromAsync(store.tokens())).includes(secret.slice(12)))
   },
-  'tokens are listed by user': async ({ store }) => {
-    for (const user of ['ada', 'bob', 'ada']) {
-      if (user !== 'ada' || (await Array.fromAsync(store.users())).length === 0) await store.addUser(user)
-      await store.createToken(user, `of ${user}`)
-    }
-    assert.deepEqual(
-      (await Array.fromAsync(store.tokens({ user: 'ada' }))).map(({ id }) => id),
-      [1, 3],
-    )
-    assert.deepEqual(
-      (await Array.fromAsync(store.tokens())).map(({ name }) => name),
-      ['of ada', 'of bob', 'of ada'],
-    )
-  },
   'the state of a token follows the clock, and a revocation takes precedence over the expiry': async ({
     store,
     clock,

@@ -56,28 +56,6 @@ export const usersPromises: Promises = {
     assert.deepEqual(await store.removeUser('ada'), { grants: 2, memberships: 1, tokens: 1 })
     assert.deepEqual(await store.removeGroup('garden'), { grants: 1, members: 0 })
   },
-  'a renamed user or group keeps all that belongs to it, effective at the next session': async ({
-    store,
-    open,
-  }) => {
-    const other = await open()
-    await store.addUser('ada')
-    await store.addUser('bob')
-    await store.addGroup('garden')
-    await store.addMember('garden', 'ada')
-    await addPlants(store, 'Rose')
-    await store.grant({ group: 'garden' }, { all: true })
-    const { secret } = await store.createToken('ada', 'laptop')
-    const before = await sessionOf(other, secret)
-    await store.renameUser('ada', 'Ada Lovelace')
-    await store.renameGroup('garden', 'orchard')
-    const { principal, revision } = await sessionOf(other, secret)
-    assert.deepEqual(principal, { ...before.principal, user: 'Ada Lovelace' })
-    assert.equal(revision, before.revision)
-    assert.deepEqual(await namesSeen(other, secret), ['Rose'])
-    const [renamed] = await Array.fromAsync(store.users())
-    assert.deepEqual([renamed?.name, renamed?.groups], ['Ada Lovelace', ['orchard']])
-  },
   'the tokens of a disabled user are refused by every store at its next call, and are accepted again later':
     async ({ store, open, clock }) => {
       const other = await open()

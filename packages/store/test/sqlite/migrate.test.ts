@@ -7,8 +7,7 @@ import { listMigrations, type Migration } from '../../src/content/migration-step
 import { sqliteDialect } from '../../src/sqlite/dialect.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
 import { linesOf, start } from './run-program.ts'
-import { readRaw } from './raw-sqlite.ts'
-import { temporaryDatabase, temporaryPath } from './temporary.ts'
+import { readRaw, temporaryDatabase, temporaryPath } from './temporary.ts'
 
 const names = listMigrations(sqliteDialect).map(({ name }) => name)
 const [first, second, third]: [Migration, Migration, Migration] = [

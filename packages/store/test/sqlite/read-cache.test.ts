@@ -6,8 +6,7 @@ import { openMigrated } from '../../src/sqlite/migrate.ts'
 import { inTransaction } from '../../src/sqlite/transaction.ts'
 import { operate } from './run-program.ts'
 import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
-import { executeRaw, readRaw } from './raw-sqlite.ts'
-import { temporaryDatabase } from './temporary.ts'
+import { executeRaw, readRaw, temporaryDatabase } from './temporary.ts'
 
 it('once the memory is full, callers take a place in it when they come again, and one page is read once', async () => {
   const reads: string[] = []

@@ -6,8 +6,7 @@ import { describe, it } from 'node:test'
 import { backup, describeBackup, migrate, restore } from '../../src/index.ts'
 import { refusedWith, sessionOf } from '../promises/world.ts'
 import { openWorld } from '../full-world.ts'
-import { executeRaw } from './raw-sqlite.ts'
-import { plainDatabase, temporaryPath } from './temporary.ts'
+import { executeRaw, plainDatabase, temporaryPath } from './temporary.ts'
 
 describe('a restore', () => {
   it('is refused for anything but a sound backup of this version, and changes nothing', async (t) => {

@@ -1,10 +1,10 @@
-/** Databases in temporary directories, which are removed when the process ends. */
+/** Databases in temporary directories, which are removed when the process ends; and SQLite without the store. */
 import { chmodSync, readdirSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { DatabaseSync } from 'node:sqlite'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { executeRaw } from './raw-sqlite.ts'
 
 const root = createRoot(tmpdir())
 
@@ -53,4 +53,29 @@ function createRoot(parent: string): string {
     rmSync(directory, { recursive: true, force: true })
   })
   return directory
+}
+
+/** Runs statements on a file, which is created if it does not exist. */
+export function executeRaw(file: string, sql: string): void {
+  const database = new DatabaseSync(file, { defensive: false })
+  try {
+    database.exec(sql)
+  } finally {
+    database.close()
+  }
+}
+
+/** The rows of a query, as objects. */
+export function readRows(file: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(file)
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
+
+/** The first column of the first row. */
+export function readRaw(file: string, sql: string): unknown {
+  return Object.values(readRows(file, sql)[0] ?? {})[0]
 }
