@@ -7,23 +7,32 @@
 import { memberColumns } from '../plant-members.ts'
 import { type Dialect, inDialect, ofEachKind } from './sql.ts'
 
+/**
+ * The four ways, each a query of everybody who sees a plant in that way: by a grant of a group (`group_id`, else null), and
+ * by a standing grant (`tag`, else null).
+ */
+export const grantedWays: readonly string[] = [
+  `select user_id, plant_id, cast(null as bigint) as group_id, cast(null as text) as tag
+   from user_grant`,
+  `select m.user_id, g.plant_id, m.group_id, cast(null as text) as tag
+   from membership m join group_grant g on g.group_id = m.group_id`,
+  `select s.user_id, p.plant_id, cast(null as bigint) as group_id, s.tag
+   from plant p join user_standing_grant s on s.tag in ('', p.tag)`,
+  `select m.user_id, p.plant_id, m.group_id, s.tag
+   from plant p
+   join group_standing_grant s on s.tag in ('', p.tag)
+   join membership m on m.group_id = s.group_id`,
+]
+
 /** True if no grant of any kind lets the row's user see the row's plant, or there is no such plant. */
-export const notGranted = ({ join }: Dialect): string => `
-  not exists (
-    select 1 from user_grant g where g.user_id = plant_access.user_id and g.plant_id = plant_access.plant_id)
-  and not exists (
-    select 1 from membership m
-    join group_grant g on g.group_id = m.group_id and g.plant_id = plant_access.plant_id
-    where m.user_id = plant_access.user_id)
-  and not exists (
-    select 1 from plant p
-    ${join} user_standing_grant s on s.user_id = plant_access.user_id and s.tag in ('', p.tag)
-    where p.plant_id = plant_access.plant_id)
-  and not exists (
-    select 1 from plant p
-    ${join} membership m on m.user_id = plant_access.user_id
-    ${join} group_standing_grant s on s.group_id = m.group_id and s.tag in ('', p.tag)
-    where p.plant_id = plant_access.plant_id)`
+export const notGranted = grantedWays
+  .map(
+    (way) => `
+    not exists (
+      select 1 from (${way}) w
+      where w.user_id = plant_access.user_id and w.plant_id = plant_access.plant_id)`,
+  )
+  .join(' and ')
 
 /** Every user with each tag of a standing grant, including those of groups. */
 const standingTags = ({ join }: Dialect): string => `
@@ -80,7 +89,7 @@ export const accessSql = inDialect((dialect) => {
       cross join selected_plant
       ${join} plant_access
         on plant_access.user_id = affected_user.user_id and plant_access.plant_id = selected_plant.plant_id
-      where ${notGranted(dialect)}`,
+      where ${notGranted}`,
     /** What users see of the plants after $1: they are new, so only standing grants reach them. */
     noteAdded: `
       insert into affected_access (user_id, plant_id)
@@ -92,24 +101,13 @@ export const accessSql = inDialect((dialect) => {
     /** Who sees which selected plant. */
     noteSeen: `
       insert into affected_access (user_id, plant_id)
-      select g.user_id, g.plant_id
-      from selected_plant ${join} user_grant g on g.plant_id = selected_plant.plant_id
-      union
-      select m.user_id, g.plant_id
-      from selected_plant
-      ${join} group_grant g on g.plant_id = selected_plant.plant_id
-      ${join} membership m on m.group_id = g.group_id
-      union
-      select s.user_id, p.plant_id
-      from selected_plant
-      ${join} plant p on p.plant_id = selected_plant.plant_id
-      ${join} user_standing_grant s on s.tag in ('', p.tag)
-      union
-      select m.user_id, p.plant_id
-      from selected_plant
-      ${join} plant p on p.plant_id = selected_plant.plant_id
-      ${join} group_standing_grant s on s.tag in ('', p.tag)
-      ${join} membership m on m.group_id = s.group_id`,
+      ${grantedWays
+        .map(
+          (way) => `
+          select w.user_id, w.plant_id
+          from selected_plant ${join} (${way}) w on w.plant_id = selected_plant.plant_id`,
+        )
+        .join(' union ')}`,
     /** Users whose lists do not change are not affected. */
     spareOthers: 'delete from affected_user where user_id not in (select user_id from affected_access)',
     affectThoseNoted: `

@@ -2,8 +2,8 @@
 import { readBatches } from './read-batches.ts'
 import { noSuchPlant } from './refusals.ts'
 import { toDate, toRecord } from './rows.ts'
-import { reaches, toGrantSource } from './standing.ts'
-import type { Administration, ListRange, SeeingUser, SeenPlant, GrantSource } from '../store.ts'
+import { toGrantSource } from './standing.ts'
+import type { Administration, ListRange, SeeingUser, SeenPlant } from '../store.ts'
 import type { Database, Reading } from './sql.ts'
 import { effectiveAccessSql } from './effective-access-sql.ts'
 import { requireNamed } from './subjects.ts'
@@ -37,22 +37,16 @@ async function readSeenPlants(
   after: number,
   size: number,
 ): Promise<SeenPlant[]> {
-  const rows = await reading.rows(effectiveAccessSql(reading).plantsSeen, userId, after, size)
-  const plants = rows.map((row) => toRecord(row))
-  const [first, last] = [plants[0]?.id ?? 0, plants.at(-1)?.id ?? 0]
-  const granted = Map.groupBy(
-    await reading.rows(effectiveAccessSql(reading).grantsByPlant, userId, first, last),
-    ([plantId]) => plantId,
-  )
-  const standing = await reading.rows(effectiveAccessSql(reading).standingOfUser, userId)
-  return plants.map((plant) => ({
-    plant,
-    through: [
-      ...(granted.get(plant.id) ?? []).map(([, group]) => toGrantSource(group, null)),
-      ...standing
-        .filter(([, tag]) => reaches(tag, plant.tag))
-        .map(([group, tag]) => toGrantSource(group, tag)),
-    ],
+  const rows = await reading.rows(effectiveAccessSql.plantsSeen, userId, after, size)
+  const [first, last] = [rows[0]?.[1] ?? 0, rows.at(-1)?.[1] ?? 0]
+  const sources = await reading.rows(effectiveAccessSql.sourcesByPlant, userId, first, last)
+  const byPlant = Map.groupBy(sources, ([, plantId]) => plantId)
+  return rows.map((row) => ({
+    plant: toRecord(row),
+    // Grants of single plants come before standing ones.
+    through: (byPlant.get(row[1]) ?? [])
+      .toSorted(([, , , a], [, , , b]) => Number(a !== null) - Number(b !== null))
+      .map(([, , group, tag]) => toGrantSource(group, tag)),
   }))
 }
 
@@ -62,7 +56,7 @@ async function* listUsersWhoSee(
   { after = 0, limit }: ListRange = {},
 ): AsyncGenerator<SeeingUser> {
   await database.dialect.requireAllLists(database)
-  if ((await database.row(effectiveAccessSql(database).tag, plantId)) === undefined) {
+  if ((await database.row(effectiveAccessSql.plant, plantId)) === undefined) {
     throw noSuchPlant({ id: plantId })
   }
   yield* readBatches<SeeingUser>(
@@ -78,17 +72,12 @@ async function readSeeingUsers(
   after: number,
   size: number,
 ): Promise<SeeingUser[]> {
-  const users = await reading.rows(effectiveAccessSql(reading).usersWhoSee, plantId, after, size)
+  const users = await reading.rows(effectiveAccessSql.usersWhoSee, plantId, after, size)
   const [first, last] = [users[0]?.[0] ?? 0, users.at(-1)?.[0] ?? 0]
-  const [tag = null] = (await reading.row(effectiveAccessSql(reading).tag, plantId)) ?? []
-  const sources = Map.groupBy(
-    await reading.rows(effectiveAccessSql(reading).sourcesByUser, plantId, first, last, tag),
-    ([userId]) => userId,
-  )
+  const sources = await reading.rows(effectiveAccessSql.sourcesByUser, plantId, first, last)
+  const byUser = Map.groupBy(sources, ([userId]) => userId)
   return users.map(([id, name, disabledAt]) => ({
     user: { id, name, disabledAt: toDate(disabledAt) },
-    through: (sources.get(id) ?? []).map(([, group, standingTag]): GrantSource =>
-      toGrantSource(group, standingTag),
-    ),
+    through: (byUser.get(id) ?? []).map(([, , group, tag]) => toGrantSource(group, tag)),
   }))
 }

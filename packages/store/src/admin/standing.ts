@@ -26,11 +26,6 @@ export function toStandingPlants(tag: string): StandingPlants {
   return tag === everyPlant ? { all: true } : { tag }
 }
 
-/** Whether a standing grant in the tables covers plants with this tag, or without a tag. */
-export function reaches(standingTag: string, tag: string | undefined): boolean {
-  return standingTag === everyPlant || standingTag === tag
-}
-
 /** Makes a way from its columns: the group, or null for the user's own grant; and the standing grant's tag, or null. */
 export function toGrantSource(group: string | null, standingTag: string | null): GrantSource {
   return {

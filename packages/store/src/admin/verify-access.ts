@@ -1,7 +1,7 @@
 /** Compares the access table with the grants it is made from, and rebuilds it. */
 import type { Finding } from '../store.ts'
 import { memberColumns } from '../plant-members.ts'
-import { notGranted } from './access-sql.ts'
+import { grantedWays, notGranted } from './access-sql.ts'
 import { inDialect, type Query, query, type Reading, type Transaction } from './sql.ts'
 
 /** More findings of one kind would not help. */
@@ -10,23 +10,12 @@ export const maxFindings = 100
 type PairRow = [userId: number, plantId: number]
 
 const verifySql = inDialect((dialect) => {
-  const { join } = dialect
-  /** Who may see what, by the grants of each kind: every pair of user and plant, some more than once. */
-  const granted = [
-    'select user_id, plant_id from user_grant',
-    'select m.user_id, g.plant_id from membership m join group_grant g on g.group_id = m.group_id',
-    `select s.user_id, p.plant_id from plant p ${join} user_standing_grant s on s.tag in ('', p.tag)`,
-    `select m.user_id, p.plant_id
-     from plant p
-     ${join} group_standing_grant s on s.tag in ('', p.tag)
-     ${join} membership m on m.group_id = s.group_id`,
-  ]
   // Compared one kind at a time: a union of all pairs would be sorted as a whole.
-  const missing = granted
+  const missing = grantedWays
     .map(
-      (pairs) => `
+      (way) => `
       select d.user_id, d.plant_id
-      from (${pairs}) d
+      from (${way}) d
       where not exists (
         select 1 from plant_access v where v.user_id = d.user_id and v.plant_id = d.plant_id)`,
     )
@@ -35,9 +24,7 @@ const verifySql = inDialect((dialect) => {
   return {
     /** $1 in each: at most this many. */
     missing: query<PairRow>(`${missing} order by 1, 2 limit $1`),
-    unfounded: query<PairRow>(
-      `select user_id, plant_id from plant_access where ${notGranted(dialect)} limit $1`,
-    ),
+    unfounded: query<PairRow>(`select user_id, plant_id from plant_access where ${notGranted} limit $1`),
     outdated: query<PairRow>(`
       select plant_access.user_id, plant_access.plant_id
       from plant_access join plant p on p.plant_id = plant_access.plant_id
@@ -48,7 +35,7 @@ const verifySql = inDialect((dialect) => {
       insert into plant_access (user_id, plant_id, ${memberColumns()})
       select d.user_id, p.plant_id, ${memberColumns('p')}
       from (${missing}) d join plant p on p.plant_id = d.plant_id`,
-    removeUnfounded: `delete from plant_access where ${notGranted(dialect)}`,
+    removeUnfounded: `delete from plant_access where ${notGranted}`,
     update: `
       update plant_access set (${memberColumns()}) = (${memberColumns('p')})
       from plant p

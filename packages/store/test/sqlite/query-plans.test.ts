@@ -63,7 +63,7 @@ describe("an operator's statement", () => {
     auditSql,
     accessSql(inSqlite),
     standingSql(inSqlite),
-    effectiveAccessSql(inSqlite),
+    effectiveAccessSql,
     { stillSeenSql: stillSeenSql(inSqlite) },
     usersSql,
     plantSql,
