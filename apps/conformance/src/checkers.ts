@@ -13,12 +13,12 @@ export const checkerNames: readonly string[] = [
  * All but Prism outside of a clone. `reportDirectory`: where they keep reports of their own. They are loaded only when a
  * check needs them.
  */
-export async function makeCheckers(reportDirectory?: string): Promise<readonly Checker[]> {
+export async function makeCheckers(reportDirectory?: string, writes?: boolean): Promise<readonly Checker[]> {
   const [{ sessionsChecker }, { schemathesisChecker }, prism] = await Promise.all([
     import('./sessions/checker.ts'),
     import('./adapters/schemathesis/checker.ts'),
     clone?.prism(),
   ])
-  const everywhere = [sessionsChecker(), schemathesisChecker(reportDirectory)]
+  const everywhere = [sessionsChecker({ writes }), schemathesisChecker(reportDirectory)]
   return prism === undefined ? everywhere : [...everywhere, prism.prismChecker()]
 }

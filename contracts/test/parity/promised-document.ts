@@ -50,7 +50,7 @@ const response = (schema: Json | undefined, headers: Json | undefined, examples:
   return {
     ...rest,
     headers: Object.fromEntries(parts.map(({ name, part }) => [name, part])),
-    content: { 'application/json': { schema, examples } },
+    content: schema === undefined ? undefined : { 'application/json': { schema, examples } },
   }
 }
 
@@ -65,6 +65,7 @@ const operation = (entry: JsonObject, catalogue: JsonObject) => {
   const { method: _method, path: _path, pathParameters, query, responses, responseHeaders, ...rest } = entry
   const inPath = parametersIn('path', pathParameters ?? { type: 'object', properties: {} })
   const inQuery = parametersIn('query', query)
+  const parameters = [...inPath.parameters, ...inQuery.parameters]
   const bodies = membersOf(responses)
   const headers = membersOf(responseHeaders)
   const statuses = Object.keys({ ...bodies, ...headers })
@@ -72,7 +73,7 @@ const operation = (entry: JsonObject, catalogue: JsonObject) => {
     ...rest,
     ...inPath.rest,
     ...inQuery.rest,
-    parameters: [...inPath.parameters, ...inQuery.parameters],
+    parameters: parameters.length === 0 ? undefined : parameters,
     responses: Object.fromEntries(
       statuses.map((status) => [
         status,

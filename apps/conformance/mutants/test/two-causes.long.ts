@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '../../src/contract/operations.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { findFailures } from '../../src/run/failures.ts'
 import { tryChecker } from '../../test/sessions/trial.ts'
@@ -41,7 +40,7 @@ describe('two faults in one server are two failures', () => {
   for (const pair of pairs) {
     const id = pair.map(([fault]) => fault).join('+')
     it(id, async () => {
-      const { findings } = await tryChecker(operations, mutantById(id).change, requests)
+      const { findings } = await tryChecker(mutantById(id).change, requests)
       const failures = findFailures(rules, findings)
       const told = failures.map((failure) => `${failure.headline} ${failure.rules.join(', ')}`).join('\n')
       const places = pair.map(([, rule]) => failures.filter((failure) => failure.rules.includes(rule)))

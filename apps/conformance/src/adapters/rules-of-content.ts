@@ -1,6 +1,5 @@
 /** The rules that a response's content breaks, where a tool says only in which part of it something is wrong. */
 import type { CompletedExchange } from '../contract/given-requests.ts'
-import { operations } from '../contract/operations.ts'
 import { contentRules } from '../oracle/responses.ts'
 import { analyse } from '../oracle/analyse.ts'
 import { examine } from '../oracle/examine.ts'
@@ -43,7 +42,7 @@ export function rulesOfContent(
   { request, response }: CompletedExchange,
   subject: Subject,
 ): readonly Broken[] {
-  const knowledge = new Knowledge({ ...subject, only: 'all' }, operations)
+  const knowledge = new Knowledge({ ...subject, only: 'all' })
   const analysis = analyse(request, knowledge)
   const { breaches } = examine(response, { request, analysis, knowledge })
   const found = breaches.filter(({ rule }) => contentRules.has(rule) && !general.has(rule))

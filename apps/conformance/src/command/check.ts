@@ -1,18 +1,16 @@
 /** `conformance check`: checks one service. */
 import { clone } from '#clone'
 import type { Command } from 'commander'
-import { type Basis, check } from '../run/check.ts'
 import { makeCheckers } from '../checkers.ts'
+import { changesAnything } from '../contract/operations.ts'
 import { prepareReports } from '../report/write-reports.ts'
-import type { Subject } from '../subject.ts'
 import { withConfig } from './config.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
 import { addOptions } from './options.ts'
 import { type CheckOptions, readKnown, readWanted, toCallers } from './read-subject.ts'
-import { readLimits } from './read-limits.ts'
 import type { Context } from './context.ts'
-import { printVerdict } from './print-verdict.ts'
-import { describeProgress, showLine, writeText } from './terminal.ts'
+import { checkAndReport, type CheckBasis } from './check-and-report.ts'
+import { writeText } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -37,6 +35,15 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
     const basis = await readBasis(options, context)
     return checkAndReport({ ...toCallers(known, basis), ...wanted }, basis, options, context)
   }
+  return checkOwn(options, wanted, context)
+}
+
+/** Checks the service of this repository, which is started for that. */
+async function checkOwn(
+  options: CheckOptions,
+  wanted: ReturnType<typeof readWanted>,
+  context: Context,
+): Promise<Exit> {
   const { token, tokenFile, world, header } = options
   if (options.own === undefined) {
     const others = clone === undefined ? '' : ', or check that of this repository with --own'
@@ -54,14 +61,16 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
       '--token, --token-file, --world and --header also need the address of the service.',
     )
   }
+  // Nobody misses what changes there.
+  const all: CheckOptions = changesAnything ? { ...options, writes: true } : options
   // The checkers are loaded while the service starts. If that fails, it is reported where they are awaited.
-  const checkers = checkersFor(options, context)
+  const checkers = checkersFor(all, context)
   checkers.catch(() => {})
   const { startOwnService } = await clone.ownService()
   await using service = await startOwnService(context.interrupt)
   const exit = await checkAndReport(
     { ...service.known, ...wanted },
-    { checkers: await checkers },
+    { checkers: await checkers, writes: all.writes },
     options,
     context,
   )
@@ -78,48 +87,21 @@ async function readBasis(options: CheckOptions, context: Context): Promise<Check
     throw new CommandFailure('--checker prism is for our own contract alone.')
   }
   if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, options)
-  if (writes !== undefined) {
+  if (writes !== undefined && !changesAnything) {
     throw new CommandFailure('--writes needs --contract: our own contract changes nothing.')
   }
   if (profile !== undefined) {
     throw new CommandFailure('--profile needs --contract: our own contract has its profile already.')
   }
-  return { checkers: await checkersFor(options, context) }
+  return { checkers: await checkersFor(options, context), writes }
 }
 
-type Checkers = NonNullable<Context['checkers']>
-type CheckBasis = Partial<Basis> & {
-  readonly checkers: Checkers
-  readonly credentialFields?: readonly string[]
-}
+type Checkers = CheckBasis['checkers']
 
-async function checkersFor({ checker, report }: CheckOptions, { checkers }: Context): Promise<Checkers> {
-  const all = checkers ?? (await makeCheckers(report))
+async function checkersFor(
+  { checker, report, writes }: CheckOptions,
+  { checkers }: Context,
+): Promise<Checkers> {
+  const all = checkers ?? (await makeCheckers(report, writes))
   return checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
-}
-
-async function checkAndReport(
-  subject: Subject,
-  basis: CheckBasis,
-  options: CheckOptions,
-  context: Context,
-): Promise<Exit> {
-  const progress = showLine(context.stderr)
-  const { timeMs } = context
-  const limits = await readLimits(options, basis)
-  const wanted = {
-    ...subject,
-    ...(timeMs !== undefined && { timeMs }),
-    ...(limits.notAsked.length > 0 && { leftOut: limits.notAsked }),
-  }
-  const verdict = await check(wanted, {
-    ...basis,
-    signal: context.interrupt,
-    stopAtFirst: context.stopAtFirst === true,
-    doubtTokens: true,
-    ...limits,
-    onProgress: (now) => progress.draw(() => describeProgress(now)),
-  })
-  progress.stop()
-  return printVerdict(verdict, options, context)
 }

@@ -12,12 +12,16 @@ import type { CheckOptions } from './read-subject.ts'
 /** Of what the check goes by, where that is not our own contract. Rejects with a `CommandFailure`. */
 export async function readLimits(
   { include = [], exclude = [], baseline, wait }: CheckOptions,
-  basis: Partial<Basis>,
+  basis: Partial<Basis> & { readonly writes?: boolean | undefined },
 ): Promise<Pick<RunOptions, 'baseline' | 'ignored' | 'leftOut' | 'operations' | 'waitMs'> & Selection> {
   const waitMs = readNumber('wait', wait) * 1000
   const known = baseline === undefined ? {} : { baseline: await readBaseline(baseline) }
   try {
-    return { ...select({ ...ownBasis(), ...basis }, { include, exclude }), ...known, waitMs }
+    return {
+      ...select({ ...ownBasis(undefined, basis.writes), ...basis }, { include, exclude }),
+      ...known,
+      waitMs,
+    }
   } catch (error) {
     throw error instanceof RangeError ? new CommandFailure(error.message) : error
   }

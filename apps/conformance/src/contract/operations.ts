@@ -1,6 +1,6 @@
 /** The operations that the document declares, and the targets that lead to them. */
 import { readContract } from './document.ts'
-import type { Parameter } from '../document/model.ts'
+import { type AnyContract, type AnyOperation, isSafe, type Parameter } from '../document/model.ts'
 import { operationsOf as readOperations } from '../document/operations.ts'
 import { objectAt } from './pointers.ts'
 
@@ -8,7 +8,6 @@ import { objectAt } from './pointers.ts'
 export interface Operation {
   readonly operationId: string
   readonly method: string
-  /** May be a template, such as `/plants/{id}`. */
   readonly path: string
   /** The parameters of the query that are whole numbers. */
   readonly integers: readonly IntegerParameter[]
@@ -41,20 +40,39 @@ function readInteger(document: unknown, { name, in: where, schema }: Parameter):
     : []
 }
 
-/** The operations of this repository's contract. */
-export const operations: readonly Operation[] = operationsOf(readContract().document)
+/** The operation whose lists the world file gives: the oracle of our own contract knows it in full. */
+const known = 'listPlants'
 
-/** Whether it returns the list of the world file: what each caller is owed is known for no other operation. */
-export const listsPlants = ({ operationId }: Operation): boolean => operationId === 'listPlants'
+export const operations: readonly Operation[] = operationsOf(readContract().document).filter(
+  ({ operationId }) => operationId === known,
+)
+
+/** This repository's contract, as any other is read. */
+export const ownContract: AnyContract = (() => {
+  const { name, document, lines } = readContract()
+  return {
+    name,
+    title: 'OpenAPI Plant Store',
+    text: lines.join('\n'),
+    document,
+    operations: readOperations(document),
+    files: [],
+  }
+})()
+
+/** What else it declares: checked as any document is. */
+export const otherOperations: readonly AnyOperation[] = ownContract.operations.filter(
+  ({ id }) => id !== known,
+)
+
+/** Whether it declares what may change something. */
+export const changesAnything = otherOperations.some(({ method }) => !isSafe(method))
 
 /** The methods allowed at a path: HEAD wherever there is GET. */
 export function methodsAt(all: readonly Operation[], path: string): readonly string[] {
   const allowed = all.filter((operation) => operation.path === path).map(({ method }) => method)
   return allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
 }
-
-/** Whether the path is a template (OpenAPI 3.1.0, 4.8.8.2): no document says for which values something exists. */
-export const isTemplate = (path: string): boolean => path.includes('{')
 
 /** The query is everything after the first question mark. Of an absolute URL, only the part after the host counts. */
 export function splitTarget(whole: string): readonly [path: string, query: string] {
@@ -65,15 +83,13 @@ export function splitTarget(whole: string): readonly [path: string, query: strin
   return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
-const fixed = operations.filter(({ method, path }) => method === 'GET' && !isTemplate(path))
-
 const withParameter = (valueFor: (minimum: number) => number): readonly string[] =>
-  fixed.flatMap(({ path, integers }) =>
+  operations.flatMap(({ path, integers }) =>
     integers.map(({ name, minimum }) => `${path}?${name}=${valueFor(minimum)}`),
   )
 
-/** Each path without a value in it, without parameters. */
-export const plainTargets: readonly string[] = fixed.map(({ path }) => path)
+/** Each path, without parameters. */
+export const plainTargets: readonly string[] = operations.map(({ path }) => path)
 
 /** The same with one parameter, that is 1. */
 export const smallTargets = withParameter(() => 1)

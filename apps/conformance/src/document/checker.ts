@@ -9,25 +9,18 @@ import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
-import { bodies } from './stages/bodies.ts'
-import { changes } from './stages/changes.ts'
-import { stages } from './stages/stages.ts'
+import { stagesOf, type Wanted } from './stages/stages.ts'
 import { unusableIn } from './unusable.ts'
 
-interface Manner {
+interface Manner extends Wanted {
   readonly profile?: Profile | undefined
-  /** Whether what may change something is sent, too. */
-  readonly writes: boolean
   /** Operations that can't be asked for. */
   readonly nameless?: readonly AnyOperation[]
 }
 
-export function documentChecker(
-  contract: AnyContract,
-  rules: readonly Rule[],
-  { profile, writes, nameless = [] }: Manner,
-): Checker {
-  const all = writes ? [...stages, bodies, changes] : stages
+export function documentChecker(contract: AnyContract, rules: readonly Rule[], manner: Manner): Checker {
+  const { profile, nameless = [] } = manner
+  const all = stagesOf(manner)
   return {
     name: 'sessions',
     check: async (subject, collector) => {

@@ -1,6 +1,7 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
 import { methodsAt, type Operation, splitTarget } from '../contract/operations.ts'
-import { matchPath } from '../document/paths.ts'
+import type { AnyOperation } from '../document/model.ts'
+import { operationsAt } from '../document/paths.ts'
 import type { SentRequest } from '../exchange.ts'
 import { type Analysis, fault, type Known } from './analysis.ts'
 import { readCredential } from './credential.ts'
@@ -35,10 +36,12 @@ const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only
 const isOfOtherVersion = (bytes: string): boolean => !/^[^\r\n]* HTTP\/1\.\d\r?\n/.test(bytes)
 
 function analyseAll(request: SentRequest, known: Known): Analysis {
-  const { operations, templates, tokens, host } = known
+  const { operations, others, tokens, host } = known
   const { method } = request
   const [path, query] = splitTarget(request.target)
-  const allowed = methodsAt(operations, path)
+  const elsewhere = operationsAt(others, path)
+  const own = methodsAt(operations, path)
+  const allowed = [...own, ...elsewhere.map((one) => one.method)]
   const operation = operations.find((one) => one.path === path && isMethodOf(one, method))
   const parameters = readQuery(query)
   const credential = readCredential(request, tokens)
@@ -64,20 +67,19 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
       ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
     ],
     owed: isTooMuch(request) ? 'a response or a reset' : 'a response',
-    isOpen: credential.isOpen || isOpenPlace(request, path, templates),
+    isOpen: credential.isOpen || isOpenPlace(request) || isAnothers(method, elsewhere, own),
     ...(credential.caller !== undefined && { caller: credential.caller }),
     numbers: numbers.values,
   }
 }
 
 /** Whether no document says what is there. */
-const isOpenPlace = (
-  { method, target }: SentRequest,
-  path: string,
-  templates: readonly Operation[],
-): boolean =>
-  (method !== 'CONNECT' && !hasTargetForm(target)) ||
-  templates.some((template) => matchPath(template.path, path) !== undefined)
+const isOpenPlace = ({ method, target }: SentRequest): boolean =>
+  method !== 'CONNECT' && !hasTargetForm(target)
 
-const isMethodOf = (operation: Operation, method: string): boolean =>
+/** Whether it asks for another operation, or for what only other operations have the path of. */
+const isAnothers = (method: string, elsewhere: readonly AnyOperation[], own: readonly string[]): boolean =>
+  elsewhere.some((one) => isMethodOf(one, method)) || (elsewhere.length > 0 && own.length === 0)
+
+const isMethodOf = (operation: Pick<Operation, 'method'>, method: string): boolean =>
   operation.method === method || (operation.method === 'GET' && method === 'HEAD')

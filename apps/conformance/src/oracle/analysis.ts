@@ -1,5 +1,6 @@
 /** What is due to a request, according to the oracle, and what it goes by. */
 import type { Operation } from '../contract/operations.ts'
+import type { AnyOperation } from '../document/model.ts'
 
 /** The tokens that are known. */
 export interface KnownTokens {
@@ -19,10 +20,9 @@ export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
 
 /** What is known about the service. */
 export interface Known {
-  /** Operations whose path is not a template. */
   readonly operations: readonly Operation[]
-  /** Operations whose path is a template: what exists at such paths is open. */
-  readonly templates: readonly Operation[]
+  /** Other operations of the document: what is due to a request for one of these is open here. */
+  readonly others: readonly AnyOperation[]
   readonly tokens: KnownTokens
   readonly only: 'given' | 'all'
   /** The service's host and port, where known. */

@@ -2,7 +2,6 @@
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { codingsOf, membersOf, valuesOf } from '@plant-store/raw-http'
 import { acceptsOtherTypes, hasUsualFields } from '../contract/given-requests.ts'
-import { listsPlants } from '../contract/operations.ts'
 import { checkSchema, schemaOf } from './responses.ts'
 import type { RawResponse } from '../exchange.ts'
 import { quote } from '../quote.ts'
@@ -49,8 +48,7 @@ function checkCoding(response: RawResponse, { request }: RequestContext, seen: E
 function checkSuccess(response: RawResponse, context: RequestContext, seen: Examination): void {
   const { operation, faults, isOpen } = context.analysis
   const value = checkContent(response, operation?.responses[200], context, seen)
-  if (operation !== undefined && listsPlants(operation) && faults.length === 0 && !isOpen)
-    checkList(value, context, seen)
+  if (operation !== undefined && faults.length === 0 && !isOpen) checkList(value, context, seen)
 }
 
 /** A refusal that is not declared has the body of one that is. */

@@ -2,7 +2,7 @@
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
-import { isTemplate, type Operation } from '../contract/operations.ts'
+import { operations, otherOperations } from '../contract/operations.ts'
 import type { RawResponse } from '../exchange.ts'
 import { type Subject, tokensOf } from '../subject.ts'
 import { anyTime, type AskedFor, type Known, type LastModified } from './analysis.ts'
@@ -19,8 +19,8 @@ const keyOf = ({ caller, operation, numbers }: AskedFor): string =>
   `${caller} ${operation?.operationId} ${JSON.stringify(Object.entries(numbers ?? {}))}`
 
 export class Knowledge implements Known {
-  readonly operations: readonly Operation[]
-  readonly templates: readonly Operation[]
+  readonly operations = operations
+  readonly others = otherOperations
   readonly tokens: Known['tokens']
   readonly only: Known['only']
   readonly host: string
@@ -34,9 +34,7 @@ export class Knowledge implements Known {
   /** Most responses of a check repeat: each text is parsed once. */
   readonly #readJson = jsonReader()
 
-  constructor({ url, callers, refused, only }: Subject, operations: readonly Operation[]) {
-    this.operations = operations.filter(({ path }) => !isTemplate(path))
-    this.templates = operations.filter(({ path }) => isTemplate(path))
+  constructor({ url, callers, refused, only }: Subject) {
     this.only = only
     this.host = new URL(url).host
     this.tokens = { accepted: tokensOf(callers), refused: tokensOf(refused) }

@@ -1,6 +1,5 @@
 /** The oracle: what is due to each request, and what its response shows. It learns from the first responses. */
 import { fieldValue, type Secrets, withQuery } from '@plant-store/raw-http'
-import { listsPlants, type Operation } from '../contract/operations.ts'
 import type { RawResponse, SentRequest } from '../exchange.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
@@ -18,8 +17,8 @@ export class Oracle implements AnyOracle {
   /** The analysis of a request is needed at every step of its way. */
   readonly #analyses = new WeakMap<SentRequest, Analysis>()
 
-  constructor(subject: Subject, operations: readonly Operation[], secrets: Secrets) {
-    this.knowledge = new Knowledge(subject, operations)
+  constructor(subject: Subject, secrets: Secrets) {
+    this.knowledge = new Knowledge(subject)
     this.#secrets = secrets
   }
 
@@ -80,7 +79,7 @@ export class Oracle implements AnyOracle {
     if (operation === undefined) return
     if (response.body.length > longBody) this.knowledge.longPaths.add(operation.path)
     // If the plants of a caller are not known, the first list gives them.
-    const isWhole = listsPlants(operation) && Object.keys(numbers).length === 0
+    const isWhole = Object.keys(numbers).length === 0
     if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, response)
   }
 }

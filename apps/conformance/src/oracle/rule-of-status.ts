@@ -1,7 +1,7 @@
 /** Finds the rule that a wrong status breaks, from what is wrong with the request, or why it is valid. */
 import { valuesOf } from '@plant-store/raw-http'
 import type { CompletedExchange } from '../contract/given-requests.ts'
-import { isTemplate, operations } from '../contract/operations.ts'
+import { operations, otherOperations } from '../contract/operations.ts'
 import type { Exchange } from '../exchange.ts'
 import { type Subject, tokensOf } from '../subject.ts'
 import { analyse } from './analyse.ts'
@@ -35,8 +35,8 @@ export const isStatusDue = (exchange: CompletedExchange): boolean =>
   (faultOf(exchange)?.statuses ?? [200]).includes(exchange.response.status)
 
 const known: Omit<Known, 'tokens'> = {
-  operations: operations.filter(({ path }) => !isTemplate(path)),
-  templates: operations.filter(({ path }) => isTemplate(path)),
+  operations,
+  others: otherOperations,
   only: 'all',
 }
 

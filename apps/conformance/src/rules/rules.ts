@@ -30,6 +30,8 @@ export interface Rule {
   readonly words?: string
   /** The part of the document that it belongs to, where the pointer may lead elsewhere: an operation. */
   readonly part?: string
+  /** The operation whose rule it is, where its id does not begin with that. */
+  readonly operation?: string
   /**
    * `owed`: a response can show that the rule is kept. `refusable`: a request can break the rule, and must then be
    * refused; only such refusals show that the rule is kept.

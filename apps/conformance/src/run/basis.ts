@@ -1,7 +1,11 @@
 /** What a check goes by: our own contract, unless it is given another. */
 import { declaredIn, type Declared } from '../contract/coverage.ts'
 import { type Contract, readContract } from '../contract/document.ts'
-import { smallTargets } from '../contract/operations.ts'
+import { otherOperations, ownContract, smallTargets } from '../contract/operations.ts'
+import { reportable } from '../document/lines.ts'
+import { triedOf } from '../document/oracle/analyse.ts'
+import { rulesOf } from '../document/rules.ts'
+import type { AnyOperation } from '../document/model.ts'
 import { type Rule, rules } from '../rules/rules.ts'
 import { findFailures } from './failures.ts'
 
@@ -17,10 +21,34 @@ export interface Basis {
   readonly firstTarget: string
 }
 
-export const ownBasis = (contract = readContract()): Basis => ({
-  contract,
-  rules,
-  operations: declaredIn(contract.document),
-  findFailures,
-  firstTarget: smallTargets[0] ?? '/',
-})
+/** By our own contract; `writes`: whether what may change something is tried. */
+export function ownBasis(contract = readContract(), writes = false): Basis {
+  const others = triedOf({ operations: otherOperations }, writes)
+  const leftOut = new Set(otherOperations.filter((one) => !others.includes(one)).map(({ id }) => id))
+  return {
+    contract: others.length === 0 ? contract : withOthers(contract),
+    rules: [
+      ...rules.map((rule) => Object.assign({ operation: 'listPlants' }, rule)),
+      ...rulesOfOthers(others),
+    ],
+    operations: declaredIn(contract.document).filter(({ id }) => !leftOut.has(id)),
+    findFailures,
+    firstTarget: smallTargets[0] ?? '/',
+  }
+}
+
+/** The rules of operations other than the list of plants, with those of HTTP that our own contract has none for. */
+export function rulesOfOthers(operations: readonly AnyOperation[]): readonly Rule[] {
+  const own = new Set(rules.map(({ id }) => id))
+  return operations.length === 0 ? [] : rulesOf({ operations }).filter(({ id }) => !own.has(id))
+}
+
+/** Rules of any document may stand where our own have no words. */
+function withOthers(contract: Contract): Contract {
+  const any = reportable(ownContract)
+  return {
+    ...contract,
+    lineOf: (place) => (place.part === undefined ? contract : any).lineOf(place),
+    partOf: (place) => place.part ?? (place.pointer === '' ? 'HTTP' : contract.partOf(place)),
+  }
+}

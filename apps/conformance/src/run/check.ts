@@ -31,6 +31,8 @@ export interface CheckOptions extends Partial<Basis> {
   /** What was left out on request, one sentence each. */
   readonly leftOut?: readonly string[]
   readonly baseline?: BaselineFile
+  /** Of our own contract: whether what may change something is tried. */
+  readonly writes?: boolean | undefined
   readonly checkers: readonly Checker[]
   /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
@@ -59,7 +61,7 @@ const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard:
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const basis = { ...ownBasis(options.contract), ...options }
+  const basis = { ...ownBasis(options.contract, options.writes), ...options }
   const pace = new Pace(subject.rate)
   const first = await firstPreflight(subject, { ...basis, pace })
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined

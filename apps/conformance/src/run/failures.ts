@@ -101,7 +101,7 @@ const isStatusOf = (one: Cause, { symptom, operation }: Shown): boolean =>
 /** Whether it is the same response, or one of the same wrong media type. */
 const isSameWay = (one: Shown, other: Shown): boolean =>
   one.symptom.group !== other.symptom.group &&
-  (one.response === other.response ||
+  ((one.response !== undefined && one.response === other.response) ||
     (one.symptom.aspect === 'type' &&
       other.symptom.aspect === 'content' &&
       one.mediaType === other.mediaType))

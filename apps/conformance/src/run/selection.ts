@@ -67,7 +67,9 @@ export function select(
   const kept = keep(operations, namesOf)
   const gone = operations.filter((one) => !kept.includes(one))
   const counted = new Set(
-    keep(rules, namesOfRule).filter(({ id }) => !gone.some((one) => id.startsWith(`${one.id}:`))),
+    keep(rules, namesOfRule).filter(
+      ({ id, operation }) => !gone.some((one) => one.id === operation || id.startsWith(`${one.id}:`)),
+    ),
   )
   const ignored = rules.filter((rule) => !counted.has(rule)).map(({ id }) => id)
   if (kept.length === 0 || counted.size === 0) {

@@ -1,26 +1,33 @@
 /** The checker of sessions: plays them over connections whose every byte is its own, and asks the oracle what is due. */
-import { operations as contractOperations } from '../contract/operations.ts'
+import { changesAnything, otherOperations, ownContract } from '../contract/operations.ts'
+import { documentChecker } from '../document/checker.ts'
+import { triedOf } from '../document/oracle/analyse.ts'
+import { rules } from '../rules/rules.ts'
 import type { Checker, Collector } from '../run/checker.ts'
-import type { Operation } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { throwFirst } from './client/over.ts'
+import { rulesOfOthers } from '../run/basis.ts'
 import { Runner, type Stage } from './run/runner.ts'
 import { runUntilOver } from './run/run-until-over.ts'
 import { allStages, background, early, later } from './stages/stages.ts'
 
-/** The checker of all operations of the contract, or of the given ones. */
-export function sessionsChecker(all: readonly Operation[] = contractOperations): Checker {
+/** The checker of our own contract. What else it declares than the list of plants is then checked as any document is. */
+export function sessionsChecker({ writes = false }: { readonly writes?: boolean | undefined } = {}): Checker {
   return {
     name: 'sessions',
     check: async (subject, collector) => {
       reportGaps(subject, collector)
-      const operations = all.filter(({ operationId }) => subject.leftOut?.includes(operationId) !== true)
-      const runner = new Runner(subject, collector, operations)
-      for (const { method, path } of runner.knowledge.templates) {
-        collector.notReached(`Not asked for ${method} ${path}: no table tells which values its path takes.`)
+      const others = rulesOfOthers(triedOf({ operations: otherOperations }, writes))
+      const checkOthers = (manner: { readonly writes: boolean; readonly isAfterAll: boolean }) =>
+        documentChecker(ownContract, [...rules, ...others], manner).check(subject, collector)
+      if (others.length > 0) await checkOthers({ writes: false, isAfterAll: false })
+      if (subject.leftOut?.includes('listPlants') !== true) {
+        const runner = new Runner(subject, collector)
+        const names = allStages.map(({ name }) => name)
+        await runUntilOver(runner, names, (onDone) => runAll(runner, onDone))
       }
-      const names = allStages.map(({ name }) => name)
-      await runUntilOver(runner, names, (onDone) => runAll(runner, onDone))
+      // A list that has changed is not what the world file says.
+      if (writes && changesAnything) await checkOthers({ writes, isAfterAll: true })
     },
   }
 }

@@ -1,7 +1,6 @@
 /** What one response breaks: by what is known of the list, and by the given contract alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operations } from '../../src/contract/operations.ts'
 import type { RawResponse, Field, SentRequest } from '../../src/exchange.ts'
 import { analyse } from '../../src/oracle/analyse.ts'
 import { examine } from '../../src/oracle/examine.ts'
@@ -28,7 +27,7 @@ interface Known {
 function broken(request: SentRequest, got: RawResponse, known: Known, pattern: RegExp): readonly string[] {
   const { only = 'all', tag, forms = {}, date } = known
   const subject = subjectOf('http://127.0.0.1:1', { callers: [{ token }], only })
-  const knowledge = new Knowledge(subject, operations)
+  const knowledge = new Knowledge(subject)
   const asked = analyse(request, knowledge)
   if (tag !== undefined) knowledge.learnTag(asked, tag)
   for (const [key, own] of Object.entries(forms)) knowledge.learnTag(asked, own, key)

@@ -16,8 +16,8 @@ const secrets = new Secrets({
   refused: refused.map((token) => ({ token })),
 })
 const known: Known = {
-  operations: operations,
-  templates: [],
+  operations,
+  others: [],
   tokens: { accepted, refused },
   only: 'all',
 }

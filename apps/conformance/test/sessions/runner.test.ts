@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { operations } from '../../src/contract/operations.ts'
 import { Runner } from '../../src/sessions/run/runner.ts'
 import { Over } from '../../src/sessions/client/over.ts'
 import { serve } from '../serve.ts'
@@ -16,7 +15,7 @@ const many = 60
 /** Sends each request to a path of its own; resolves when all are checked. */
 async function askFor(listener: RequestListener, collector: RecordingCollector): Promise<void> {
   await using server = await serve(listener)
-  const runner = new Runner(subjectOf(server.url), collector, operations)
+  const runner = new Runner(subjectOf(server.url), collector)
   const asks = Array.from({ length: many }, (_, index) => ({ request: runner.write('GET', `/${index}`) }))
   const sent = await runner.askApart(asks)
   assert.deepEqual(
@@ -50,7 +49,7 @@ test('a client that rests, with a response unread, stops when the time is up', a
     response.end('[]')
     collector.endTime()
   })
-  const { client, write } = new Runner(subjectOf(server.url), collector, operations)
+  const { client, write } = new Runner(subjectOf(server.url), collector)
   const ask = { request: write('GET', '/plants') }
   await assert.rejects(client.play([{ ask, wait: false }, { restMs: 86_400_000 }]), Over)
 })

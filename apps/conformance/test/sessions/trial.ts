@@ -1,10 +1,8 @@
 /** What the checker of sessions works with, and what is found about a service that differs from the reference by one change. */
 import assert from 'node:assert/strict'
-import { operations } from '../../src/contract/operations.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld, tell } from '../../mutants/server/world.ts'
-import type { Operation } from '../../src/contract/operations.ts'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { widest } from '../../src/sessions/run/player.ts'
 import { Runner } from '../../src/sessions/run/runner.ts'
@@ -22,7 +20,7 @@ export function runnerAt(
   more: Partial<Subject> = {},
 ): { readonly runner: Runner; readonly collector: RecordingCollector } {
   const collector = new RecordingCollector()
-  return { runner: new Runner(subjectOf(url, more), collector, operations), collector }
+  return { runner: new Runner(subjectOf(url, more), collector), collector }
 }
 
 /** Runs the stage of that name, whatever came before it. */
@@ -46,20 +44,16 @@ export const tryRunner = (
   work: (runner: Runner, collector: RecordingCollector) => Promise<unknown>,
 ): Promise<RecordingCollector> =>
   attempt(change, async (subject, collector) => {
-    const runner = new Runner(subject, collector, operations)
+    const runner = new Runner(subject, collector)
     await firstRequests.run(runner)
     // A fault may make the first responses slow.
     runner.width = widest
     await work(runner, collector)
   })
 
-/** Runs all stages for these operations, until this many requests were sent. */
-export const tryChecker = (
-  ofOperations: readonly Operation[],
-  change: Change,
-  requests: number,
-): Promise<RecordingCollector> =>
+/** Runs all stages, until this many requests were sent. */
+export const tryChecker = (change: Change, requests: number): Promise<RecordingCollector> =>
   attempt(change, (subject, collector) => {
     void collector.hasRecorded(requests).then(() => collector.endTime())
-    return sessionsChecker(ofOperations).check(subject, collector)
+    return sessionsChecker().check(subject, collector)
   })

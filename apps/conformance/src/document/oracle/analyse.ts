@@ -108,5 +108,7 @@ function accessFault(
 }
 
 /** The contract's safe operations, and with `writes` all of them. */
-export const triedOf = ({ operations }: AnyContract, writes: boolean): readonly AnyOperation[] =>
-  operations.filter(({ method }) => writes || isSafe(method))
+export const triedOf = (
+  { operations }: Pick<AnyContract, 'operations'>,
+  writes: boolean,
+): readonly AnyOperation[] => operations.filter(({ method }) => writes || isSafe(method))

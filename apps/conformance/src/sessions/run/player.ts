@@ -146,8 +146,10 @@ export class Player<Oracle extends AnyOracle> {
   breachesIn(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
     const seen = this.oracle.examine(sent, analysis)
     this.oracle.learn(sent)
-    for (const rule of seen.keptRules) this.collector.kept(rule, sent.exchange)
-    for (const rule of seen.refused) this.collector.refused(rule, sent.exchange)
+    for (const rule of seen.keptRules.filter((one) => this.findings.isChecked(one)))
+      this.collector.kept(rule, sent.exchange)
+    for (const rule of seen.refused)
+      if (this.findings.isChecked(rule)) this.collector.refused(rule, sent.exchange)
     return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
   }
 

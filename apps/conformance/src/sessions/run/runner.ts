@@ -1,6 +1,7 @@
 /** Plays sessions for our own contract, whose lists may be long. */
-import { Secrets, type Wanted, withFields } from '@plant-store/raw-http'
-import type { Operation } from '../../contract/operations.ts'
+import { Secrets, type Session, type Step, type Wanted, withFields } from '@plant-store/raw-http'
+import { otherOperations } from '../../contract/operations.ts'
+import { isSafe } from '../../document/model.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { Oracle } from '../../oracle/oracle.ts'
 import type { Collector } from '../../run/checker.ts'
@@ -16,10 +17,23 @@ export interface Stage {
 }
 
 export class Runner extends Player<Oracle> {
-  constructor(subject: Subject, collector: Collector, operations: readonly Operation[]) {
+  constructor(subject: Subject, collector: Collector) {
     const secrets = new Secrets(subject)
-    const oracle = new Oracle(subject, operations, secrets)
+    const oracle = new Oracle(subject, secrets)
     super({ subject, collector, secrets, oracle, makeRelations: () => relationsOf(oracle.knowledge) })
+  }
+
+  /** But for requests that other operations take for a change: those are made by the stages of any document. */
+  override run(sessions: readonly Session[], width?: number): ReturnType<Player<Oracle>['run']> {
+    if (otherOperations.every(({ method }) => isSafe(method))) return super.run(sessions, width)
+    const isHarmless = (step: Step): boolean => {
+      const request = 'ask' in step ? step.ask.request : 'abandon' in step ? step.abandon : undefined
+      return request === undefined || isSafe(request.method) || !this.oracle.analyse(request).isOpen
+    }
+    return super.run(
+      sessions.map((session) => session.filter((step) => isHarmless(step))),
+      width,
+    )
   }
 
   get knowledge(): Oracle['knowledge'] {

@@ -21,9 +21,9 @@ export const firstRequests: Stage = {
 /** Resolves to how long the slowest response takes, in ms. */
 async function measure(runner: Runner): Promise<number> {
   const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
-  const asks = runner.knowledge.operations
-    .filter(({ method }) => method === 'GET')
-    .flatMap(({ path }) => tokens.map((token) => alone({ request: runner.write('GET', path, { token }) })))
+  const asks = runner.knowledge.operations.flatMap(({ path }) =>
+    tokens.map((token) => alone({ request: runner.write('GET', path, { token }) })),
+  )
   const all = (await runner.run(asks, 1)).flat()
   return Math.max(1, ...all.map(({ exchange: { durationMs } }) => durationMs))
 }
