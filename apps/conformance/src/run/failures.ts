@@ -108,9 +108,13 @@ const isSameWay = (one: Shown, other: Shown): boolean =>
 
 /** Whether the content is wrong by a profile where less is asked for already. */
 const isAsWrong = (less: Shown, more: Shown): boolean =>
-  [less, more].every(({ symptom, rule }) => symptom.aspect === 'content' && rule.layer === 'profile') &&
-  less.operation === more.operation &&
+  [less, more].every(
+    ({ symptom: { aspect }, rule: { layer, kind } }) =>
+      aspect === 'content' && layer === 'profile' && kind === 'owed',
+  ) &&
+  less.status !== '' &&
   less.status === more.status &&
+  less.operation === more.operation &&
   less.traits.every((trait) => more.traits.includes(trait))
 
 /** What all of them have. */
