@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { type Served, serveOn } from '@plant-store/testkit'
-import { divideCallers, list, mixedLoad } from '../src/load/loads.ts'
+import { list } from '../src/load/loads.ts'
 import { type LoadResult, startLoadGenerator } from '../src/load/generator.ts'
 import { findCores } from '../src/processes.ts'
 
@@ -58,34 +58,6 @@ test('at saturation, the status of every response is compared with the expected 
   assert.ok(right.reached >= right.requests, JSON.stringify(right))
   const wrong = await run(...requests, { ...bad, status: 200 })
   assert.ok(wrong.failures > 0, JSON.stringify(wrong))
-})
-
-test('in the mix no stranger asks twice before all have asked, and each kind has its share', () => {
-  const tokens = Array.from({ length: 3000 }, (_, nth) => `token-${nth}`)
-  const world = { everything: 'everything', tokens }
-  const callers = divideCallers(world, 0, new Map([['token-3', '"tag"']]))
-  const mix = mixedLoad.requests(callers)
-  const strangers = new Set(callers.strangers)
-  const asked = mix.flatMap(({ headers }) => {
-    const token = headers['authorization']?.slice('Bearer '.length) ?? ''
-    return strangers.has(token) ? [token] : []
-  })
-  assert.deepEqual(asked, callers.strangers)
-  const share = (fits: (one: (typeof mix)[number]) => boolean): number =>
-    Math.round((mix.filter((one) => fits(one)).length / mix.length) * 100)
-  assert.equal(Math.round((asked.length / mix.length) * 100), mixedLoad.strangers * 100)
-  assert.equal(
-    share(({ headers }) => 'if-none-match' in headers),
-    10,
-  )
-  assert.equal(
-    share(({ status }) => status >= 400),
-    2,
-  )
-  assert.ok(mix.some(({ status }) => status === 304))
-  const later = divideCallers(world, 700, new Map())
-  assert.deepEqual(later.strangers.slice(0, 2), callers.strangers.slice(700, 702))
-  assert.deepEqual(new Set(later.strangers), strangers)
 })
 
 const serve = (listener: RequestListener): Promise<Served> => serveOn(createServer(listener))

@@ -9,8 +9,6 @@ const ways = ['reset', 'end', 'leave'] as const
 
 /** What is done on one connection. */
 export interface Cut {
-  /** The number that the cut was drawn with. */
-  readonly number?: number
   readonly kind: Kind
   readonly listener: 'service' | 'operator'
   readonly how: (typeof ways)[number]
@@ -27,18 +25,12 @@ export function drawCut(kinds: readonly Kind[], seed: number, number: number): C
   const length = kind.bytes.length
   const whole = draw(3) > 0
   return {
-    number,
     kind,
     listener: pick(draw, ['service', 'operator']),
     how: pick(draw, ways),
     sent: whole ? length : draw(length + 1),
     awaited: pick(draw, [0, 1, 1 + draw(kind.responseLength), kind.responseLength]),
   }
-}
-
-/** The cut described as a person needs it to find the fault. */
-export function describeCut({ number, kind, listener, how, sent, awaited }: Cut): string {
-  return `${number === undefined ? '' : `number ${number}: `}${kind.name} on the ${listener}'s listener: ${sent} of ${kind.bytes.length} bytes sent, ${awaited} awaited, ${how}`
 }
 
 /** The longest wait: the response may be shorter than awaited, and any moment is a good one to leave. */
@@ -49,54 +41,37 @@ export async function cutConnection(port: number, { kind, how, sent, awaited }: 
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   // What the service does to the connection does not matter here.
   socket.on('error', () => {})
-  const closed = new Promise<void>((resolve) => {
-    socket.once('close', () => {
-      resolve()
+  const seen = (event: 'close' | 'connect' | 'end'): Promise<void> =>
+    new Promise((resolve) => {
+      socket.once(event, () => resolve())
     })
-  })
-  await Promise.race([closed, connected(socket)])
+  const closed = seen('close')
+  await Promise.race([closed, seen('connect')])
   socket.write(kind.bytes.subarray(0, sent))
   if (awaited > 0) {
-    await Promise.race([closed, received(socket, awaited), delay(patienceMs, undefined, { ref: false })])
+    const enough = received(socket, awaited)
+    await Promise.race([closed, seen('end'), enough, delay(patienceMs, undefined, { ref: false })])
   }
-  leave(socket, how)
+  if (how === 'reset') socket.resetAndDestroy()
+  else if (how === 'leave') socket.destroy()
+  else {
+    socket.end()
+    // A service that keeps the connection of a silent client cuts it off by its own timeouts.
+    socket.removeAllListeners('data').resume()
+  }
   await closed
 }
 
-function connected(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once('connect', () => {
-      resolve()
-    })
-  })
-}
-
-/** Resolves when this many bytes have come, or the response has ended. What comes later is not read. */
+/** Resolves when this many bytes have come. What comes later is not read. */
 function received(socket: Socket, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes
     const count = (chunk: Buffer): void => {
       left -= chunk.length
-      if (left <= 0) {
-        socket.off('data', count).pause()
-        resolve()
-      }
+      if (left > 0) return
+      socket.off('data', count).pause()
+      resolve()
     }
     socket.on('data', count)
-    socket.once('end', () => {
-      resolve()
-    })
   })
-}
-
-function leave(socket: Socket, how: Cut['how']): void {
-  if (how === 'reset') {
-    socket.resetAndDestroy()
-  } else if (how === 'leave') {
-    socket.destroy()
-  } else {
-    socket.end()
-    // A service that keeps the connection of a silent client cuts it off by its own timeouts.
-    socket.removeAllListeners('data').resume()
-  }
 }
