@@ -1,6 +1,6 @@
 /**
- * `pnpm matrix`: tries the packages as a consumer has them, in every row, and prints the table. `--json` prints the rows
- * instead, `--only <pattern>` tries those whose name fits; `UPDATE_DOCS=1` writes `docs/consumers/matrix.md`. Exits with 1 if a row fails.
+ * `pnpm matrix`: tries the packages as a consumer has them, in every row, and prints the table.
+ * `--only <pattern>` tries those whose name fits; `UPDATE_DOCS=1` writes `docs/consumers/matrix.md`. Exits with 1 if a row fails.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,9 +11,7 @@ import { axisNames, missing, nameOf, type Row, rows, valuesOf } from './rows.ts'
 import { runRow, versionOf } from './run-row.ts'
 import { type Outcome, tablesOf } from './table.ts'
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean' }, only: { type: 'string', default: '' } },
-})
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const isChosen = new RegExp(values.only, 'i')
 const chosen = rows.filter((row) => isChosen.test(nameOf(row)))
 const say = (text: string): unknown => process.stderr.write(`${text}\n`)
@@ -28,9 +26,9 @@ async function runAll(queue: Iterable<[number, Row]>): Promise<void> {
       () => undefined,
       (error: Error) => error.message,
     )
-    const seconds = Math.round((performance.now() - start) / 100) / 10
+    const seconds = Math.round((performance.now() - start) / 1000)
     const outcome = reason === undefined ? 'passed' : 'failed'
-    outcomes[index] = { row, outcome, seconds, ...(reason !== undefined && { reason }) }
+    outcomes[index] = { row, outcome }
     say(`${outcome}  ${nameOf(row)}  ${seconds} s${reason === undefined ? '' : `\n${reason}`}`)
   }
 }
@@ -45,14 +43,7 @@ const failed = outcomes.filter(({ outcome }) => outcome === 'failed').length
 const date = new Date().toISOString().slice(0, 10)
 const sum = `${outcomes.length - failed} rows passed, ${failed} failed, ${missing.length} combinations not run`
 const tables = tablesOf(outcomes, versions)
-const text = values.json
-  ? JSON.stringify(
-      { date, versions: Object.fromEntries(versions), rows: outcomes, notRun: missing },
-      undefined,
-      2,
-    )
-  : `${tables}\n\n${sum}`
-process.stdout.write(`${text}\n`)
+process.stdout.write(`${tables}\n\n${sum}\n`)
 if (process.env['UPDATE_DOCS'] === '1') await writeDocument()
 process.exitCode = failed === 0 && outcomes.length > 0 ? 0 : 1
 

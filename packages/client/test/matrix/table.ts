@@ -4,9 +4,6 @@ import { type Axis, axisNames, missing, reasonAgainst, type Row, valuesOf } from
 export interface Outcome {
   readonly row: Row
   readonly outcome: 'passed' | 'failed'
-  readonly seconds: number
-  /** Of a row that failed: the step, and what it printed. */
-  readonly reason?: string
 }
 
 const titles: Readonly<Record<Axis, string>> = {
