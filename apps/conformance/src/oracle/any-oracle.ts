@@ -19,6 +19,8 @@ export interface AnyOracle {
   examine(what: WhatCame, analysis?: Analysis): Examination
   /** Learns from a response what later ones are compared with. */
   learn(what: WhatCame): void
+  /** The id of the operation that the request asks for, where there are several. */
+  operationOf?(request: SentRequest): string | undefined
   /** Whether this check checks the rule. */
   isChecked(rule: string): boolean
   /** Whether a response that breaks this rule can still be compared with others: only its fields are wrong. */

@@ -1,6 +1,6 @@
 /** Collects what all checkers see of each rule while they work side by side. */
 import { Archive } from './archive.ts'
-import { Coverage, type Declared } from '../contract/coverage.ts'
+import { Coverage, type Declared, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Baseline } from './baseline.ts'
 import type { Collector, Finding } from './checker.ts'
@@ -9,7 +9,7 @@ import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rules.ts'
 
-/** Findings kept for one rule and one checker; further ones are only counted. Each checker has its own share. */
+/** Findings kept for one rule, operation and checker; further ones are only counted. */
 const maxFindings = 10
 
 /** What was seen of one rule. */
@@ -143,13 +143,19 @@ export class Collected {
     const findings = isKnown ? seen.known : seen.findings
     if (!isKnown) seen.broken += 1
     // An exchange that the archive is asked to keep is held as long as the run lasts.
-    if (findings.filter((one) => one.checker === finding.checker).length < maxFindings) {
+    const place = this.#placeOf(finding)
+    if (findings.filter((one) => this.#placeOf(one) === place).length < maxFindings) {
       const exchange = finding.exchange && this.archive.keep(finding.exchange)
       const kept = exchange === undefined ? finding : { ...finding, exchange }
       findings.push(kept)
       if (this.limit.hasBegun) this.#suspect.add(kept)
     }
     if (!isKnown) this.#options.onBroken()
+  }
+
+  #placeOf({ checker, exchange }: Finding): string {
+    const operation = exchange && operationFor(this.#options.operations, exchange.request)
+    return `${checker} ${operation?.id ?? ''}`
   }
 
   #show(what: 'kept' | 'refused', rule: string, exchange: Exchange | undefined): void {

@@ -24,7 +24,7 @@ export interface Seen {
   /** How the content of a failure of the service begins, without numbers and ids. */
   readonly text: string
   /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
-  readonly response: string
+  readonly response: string | undefined
   /** What its request has that not every request for the operation has; of these, what the document does not name. */
   readonly traits: readonly string[]
   readonly oddities: readonly string[]
@@ -69,7 +69,7 @@ export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undef
     if (rule === undefined) return undefined
     const kind = kindOf(rule)
     const operation = kind === rule.id ? undefined : rule.part
-    const seen = { finding, rule, kind, operation, ...nothing, response: finding.curl }
+    const seen = { finding, rule, kind, operation, ...nothing }
     if (exchange === undefined) return seen
     const { request } = exchange
     const status = statusOf(exchange.response)
@@ -85,7 +85,14 @@ export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undef
   }
 }
 
-const nothing = { status: '', mediaType: undefined, text: '', traits: [], oddities: [] } as const
+const nothing = {
+  status: '',
+  response: undefined,
+  mediaType: undefined,
+  text: '',
+  traits: [],
+  oddities: [],
+} as const
 
 const contentOf = (response: RawResponse): Pick<Seen, 'mediaType' | 'text'> => ({
   mediaType: fieldValue(response, 'Content-Type'),
@@ -112,7 +119,7 @@ const isBadFraming = ({ rule, finding: { exchange } }: Seen): boolean =>
 export interface Context {
   readonly isFramingBroken: boolean
   /** The responses with which right requests were refused. */
-  readonly refused: ReadonlySet<string>
+  readonly refused: ReadonlySet<string | undefined>
 }
 
 export const contextOf = (all: readonly Seen[]): Context => ({

@@ -86,3 +86,35 @@ test('an operation that is left out is not asked for anything, even with --write
   assert.deepEqual([ids.has('cats:status'), ids.has('dogs:status')], [true, false])
   assert.ok(report.unseen.includes('Operations left out: dogs, POST /dogs.'), report.unseen.join('\n'))
 })
+
+test('a rule that is broken in many operations is reported for each: what a baseline names hides no other', async () => {
+  await using directory = await temporaryDirectory()
+  const names = ['ants', 'bees', 'cats', 'dogs', 'eels', 'frogs']
+  const [file, baseline] = ['zoo.json', 'known.json'].map((name) => join(directory.path, name)) as [
+    string,
+    string,
+  ]
+  const get = { responses: { 200: { description: 'All.' } }, security: [{ token: [] }] }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Zoo', version: '1.0.0' },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: { ...get, operationId: name } }])),
+  }
+  const known = names
+    .slice(0, -1)
+    .map((operation) => ({ rule: 'challenge-sent', operation, reason: 'Ticket 7.' }))
+  await Promise.all([
+    writeFile(file, JSON.stringify(document)),
+    writeFile(baseline, JSON.stringify({ known })),
+  ])
+  await using server = await serve((_request, response) => response.writeHead(401).end())
+  const words = ['--contract', file, '--baseline', baseline, '--budget', 'quick', '--at-least', '0', '--json']
+  const { stdout } = await run(['check', server.url, ...words], { timeMs: 10_000 })
+  const { failures, known: seen } = JSON.parse(stdout) as Report
+  assert.deepEqual(
+    failures.map(({ headline }) => headline),
+    ['Responses for GET /frogs lack WWW-Authenticate.'],
+  )
+  assert.equal(seen.length, 5)
+})

@@ -71,6 +71,10 @@ export class DocumentOracle implements AnyOracle {
     }
   }
 
+  operationOf(request: SentRequest): string | undefined {
+    return this.analyse(request).asked?.id
+  }
+
   /** Stages that know what they have asked learn by themselves. */
   learn(): void {}
 

@@ -61,7 +61,8 @@ export class Comparer {
     seen: Seen,
     { isToShowAgain, earlier }: Difference,
   ): Promise<boolean> {
-    if (isToShowAgain !== true || earlier === undefined || !this.#findings.isNews(relation.rule)) return true
+    const isNews = this.#findings.isNews(relation.rule, seen.sent.request)
+    if (isToShowAgain !== true || earlier === undefined || !isNews) return true
     const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
     const session = inTurn([...asks, ...asks.toReversed()])
     const again = await this.#findings.tryAgain(() => this.#client.play(session))
@@ -77,15 +78,18 @@ export class Comparer {
     const breach = { rule, came, due }
     if (isChange === true || earlier === undefined)
       this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
-    else if (this.#findings.isNews(rule)) await this.#tellPair(relation, { earlier, sent, difference: found })
+    else if (this.#findings.isNews(rule, sent.request))
+      await this.#tellPair(relation, { earlier, sent, difference: found })
   }
 
   /** Tells the simplest two requests that show the difference, or how often it did not show again. */
   async #tellPair(relation: Relation, pair: Pair): Promise<void> {
     const { rule } = relation
-    const simplest = await this.#findings.tryAgain(() =>
-      findSimplestPair(pair, (session) => this.#look(relation, session)),
-    )
+    const simplest = this.#findings.isFew(rule)
+      ? await this.#findings.tryAgain(() =>
+          findSimplestPair(pair, (session) => this.#look(relation, session)),
+        )
+      : undefined
     const shown = simplest?.pair ?? pair
     const { came, due } = shown.difference
     const once = simplest?.pair === null ? `, once, and not in ${simplest.tries} further tries` : ''

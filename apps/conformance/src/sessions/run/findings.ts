@@ -1,5 +1,6 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
+import type { SentRequest } from '../../exchange.ts'
 import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
@@ -8,7 +9,7 @@ import { unlessOver } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
 import { findShortest, type Shortest } from './shrink.ts'
 
-/** Further findings of the same rule tell nothing new. */
+/** Further findings of the same rule tell nothing new, but for operations that have none yet. */
 const maxFindings = 4
 
 /** The rule that is broken when the same request is not always answered in the same way. */
@@ -21,6 +22,8 @@ export class Findings {
   readonly #collector: Collector
   readonly #client: Client
   readonly #told = new Map<string, number>()
+  /** The operations for which each rule was seen broken. */
+  readonly #operations = new Map<string, Set<string | undefined>>()
   /** The statuses with which each rule was seen broken. */
   readonly #statuses = new Map<string, Set<number>>()
 
@@ -40,8 +43,16 @@ export class Findings {
   }
 
   /** Whether a finding of the rule would tell anything new. */
-  isNews(rule: string): boolean {
-    return this.isChecked(rule) && (this.#told.get(rule) ?? 0) < maxFindings
+  isNews(rule: string, request: SentRequest): boolean {
+    if (!this.isChecked(rule)) return false
+    const operation = this.#client.context.oracle.operationOf?.(request)
+    const isElsewhere = operation !== undefined && this.#operations.get(rule)?.has(operation) !== true
+    return isElsewhere || this.isFew(rule)
+  }
+
+  /** Whether the collector was told of it seldom enough for it to be worth the time that finding the simplest case takes. */
+  isFew(rule: string): boolean {
+    return (this.#told.get(rule) ?? 0) < maxFindings
   }
 
   /**
@@ -59,9 +70,12 @@ export class Findings {
   }
 
   /** `session` shows the breach: by itself, or if it is repeated again and again. */
-  tell({ rule, came, due }: Breach, { exchange }: Sent, session: Session, isRepeated = false): void {
-    if (!this.isNews(rule)) return
+  tell({ rule, came, due }: Breach, sent: Sent, session: Session, isRepeated = false): void {
+    const { exchange, request } = sent
+    if (!this.isNews(rule, request)) return
     this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
+    const operation = this.#client.context.oracle.operationOf?.(request)
+    this.#operations.set(rule, (this.#operations.get(rule) ?? new Set()).add(operation))
     if ('status' in exchange.response) {
       this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.response.status))
     }
@@ -72,7 +86,12 @@ export class Findings {
 
   /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
   async reportShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
-    if (!this.isNews(breach.rule)) return
+    if (!this.isNews(breach.rule, sent.request)) return
+    // What is shown first was tried again already.
+    if (!this.isFew(breach.rule)) {
+      this.tell(breach, sent, session)
+      return
+    }
     const asItIs: Shortest = { breach, sent, session }
     // What is printed was seen again just now, or it says that there was no time for that.
     const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }

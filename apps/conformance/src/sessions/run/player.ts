@@ -202,7 +202,7 @@ export class Player<Oracle extends AnyOracle> {
           this.oracle.analyse(sent.request),
           sent.outcome,
         )
-        if (isExplained || !this.findings.isNews(breach.rule)) continue
+        if (isExplained || !this.findings.isNews(breach.rule, sent.request)) continue
         // Requests sent meanwhile may be the cause, or hide it.
         await next
         await this.findings.reportShortest(breach, sent, session)
