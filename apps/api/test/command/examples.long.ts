@@ -7,8 +7,8 @@ import { describe, it } from 'node:test'
 import { startService } from '@plant-store/testkit'
 import type { Argument, Command, Option } from 'commander'
 import { makeProgram } from '../../src/command/program.ts'
-import { openDemo } from './examples.ts'
-import { type Ended, type Place, type RunOptions } from './place.ts'
+import { openDemo, wordsOf } from './examples.ts'
+import type { Ended, Place } from './place.ts'
 
 const programs = commandsOf(makeProgram({ ...process, json: false }))
 
@@ -103,14 +103,15 @@ async function runExample(place: Place, example: string): Promise<Ended> {
 async function runBesideService(place: Place, line: string): Promise<Ended> {
   await using service = await startService({ settings: { database: place.database } })
   const env = { PLANT_STORE_URL: service.url, PLANT_STORE_OPERATOR_URL: service.operatorUrl }
-  return await runWithToken(place, line, { env })
+  return await runWithToken(place, line, env)
 }
 
 /** Runs the example with a new token in the file that it reads. */
-async function runWithToken(place: Place, line: string, options?: RunOptions): Promise<Ended> {
+async function runWithToken(place: Place, line: string, env: Record<string, string> = {}): Promise<Ended> {
   const [file] = /[\w-]+\.txt/.exec(line) ?? []
   if (file !== undefined) {
     await place.write(file, (await place.run('tokens', 'create', 'Mei', '--name', 'example')).stdout)
   }
-  return place.shell(line, options)
+  const [words] = wordsOf(line)
+  return words === undefined ? place.shell(line, { env }) : place.runIn(env, ...words)
 }

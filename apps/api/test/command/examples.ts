@@ -17,8 +17,9 @@ export const storeCommands = Object.values(commands)
   .filter(({ lists, reads, changes, destroys }) => lists ?? reads ?? changes ?? destroys)
   .map(({ lists, reads, examples }) => ({ lists, reads, lines: examples.flatMap((line) => wordsOf(line)) }))
 
-function wordsOf(line: string): readonly (readonly string[])[] {
-  if (/[|<>$]/.test(line)) return []
+/** The words after `plant-store`; none where the line takes a shell. */
+export function wordsOf(line: string): readonly (readonly string[])[] {
+  if (!line.startsWith('plant-store ') || /[|<>$]/.test(line)) return []
   const words = line.match(/"[^"]*"|\S+/g) ?? []
   return [words.slice(1).map((word) => word.replaceAll('"', ''))]
 }
