@@ -44,17 +44,17 @@ export async function trust(directory: string): Promise<void> {
   setDefaultCACertificates([...getCACertificates('bundled'), certificate])
 }
 
-export async function overTls(port: number, directory: string): Promise<Transport> {
+export async function overTls(port: number, directory: string, host = '127.0.0.1'): Promise<Transport> {
   const [keyFile, certificate] = ['key.pem', certificateName].map((name) => join(directory, name)) as [
     string,
     string,
   ]
   const words =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:::1'
   execFileSync('openssl', words.split(' ').concat('-keyout', keyFile, '-out', certificate))
   const identity = { key: await readFile(keyFile), cert: await readFile(certificate) }
   const server = createSecureServer({ ...identity, allowHalfOpen: true }, relayTo(port))
-  return listen(server, '127.0.0.1', 'https')
+  return listen(server, host, 'https')
 }
 
 /** A proxy as a process of its own, on a free port, which its configuration names. */
@@ -120,8 +120,10 @@ interface Way {
 /** By the given contract alone behind proxies, which have refusals of their own. */
 export const transports: Readonly<Record<string, Way>> = {
   'https with a certificate of its own': { open: overTls, words: ['--cacert', certificateName] },
-  'https with a certificate that nobody knows': { open: overTls, words: ['--insecure'] },
-  IPv6: { open: (port) => listen(createServer({ allowHalfOpen: true }, relayTo(port)), '::1', 'http') },
+  'https over IPv6, with a certificate that nobody knows': {
+    open: (port, directory) => overTls(port, directory, '::1'),
+    words: ['--insecure'],
+  },
   nginx: {
     needs: 'nginx',
     open: (port, directory) =>
