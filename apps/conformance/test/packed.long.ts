@@ -184,6 +184,8 @@ for (const version of [oldest, process.versions.node]) {
       assert.match(stdout, /^::error file=api\/openapi\.yaml,line=\d+,title=/m)
     })
 
+    // What the package lacks shows under any Node, and what Node lacks under the oldest.
+    if (version !== oldest) return
     it('checks a service that is not ours by sessions, and with schemathesis', async () => {
       const examples = at('examples')
       await using service = await startProgram([
