@@ -1,5 +1,5 @@
 /** All servers of the foreign contracts: each correct service, its oddities, and its faults. */
-import type { Change } from '../mutant.ts'
+import { both, type Change } from '../mutant.ts'
 import { changeOf, type Rows } from './changes.ts'
 import type { ForeignSteps, Service } from './service.ts'
 import * as tickets from './tickets/catalogue.ts'
@@ -30,11 +30,12 @@ export const foreignServers: readonly Foreign[] = [
   ...serversOf(ticketSystem, tickets),
 ]
 
-/** The server with this id. Throws an error where there is none. */
+/** The server with this id; for several ids of one service joined by plus signs, all in one. Throws an error where there is none. */
 export function foreignById(id: string): Foreign {
-  const found = foreignServers.find((one) => one.id === id)
-  if (found === undefined) throw new Error(`There is no foreign server ${id}.`)
-  return found
+  const [first = '', ...others] = id.split('+')
+  const found = foreignServers.find((one) => one.id === first)
+  if (found === undefined) throw new Error(`There is no foreign server ${first}.`)
+  return { ...found, id, change: both(found.change, ...others.map((one) => foreignById(one).change)) }
 }
 
 type Kind = 'faults' | 'writing' | 'oddities'

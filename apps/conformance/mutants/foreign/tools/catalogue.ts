@@ -98,6 +98,13 @@ export const oddities: Rows = {
     ...reply,
     fields: reply.fields.map(([name, value]) => [name.toLowerCase(), value]),
   })),
+  'slow-start: The first response takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
+  'volatile: A tool says when it was asked for, and has another ETag each time.': [
+    items((tool) => ({ ...tool, seen: new Date().toISOString() })),
+    anotherTag,
+    aTool,
+  ],
+  // The last, because it leaves nothing that another could change.
   'gzip: Clients that accept gzip get it.': [
     zipped,
     sending('Content-Encoding', 'gzip'),
@@ -106,11 +113,5 @@ export const oddities: Rows = {
     get,
     field('accept-encoding', /gzip(?!;q=0)/),
     status(200),
-  ],
-  'slow-start: The first response takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
-  'volatile: A tool says when it was asked for, and has another ETag each time.': [
-    items((tool) => ({ ...tool, seen: new Date().toISOString() })),
-    anotherTag,
-    aTool,
   ],
 }
