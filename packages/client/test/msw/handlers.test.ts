@@ -1,15 +1,13 @@
 /** The handlers for Mock Service Worker do what the service does, and give the examples of the contract. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { listCache, listPlants, plants } from '@plant-store/client'
-import { examplePlants, listPlantsHandlers } from '@plant-store/client/msw'
+import { listPlantsHandlers } from '@plant-store/client/msw'
 import { serveSmallWorld } from '@plant-store/testkit'
 import { wordsOf } from '@plant-store/testkit/rows'
 import { getResponse } from 'msw'
-import { setupServer } from 'msw/node'
 import { parse } from 'yaml'
 import { exampleLists } from '../../src/mock/examples.ts'
 import { comparable, readRows, type Row, toRequest } from './rows.ts'
@@ -156,41 +154,5 @@ describe('one handler for each answer', () => {
     }
     assert.deepEqual(await (await get(token))?.json(), [{ name: 'Alder', tag: 'Alnus' }])
     assert.equal((await get('pst_other'))?.status, 401)
-  })
-})
-
-describe('the client with the handlers', () => {
-  const server = setupServer(listPlantsHandlers[200]({ baseUrl: `${baseUrl}/v1` }))
-  before(() => server.listen({ onUnhandledFrame: 'error' }))
-  afterEach(() => server.resetHandlers())
-  after(() => server.close())
-  const options = { baseUrl: `${baseUrl}/v1/`, token }
-
-  it('lists the example, all of it or the first ones, whole or plant by plant, and from its cache', async () => {
-    const cache = listCache()
-    for (const limit of [undefined, 2, 2]) {
-      const result = await listPlants({ ...options, cache, ...(limit !== undefined && { limit }) })
-      assert.deepEqual(result.status === 200 && result.body, examplePlants.slice(0, limit))
-    }
-    const listed: unknown[] = []
-    for await (const plant of plants(options)) listed.push(plant)
-    assert.deepEqual(listed, examplePlants)
-  })
-
-  for (const status of [400, 401, 500] as const) {
-    it(`gets ${status}`, async () => {
-      server.use(listPlantsHandlers[status]({ baseUrl: options.baseUrl }))
-      assert.equal((await listPlants(options)).status, status)
-    })
-  }
-
-  it('asks again after 503', async () => {
-    server.use(listPlantsHandlers[503]({ baseUrl: options.baseUrl, retryAfter: 0, once: true }))
-    const result = await listPlants(options)
-    assert.equal(result.status, 200)
-    server.use(listPlantsHandlers[503]({ baseUrl: options.baseUrl, retryAfter: 31 }))
-    const busy = await listPlants(options)
-    assert.equal(busy.status, 503)
-    assert.equal(busy.headers['retry-after'], '31')
   })
 })

@@ -1,26 +1,16 @@
 /** The rows of `contracts/vectors/requests.yaml` that fetch can send (one request, without a say on its bytes), and responses in a form that can be compared. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fillWords, type Words } from '@plant-store/testkit/rows'
+import { fillWords, textOf, type Words, type WrittenRequest } from '@plant-store/testkit/rows'
 import { parse } from 'yaml'
 
-interface Written {
-  readonly send?: string
-  readonly as?: string
-  readonly with?: string
-  readonly due?: number
-  readonly error?: number
-}
+type Written = WrittenRequest & { readonly due?: number; readonly error?: number; readonly pieces?: number }
 
 interface Table {
   readonly sections: readonly {
     readonly section: string
     readonly usually?: Written
-    readonly rows: readonly (Written & {
-      readonly says: string
-      readonly raw?: string
-      readonly pieces?: number
-    })[]
+    readonly rows: readonly (Written & { readonly says: string })[]
   }[]
 }
 
@@ -38,26 +28,24 @@ export function readRows(): readonly Row[] {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
   const { sections } = parse(readFileSync(file, 'utf8')) as Table
   return sections.flatMap(({ section, usually, rows }) =>
-    rows.flatMap(({ says, raw, pieces, ...row }) => {
-      const { send = '', as = 'nobody', with: lines = '', due = 0, error } = { ...usually, ...row }
+    rows.flatMap((row) => {
+      const { says, due = 0, error, raw, pieces, ...request } = { ...usually, ...row }
       if (raw !== undefined || pieces !== undefined) return []
-      const [method = '', ...target] = send.split(' ')
-      const fields = [...(as === 'nobody' ? [] : [`Authorization: Bearer {${as}}`]), ...lines.split('\n')]
+      const [start = '', , ...lines] = textOf(request).trimEnd().split('\r\n')
+      const [method = '', ...target] = start.slice(0, start.lastIndexOf(' ')).split(' ')
       return {
         says: `${section}: ${says}`,
         method,
         target: target.join(' '),
-        fields: fields.filter((line) => line !== '').map((line) => cut(line)),
+        fields: lines.map((line): [string, string] => [
+          line.slice(0, line.indexOf(':')),
+          line.slice(line.indexOf(':') + 1),
+        ]),
         due,
         error: due < 400 ? undefined : error,
       }
     }),
   )
-}
-
-function cut(line: string): readonly [string, string] {
-  const colon = line.indexOf(':')
-  return [line.slice(0, colon), line.slice(colon + 1)]
 }
 
 /**
