@@ -1,18 +1,7 @@
-/** Medians, ratios and trends, checked with hand-worked examples. */
+/** Which figures of a week are flat, checked with hand-worked examples. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { median, pairedRatio } from '../src/measure/statistics.ts'
 import { checkTrend } from '../src/week/run-week.ts'
-
-test('the median is the middle value, or halfway between the middle two, whatever the order', () => {
-  assert.equal(median([10, 9, 2]), 9)
-  assert.equal(median([100, 1, 3, 2]), 2.5)
-  assert.throws(() => median([]), RangeError)
-})
-
-test('a ratio is taken round by round: a slow moment that both share cancels out, and moves no median', () => {
-  assert.deepEqual(pairedRatio([200, 20, 210], [100, 10, 100]), { median: 2, min: 2, max: 2.1 })
-})
 
 /** Deviations up and down, in no order. */
 const noise = [3, -9, 7, 0, -4, 9, -7, 2, 5, -6, 8, -2, 1, -8, 6, -1, 4, -5, -3, 9]

@@ -1,5 +1,7 @@
-/** The PostgreSQL server that tests share: tests use it, and never stop it. */
+/** The PostgreSQL server that tests share, and fresh databases in it: tests use it, and never stop it. */
+import { randomUUID } from 'node:crypto'
 import { env } from 'node:process'
+import { Pool } from 'pg'
 import { keepServer, makePlace, releaseKeeper, urlOf } from './keeper.ts'
 
 /** A server with its socket in a directory of its own. Whoever may enter that directory is its superuser. */
@@ -30,4 +32,21 @@ export async function startPostgres(programs?: string): Promise<PostgresServer> 
   // The tests end when they are done, and the pipes with them.
   releaseKeeper(child)
   return { socket: place.root, url: urlOf(place.root) }
+}
+
+/** A database that nobody else uses. */
+export interface CreatedDatabase {
+  readonly name: string
+  readonly url: string
+}
+
+let pool: Pool | undefined
+
+/** Creates an empty database, or a copy of one that nobody is connected to. It is removed along with the server. */
+export async function createDatabase(template?: string): Promise<CreatedDatabase> {
+  const server = await postgresServer()
+  pool ??= new Pool({ connectionString: server.url('postgres'), max: 1, allowExitOnIdle: true })
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await pool.query(`create database ${name} template ${template ?? 'template0'}`)
+  return { name, url: server.url(name) }
 }

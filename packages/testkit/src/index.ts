@@ -10,12 +10,11 @@ export {
   serveOn,
   valuesOf,
 } from '@plant-store/raw-http'
-export { connectRaw } from './connect-raw.ts'
 export { exitTidily, showProgress } from './exit-tidily.ts'
 export { importPlants, recordsOf, refuseNone } from './import-plants.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World } from './make-world.ts'
-export { sendRaw } from './send-raw.ts'
+export { connectRaw, sendRaw } from './send-raw.ts'
 export { serveSmallWorld, type SmallService } from './serve-small-world.ts'
 export { expectPicture } from './picture.ts'
 export { smallWorld } from './small-world.ts'

@@ -1,9 +1,26 @@
-/** One exchange of bytes with an HTTP server. */
-import type { RawResponse, ConnectionState, Bytes } from '@plant-store/raw-http'
-import { connectRaw, type RawAddress } from './connect-raw.ts'
+/** Connections on which a test decides every byte. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { patienceMs } from '@plant-store/gate/patience'
+import { type Bytes, type ConnectionState, RawConnection, type RawResponse } from '@plant-store/raw-http'
+
+/**
+ * Resolves when the connection is open. The server may close its half before ours: we still see what came before.
+ * Dispose of it: `using connection = await connectRaw({ port })`.
+ */
+export async function connectRaw({ port, host = '127.0.0.1' }: RawAddress): Promise<RawConnection> {
+  const socket = connect({ port, host, allowHalfOpen: true, noDelay: true })
+  await once(socket, 'connect')
+  return new RawConnection(socket, patienceMs)
+}
+
+interface RawAddress {
+  readonly port: number
+  readonly host?: string
+}
 
 /** What to send, and when the exchange is over. */
-export interface RawExchange extends RawAddress {
+interface RawExchange extends RawAddress {
   /** Sent as they are; the pieces of an iterable one after another, each as its own write. */
   readonly bytes: Bytes | AsyncIterable<Bytes>
   /** The methods of the requests within, where there are several: a response to HEAD has no body. */
@@ -14,7 +31,7 @@ export interface RawExchange extends RawAddress {
 }
 
 /** What came back. `state` is `open` when the responses were complete, or the time was up, before the server closed. */
-export interface RawOutcome {
+interface RawOutcome {
   readonly responses: readonly RawResponse[]
   readonly state: ConnectionState
   readonly surplus: Buffer

@@ -1,5 +1,5 @@
 /** The kinds of load that are sent to the contenders. */
-import { createDraw } from '@plant-store/testkit/storm'
+import { createDraw, pick } from '@plant-store/testkit/storm'
 import type { WorldTokens } from '../world.ts'
 import type { LoadRequest } from './generator.ts'
 
@@ -113,57 +113,32 @@ export async function fetchTags(
   return tags
 }
 
-/** Their number is coprime to that of the kinds, so in time every caller sends every kind. */
 const frequentCallers = ({ regulars }: Callers): readonly string[] => regulars.slice(0, 101)
 
 const paths = [limit20, '/plants?limit=5', '/plants?limit=1', '/plants?limit=10', '/plants']
 
-const kinds = shuffle([
-  ...Array.from({ length: 68 }, () => 'frequent' as const),
-  ...Array.from({ length: 20 }, () => 'stranger' as const),
-  ...Array.from({ length: 10 }, () => 'condition' as const),
-  'bad limit' as const,
-  'unknown token' as const,
-])
-
-/** Long enough for each stranger to ask once. */
+/** Long enough for each stranger to ask once; the same in every run. */
 function mix(callers: Callers): LoadRequest[] {
-  const { strangers, tags } = callers
   const frequent = frequentCallers(callers)
-  const requests: LoadRequest[] = []
-  for (let [nth, used] = [0, 0]; used < strangers.length; nth += 1) {
-    const kind = take(kinds, nth)
-    if (kind === 'stranger') {
-      requests.push(list(take(strangers, used), take(paths, used)))
-      used += 1
-    } else {
-      const asked = nth - used
-      requests.push(ask(kind, take(frequent, asked), take(paths, Math.floor(asked / frequent.length)), tags))
-    }
-  }
-  return requests
+  const draw = createDraw(1)
+  return callers.strangers.flatMap((stranger) => {
+    const requests = [list(stranger, pick(draw, paths))]
+    while (draw(100) >= mixedLoad.strangers * 100)
+      requests.push(ask(pick(draw, frequent), draw(80), pick(draw, paths), callers.tags))
+    return requests
+  })
 }
 
-function ask(
-  kind: Exclude<(typeof kinds)[number], 'stranger'>,
-  token: string,
-  path: string,
-  tags: Callers['tags'],
-): LoadRequest {
-  if (kind === 'bad limit') return { ...list(token, '/plants?limit=-1'), status: 400 }
-  if (kind === 'unknown token') return { ...list(`${token}x`, limit20), status: 401 }
-  if (kind === 'frequent') return list(token, path)
+/** Of 80 kinds 68 are for a list, 10 have a condition, and 2 are refused. */
+function ask(token: string, kind: number, path: string, tags: Callers['tags']): LoadRequest {
+  if (kind === 0) return { ...list(token, '/plants?limit=-1'), status: 400 }
+  if (kind === 1) return { ...list(`${token}x`, limit20), status: 401 }
+  if (kind > 11) return list(token, path)
   const tag = tags.get(token)
   const { headers } = list(token, limit20)
   // A contender without ETags is sent one all the same, and answers with the list.
   const condition = { ...headers, 'if-none-match': tag ?? '"none"' }
   return { path: limit20, headers: condition, status: tag === undefined ? 200 : 304 }
-}
-
-function take<Item>(items: readonly Item[], nth: number): Item {
-  const item = items[nth % items.length]
-  if (item === undefined) throw new RangeError('nothing to take from')
-  return item
 }
 
 /** The same order in every run, so that figures can be reproduced. */
