@@ -25,6 +25,7 @@ const changed = (tree: Json, [step, ...below]: Steps): Json =>
     : mapChildren(tree, (child, its) => [its === step ? changed(child, below) : child])
 
 test('a change of any single leaf of the document is noticed, or the leaf is on the list of prose', () => {
+  assert.equal(differences(document).length, 0, 'the document and the code must agree first: see above')
   const leaves = leavesIn(document)
   const silent = leaves.filter((steps) => differences(changed(document, steps)).length === 0)
   const pointers = leaves.map((steps) => toPointer(steps))

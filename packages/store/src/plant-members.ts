@@ -39,6 +39,15 @@ export const lengthOf = ({ name, tag = '' }: Plant): number => name.length + tag
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the table has the same keys
 export const memberNames = Object.keys(plantMembers) as readonly (keyof Plant)[]
 
+/** The optional members in words: `tag "tree"`, `without a tag`. */
+export const describeMembers = (plant: Plant): string =>
+  memberNames
+    .filter((name) => plantMembers[name].isOptional)
+    .map((name) =>
+      plant[name] === undefined ? `without a ${name}` : `${name} ${JSON.stringify(plant[name])}`,
+    )
+    .join(', ')
+
 /** The kinds of the members' columns. */
 export const memberKinds = Object.fromEntries(memberNames.map((name) => [name, plantMembers[name].kind]))
 
@@ -58,7 +67,7 @@ export const memberTexts = list((name) =>
 )
 
 /** The columns' definitions, for a temporary table. */
-export const memberDefinitions = (typeOf: Readonly<Record<ColumnKind, string>>): string =>
+export const memberDefinitions = (typeOf: (kind: ColumnKind) => string): string =>
   list(
-    (name) => `${name} ${typeOf[plantMembers[name].kind]}${plantMembers[name].isOptional ? '' : ' not null'}`,
+    (name) => `${name} ${typeOf(plantMembers[name].kind)}${plantMembers[name].isOptional ? '' : ' not null'}`,
   )

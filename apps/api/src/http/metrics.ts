@@ -10,9 +10,10 @@ import type { RequestMetrics } from './middleware/request-log.ts'
 /** Seconds: from a page in memory to a stream of a million plants. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+type ConnectionMetrics = Required<Omit<ConnectionObserver, 'failed'>>
+
 /** The measurements of one service. */
-export interface Metrics
-  extends RequestMetrics, Pick<ConnectionObserver, 'refused' | 'dropped'>, StreamObserver {
+export interface Metrics extends RequestMetrics, ConnectionMetrics, StreamObserver {
   readonly registry: Registry
   /** Counts a read that the database answered; passed to `openStore`. */
   readonly read: OnRead
@@ -26,26 +27,102 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectProcessMetrics(registry)
   describeBuild(registry)
-  const { duration, active, tokenRefusals } = defineRequestMetrics(registry)
-  const { streams, streamRefusals } = defineStreamMetrics(registry)
-  const { reads, pages, connectionRefusals, droppedLines } = defineOtherMetrics(registry)
-
+  const define = definitionsIn(registry)
+  const dropped = define.counter(
+    'plant_store_log_lines_dropped_total',
+    'Log lines that could not be written.',
+  )
   return {
     registry,
+    ...measureRequests(define),
+    ...measureConnections(define),
+    ...measureStreams(define),
+    ...measureReading(define),
+    droppedLogLines: (lines) => dropped.inc(lines),
+  }
+}
+
+type Definitions = ReturnType<typeof definitionsIn>
+
+function definitionsIn(registry: Registry) {
+  const registers = [registry]
+  return {
+    gauge: (name: string, help: string) => new Gauge({ name, help, registers }),
+    counter: (name: string, help: string, ...labelNames: string[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    histogram: (name: string, help: string, bounds: number[], ...labelNames: string[]) =>
+      new Histogram({ name, help, labelNames, buckets: bounds, registers }),
+  }
+}
+
+function measureRequests({ gauge, counter, histogram }: Definitions): RequestMetrics {
+  const duration = histogram(
+    'http_server_request_duration_seconds',
+    'Duration of HTTP requests, from the parsed header to the end of the response. Status 499: the client left before it.',
+    buckets,
+    'http_request_method',
+    'http_route',
+    'http_response_status_code',
+    'outcome',
+  )
+  const active = gauge('http_server_active_requests', 'HTTP requests that are being answered now.')
+  const refusals = counter(
+    'plant_store_token_refusals_total',
+    'Requests refused for their credential, by cause.',
+    'cause',
+  )
+  return {
     began: () => active.inc(),
     ended: ({ method, route, status, outcome, durationMs, refusal }) => {
       active.dec()
       duration.labels(method, route ?? '', String(status), outcome).observe(durationMs / 1000)
-      if (refusal !== undefined) tokenRefusals.labels(refusal).inc()
+      if (refusal !== undefined) refusals.labels(refusal).inc()
     },
-    refused: ({ status }) => connectionRefusals.labels(String(status)).inc(),
-    dropped: () => connectionRefusals.labels('dropped').inc(),
+  }
+}
+
+function measureConnections({ counter }: Definitions): ConnectionMetrics {
+  const refusals = counter(
+    'plant_store_connection_refusals_total',
+    'Connections refused before a request was complete, by the status they were given; "dropped": none.',
+    'http_response_status_code',
+  )
+  return {
+    refused: ({ status }) => refusals.labels(String(status)).inc(),
+    dropped: () => refusals.labels('dropped').inc(),
+  }
+}
+
+function measureStreams({ gauge, counter }: Definitions): StreamObserver {
+  const streams = gauge('plant_store_streams', 'Lists longer than a page that are being sent now.')
+  const refusals = counter(
+    'plant_store_stream_refusals_total',
+    'Lists longer than a page that were refused: too many at once, of one user or in the whole service.',
+    'cause',
+  )
+  return {
     streamBegan: () => streams.inc(),
     streamEnded: () => streams.dec(),
-    streamRefused: (cause) => streamRefusals.labels(cause).inc(),
+    streamRefused: (cause) => refusals.labels(cause).inc(),
+  }
+}
+
+function measureReading({ counter, histogram }: Definitions): Pick<Metrics, 'read' | 'page'> {
+  const reads = histogram(
+    'db_client_operation_duration_seconds',
+    'Duration of reads of the database. A response from memory is none.',
+    [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, ...buckets.slice(1)],
+    'db_operation_name',
+    'outcome',
+  )
+  const pages = counter(
+    'plant_store_long_list_pages_total',
+    'Pages of long lists where there are replicas, by where they came from: replica; primary, because no replica answered; lagging: primary, because the replica had another state of the list.',
+    'source',
+  )
+  return {
     read: (operation, outcome, durationMs) => reads.labels(operation, outcome).observe(durationMs / 1000),
     page: (source) => pages.labels(source).inc(),
-    droppedLogLines: (lines) => droppedLines.inc(lines),
   }
 }
 
@@ -73,74 +150,6 @@ function describeBuild(registry: Registry): void {
     registers: [registry],
   })
   build.set(labels, 1)
-}
-
-function defineRequestMetrics(registry: Registry) {
-  const registers = [registry]
-  const duration = new Histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Duration of HTTP requests, from the parsed header to the end of the response. Status 499: the client left before it.',
-    labelNames: ['http_request_method', 'http_route', 'http_response_status_code', 'outcome'],
-    buckets,
-    registers,
-  })
-  const active = new Gauge({
-    name: 'http_server_active_requests',
-    help: 'HTTP requests that are being answered now.',
-    registers,
-  })
-  const tokenRefusals = new Counter({
-    name: 'plant_store_token_refusals_total',
-    help: 'Requests refused for their credential, by cause.',
-    labelNames: ['cause'],
-    registers,
-  })
-  return { duration, active, tokenRefusals }
-}
-
-function defineStreamMetrics(registry: Registry) {
-  const registers = [registry]
-  const streams = new Gauge({
-    name: 'plant_store_streams',
-    help: 'Lists longer than a page that are being sent now.',
-    registers,
-  })
-  const streamRefusals = new Counter({
-    name: 'plant_store_stream_refusals_total',
-    help: 'Lists longer than a page that were refused: too many at once, of one user or in the whole service.',
-    labelNames: ['cause'],
-    registers,
-  })
-  return { streams, streamRefusals }
-}
-
-function defineOtherMetrics(registry: Registry) {
-  const registers = [registry]
-  const reads = new Histogram({
-    name: 'db_client_operation_duration_seconds',
-    help: 'Duration of reads of the database. A response from memory is none.',
-    labelNames: ['db_operation_name', 'outcome'],
-    buckets: [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, ...buckets.slice(1)],
-    registers,
-  })
-  const pages = new Counter({
-    name: 'plant_store_long_list_pages_total',
-    help: 'Pages of long lists where there are replicas, by where they came from: replica; primary, because no replica answered; lagging: primary, because the replica had another state of the list.',
-    labelNames: ['source'],
-    registers,
-  })
-  const connectionRefusals = new Counter({
-    name: 'plant_store_connection_refusals_total',
-    help: 'Connections refused before a request was complete, by the status they were given; "dropped": none.',
-    labelNames: ['http_response_status_code'],
-    registers,
-  })
-  const droppedLines = new Counter({
-    name: 'plant_store_log_lines_dropped_total',
-    help: 'Log lines that could not be written.',
-    registers,
-  })
-  return { reads, pages, connectionRefusals, droppedLines }
 }
 
 const soonDays = 7

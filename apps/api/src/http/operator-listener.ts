@@ -34,10 +34,10 @@ export function createOperatorServer(
     failedLate: logLateError(resources.log),
     clientAddress: createClientAddress([]),
   })
-  const observer = { ...observeConnections(resources), refused() {}, dropped() {} }
+  const { failed } = observeConnections(resources)
   const all = hasDocs ? forwardTryRequests(plantHandler, handler) : handler
   const names = [settings.operatorHost, ...settings.operatorNames]
-  return createHttpServer(answerOwnNames(names, all), settings, observer)
+  return createHttpServer(answerOwnNames(names, all), settings, { failed })
 }
 
 /** `/livez`, `/readyz`, `/metrics`, the contract itself and, if wanted, the page to read and try it. */

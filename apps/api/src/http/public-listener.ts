@@ -83,11 +83,11 @@ export function logLateError(log: Log): LateErrorObserver {
 /** Logs and counts whatever never became a request. */
 export function observeConnections({ log, metrics }: Resources): ConnectionObserver {
   return {
+    ...metrics,
     refused: (refusal) => {
       metrics.refused(refusal)
       log.info(refusal, 'connection refused')
     },
-    dropped: () => metrics.dropped(),
     failed: (error) => log.error({ err: error }, 'connections cannot be accepted'),
   }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { storeCommands } from './examples.ts'
 import { parseLines } from './run-here.ts'
 import { makePlace, type Place } from './place.ts'
 
@@ -29,8 +30,6 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
     const secret = await createToken(place)
     const env = { PLANT_STORE_TOKEN: secret }
     const later = [
-      await place.run('tokens', 'list'),
-      await place.run('tokens', 'list', '--json'),
       await place.run('tokens', 'revoke', '1'),
       await place.runIn(env, 'config'),
       await place.runIn(env, 'config', '--json'),
@@ -39,6 +38,10 @@ describe('plant-store tokens', { concurrency: 3 }, () => {
       await place.run('verify'),
       await place.run('backup', 'copy.db'),
     ]
+    for (const { lists, reads, lines } of storeCommands) {
+      if (lists === undefined && reads === undefined) continue
+      for (const line of lines) later.push(await place.run(...line), await place.run(...line, '--json'))
+    }
     for (const { stdout, stderr } of later) {
       assert.doesNotMatch(stdout + stderr, new RegExp(secret.slice(0, 16)))
     }

@@ -14,7 +14,7 @@ import type {
   PlantSelection,
   Subject,
 } from '../store.ts'
-import { changeRow, memberColumns, memberParameters, toRow } from '../plant-members.ts'
+import { changeRow, describeMembers, memberColumns, memberParameters, toRow } from '../plant-members.ts'
 import { requirePlantTexts } from '../text-rules.ts'
 import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
 import { type Change, quote } from './change.ts'
@@ -65,9 +65,8 @@ export function createPlants(reading: Reading, change: Change): Plants {
     setPlant: (...what) =>
       change('plants set', async (tx) => {
         const outcome = await setPlant(tx, ...what)
-        const { id, name, tag } = outcome.plant
-        const tagged = tag === undefined ? 'without a tag' : `tag ${quote(tag)}`
-        return [outcome, `Set plant ${id} (${quote(name)}), ${tagged}.`, outcome.plant]
+        const { plant } = outcome
+        return [outcome, `Set plant ${plant.id} (${quote(plant.name)}), ${describeMembers(plant)}.`, plant]
       }),
   }
 }

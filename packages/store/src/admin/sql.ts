@@ -1,5 +1,6 @@
 /** What the operators' work needs of a database, whichever engine holds it. */
 import type { Schema } from '../content/compare-schemas.ts'
+import type { ColumnKind } from '../plant-members.ts'
 import type { Finding } from '../store.ts'
 
 /** A value in a row or a parameter. Times are milliseconds since 1970; a missing value is null. */
@@ -107,7 +108,7 @@ export interface Dialect {
 export type AppliedRow = [version: number, name: string, checksum: string]
 
 /** A query of the arrays of `$1`, as rows with these columns. */
-export function rowsOf({ arrays }: Dialect, columns: Readonly<Record<string, 'bigint' | 'text'>>): string {
+export function rowsOf({ arrays }: Dialect, columns: Readonly<Record<string, ColumnKind>>): string {
   const members = Object.entries(columns).map(
     ([name, type], at) => `cast(value ->> ${at} as ${type}) as ${name}`,
   )

@@ -24,7 +24,7 @@ function temporary(tables: Readonly<Record<string, readonly string[]>>): string 
   return `${made.join('')} analyze ${names}; truncate ${names};`
 }
 
-const types = { bigint: 'bigint', text: 'text collate "C"' } as const
+const text = 'text collate "C"'
 const grantColumns = ['row', 'user_id', 'group_id', 'plant_id']
 
 export const postgresDialect: Dialect = {
@@ -40,9 +40,9 @@ export const postgresDialect: Dialect = {
     }),
     plants: `
       create temp table staged (
-        row bigint primary key, line bigint not null, key text collate "C" unique, ${memberDefinitions(types)})
+        row bigint primary key, line bigint not null, key text collate "C" unique, ${memberDefinitions((kind) => (kind === 'text' ? text : kind))})
         on commit drop;
-      create temp table stored (${memberDefinitions({ ...types, bigint: types.text })}, copies bigint not null)
+      create temp table stored (${memberDefinitions(() => text)}, copies bigint not null)
         on commit drop;`,
     values:
       'create temp table staged (row bigint primary key, line bigint not null, value text not null) on commit drop;',

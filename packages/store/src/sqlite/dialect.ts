@@ -21,9 +21,9 @@ export const sqliteDialect: Dialect = {
     plants: `
       create temp table staged (
         row integer primary key, line integer not null, key text unique,
-        ${memberDefinitions({ bigint: 'integer', text: 'text' })});
+        ${memberDefinitions((kind) => kind)});
       create temp table stored (
-        ${memberDefinitions({ bigint: 'text', text: 'text' })}, copies integer, primary key (${memberColumns()}));`,
+        ${memberDefinitions(() => 'text')}, copies integer, primary key (${memberColumns()}));`,
     values: 'create temp table staged (row integer primary key, line integer not null, value text not null);',
     joined:
       'create temp table joined (group_id integer, user_id integer, primary key (group_id, user_id)) without rowid;',

@@ -26,14 +26,14 @@ interface Limits extends ReadingRate {
   readonly maxConnections: number
 }
 
-/** Gets a report of whatever never became a request. */
+/** Gets a report of whatever never became a request; of what is of interest to it. */
 export interface ConnectionObserver {
   /** A connection was given this response, and closed. */
-  refused(refusal: ConnectionRefusal): void
+  refused?(refusal: ConnectionRefusal): void
   /** A connection was turned away because there were too many. */
-  dropped(): void
+  dropped?(): void
   /** Connections can't be accepted, for example because the process has no file descriptor left. */
-  failed(error: Error): void
+  readonly failed: (error: Error) => void
 }
 
 /** A listener with its limits in place. */
@@ -66,7 +66,7 @@ export function createHttpServer(
 
   // Before that, an error belongs to `listen`, which reports it.
   server.once('listening', () => server.on('error', (error) => observer.failed(error)))
-  server.on('drop', () => observer.dropped())
+  server.on('drop', () => observer.dropped?.())
   server.on('connection', (socket: Socket) => {
     socket.on('error', clientLeft)
     // Node calls this after a response that says `Connection: close`.
@@ -88,7 +88,7 @@ export function createHttpServer(
 
   const refuse = (socket: Socket, error: HttpError): void => {
     const last = connections.last(socket)
-    refuseConnection({ socket, error, last }, (refusal) => observer.refused(refusal))
+    refuseConnection({ socket, error, last }, (refusal) => observer.refused?.(refusal))
   }
   server.on('connect', (_req, socket: Socket) => {
     // Node has removed its listeners, so a response still under way to an earlier request would wait for ever.
@@ -128,14 +128,14 @@ const clientLeft = (): void => {}
 
 function serverOptions(limits: Limits): ServerOptions {
   return {
-    // Above what `validate-request` allows, so that nearly all refusals happen there, each with its own cause.
+    // Above what `receive-request` allows, so that nearly all refusals happen there, each with its own cause.
     maxHeaderSize: 2 * maxHeaderLength,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     // How often the first two timeouts above are checked.
     connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
-    // Node would refuse a request without Host with no body; `validate-request` sends one.
+    // Node would refuse a request without Host with no body; `receive-request` sends one.
     requireHostHeader: false,
     noDelay: true,
     // This much may wait for a stalled client, plus the page that exceeds it: 45 KB in all; 117 with 64 KiB.
