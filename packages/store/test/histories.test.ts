@@ -7,8 +7,8 @@ import { openWorldOver } from './open-world.ts'
 
 // With PostgreSQL a step takes twenty times as long.
 for (const [engine, numRuns] of [
-  ['SQLite', 60],
-  ['PostgreSQL', 5],
+  ['SQLite', 30],
+  ['PostgreSQL', 3],
 ] as const) {
   void describe(`a random history over ${engine}`, () => {
     it('shows every user what the model shows and why, under a revision that stands for that list alone', async () => {

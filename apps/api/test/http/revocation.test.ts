@@ -59,7 +59,7 @@ describe('while a list is read', () => {
     [
       'a token that is revoked, with a limit',
       ({ tokenId }) => store().revokeToken(tokenId),
-      { target: '/plants?limit=12000' },
+      { target: '/plants?limit=8000' },
     ],
     [
       'a token that is revoked, in HTTP/1.0',
@@ -148,7 +148,7 @@ describe('while a list is read', () => {
       using reading = await begin(reader)
       const end = reading.finish()
       for (let turn = 0; turn < 20 && reading.connection.state === 'open'; turn += 1) {
-        await world.write([plant((turn * 7919 + time) % 10_000, `Turn ${time}.${turn}`)])
+        await world.write([plant((turn * 7919 + time) % 9000, `Turn ${time}.${turn}`)])
         states.push(without())
       }
       assertOneMoment(await end, states)
