@@ -1,4 +1,7 @@
-/** The program as a person runs it, briefly and on a small world: whether it works, never how fast anything is. */
+/**
+ * The program as a person runs it, briefly and on a small world: only this finds that it does not work; how fast
+ * anything is, never.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

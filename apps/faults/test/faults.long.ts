@@ -1,4 +1,7 @@
-/** Some faults once each over one engine; the command makes all of them, often and over both engines. */
+/**
+ * Some faults once each over one engine: only this finds a promise that they break. The command makes all of them,
+ * often and over both engines.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EngineName, engineTitles } from '../src/engines/engine.ts'

@@ -1,4 +1,7 @@
-/** Some rows of the matrix; `pnpm matrix` tries all of them, which takes minutes. */
+/**
+ * Some rows of the matrix: only this finds a tool beside which the packages fail. `pnpm matrix` tries all rows, which
+ * takes minutes.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The packages as they would be published: packed. Whether they compile and run elsewhere is tried by the matrix. */
+/**
+ * The packages as they would be published: only this finds what is missing in them, or too much. Whether they compile
+ * and run elsewhere is tried by the matrix.
+ */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** All checkers check the services in Python. */
+/** All checkers check the services in Python: see awaiting.long.ts. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('interpreted')

@@ -1,4 +1,4 @@
-/** All checkers check the services in other frameworks on Node. */
+/** All checkers check the services in other frameworks on Node: see awaiting.long.ts. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('node')

@@ -1,4 +1,7 @@
-/** A slow service gets a verdict in little more than the budget's time; the verdict says what was not reached. */
+/**
+ * A slow service gets a verdict in little more than the budget's time: only this finds a tool that takes longer, or is
+ * not told of.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Report } from '../../src/report/json-report.ts'

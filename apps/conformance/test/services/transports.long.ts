@@ -1,4 +1,7 @@
-/** A service is checked alike whatever its responses come over: our own by all checkers, and a faulty one. */
+/**
+ * A service is checked alike whatever its responses come over: only this finds a checker that does not get there, or
+ * sees another service.
+ */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

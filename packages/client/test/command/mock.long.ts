@@ -1,4 +1,7 @@
-/** `plant-store-mock`: the contract's examples, and for all other requests what the service would answer. */
+/**
+ * `plant-store-mock`: the contract's examples, and for all other requests what the service would answer: only this
+ * finds a request that it answers otherwise.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
