@@ -1,7 +1,8 @@
 /** Many findings have few causes: each cause is one failure. */
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
-import { type Aspect, contextOf, type Seen, seer, type Symptom, symptomOf } from './symptoms.ts'
+import { type Seen, seer } from './seen.ts'
+import { type Aspect, contextOf, type Symptom, symptomOf } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
 /** So many causes of one group are one: the service does not do at all what it should do. */

@@ -1,34 +1,9 @@
 /** What a finding shows, by what each has whatever the contract is: the status, a field, the media type, the content. */
-import { fieldValue, toText } from '@plant-store/raw-http'
-import { type Declared, operationFor } from '../contract/coverage.ts'
-import { hasResponse } from '../contract/given-requests.ts'
-import type { RawResponse } from '../exchange.ts'
-import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
-import { traitsOf } from './request-kinds.ts'
+import type { Seen } from './seen.ts'
 
 /** What is wrong with a response: of these, some make others wrong in the same response. */
 export type Aspect = 'access' | 'status' | 'type' | 'content' | 'field'
-
-/** A finding with all by which it is held against others. */
-export interface Seen {
-  readonly finding: Finding
-  readonly rule: Rule
-  /** What the rule says, whatever the operation, such as `body` of `listPets:body`. */
-  readonly kind: string
-  /** Such as `GET /pets`; undefined where the document has none for the request. */
-  readonly operation: string | undefined
-  /** The status, or what came instead; empty where no exchange is known. */
-  readonly status: string
-  readonly mediaType: string | undefined
-  /** How the content of a failure of the service begins, without numbers and ids. */
-  readonly text: string
-  /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
-  readonly response: string | undefined
-  /** What its request has that not every request for the operation has; of these, what the document does not name. */
-  readonly traits: readonly string[]
-  readonly oddities: readonly string[]
-}
 
 /** What findings with one cause have in common. */
 export interface Symptom {
@@ -45,68 +20,6 @@ export interface Symptom {
 }
 
 const framing = 'answers-are-well-framed'
-const ofOperation =
-  /^.+?:((?:success|status|content-type|body|header|failure|credential|access|effect|no-effect|request-body)$|(?:parameter|required):(?:path|query|header|cookie):.*)/s
-
-const kindOf = ({ id }: Rule): string => ofOperation.exec(id)?.[1] ?? id
-
-/** Looks at findings by what the rules say of the document. */
-export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undefined {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const operations = [...new Set(rules.map(({ part = '' }) => part))].flatMap((id): readonly Declared[] => {
-    const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/s.exec(id) ?? []
-    return path === '' ? [] : [{ id, method, path, statuses: [] }]
-  })
-  const methods = operations.map(({ method }) => method)
-  const namesOf = (what: string): ReadonlySet<string> => {
-    const kinds = rules.map((rule) => kindOf(rule)).filter((kind) => kind.startsWith(what))
-    return new Set([...methods, ...kinds.map((kind) => kind.replace(/^\w+:\w+:/, ''))])
-  }
-  const [usual, declared] = [namesOf('required:'), namesOf('parameter:')]
-  return (finding) => {
-    const { exchange } = finding
-    const rule = byId.get(finding.rule)
-    if (rule === undefined) return undefined
-    const kind = kindOf(rule)
-    const operation = kind === rule.id ? undefined : rule.part
-    const seen = { finding, rule, kind, operation, ...nothing }
-    if (exchange === undefined) return seen
-    const { request } = exchange
-    const status = statusOf(exchange.response)
-    return {
-      ...seen,
-      operation: operation ?? operationFor(operations, request)?.id,
-      status,
-      response: `${toText(request)} ${status}`,
-      traits: traitsOf(request, usual),
-      oddities: traitsOf(request, declared),
-      ...(hasResponse(exchange) && contentOf(exchange.response)),
-    }
-  }
-}
-
-const nothing = {
-  status: '',
-  response: undefined,
-  mediaType: undefined,
-  text: '',
-  traits: [],
-  oddities: [],
-} as const
-
-const contentOf = (response: RawResponse): Pick<Seen, 'mediaType' | 'text'> => ({
-  mediaType: fieldValue(response, 'Content-Type'),
-  text:
-    response.status < 500
-      ? ''
-      : response.body
-          .toString('utf8')
-          .replaceAll(/[\da-f]{4,}(?:-[\da-f]{4,})*|\d+/gi, '')
-          .slice(0, 60),
-})
-
-const statusOf = (outcome: NonNullable<Finding['exchange']>['response']): string =>
-  'status' in outcome ? String(outcome.status) : outcome.noResponse
 
 /** Who gets what is not theirs gets it, whatever else is wrong. */
 const isOfAccess = ({ rule, kind }: Seen): boolean => rule.needs === 'two callers' || kind === 'credential'
@@ -179,23 +92,31 @@ function uncheckedIn({ kind, rule, traits }: Seen): string {
 }
 
 /** The status is right, and something else is not. */
-function ofContents({ kind, rule, finding }: Seen, code: number): Symptom {
-  const { came } = finding
+function ofContents(seen: Seen, code: number): Symptom {
+  const { kind, rule, finding } = seen
+  const field = ofFields(seen, code >= 400)
+  if (field !== undefined) return field
+  const place = placeIn(finding)
+  if (code >= 400) return byRule(9, 'content', 'refusals', `${kind} ${place}`, notAsDeclared)
+  if (place !== '')
+    return named(9, 'content', kind, place, 'Content{for} is not as its schema says: {causes}.')
+  return byRule(9, rule.layer === 'http' ? 'field' : 'content', kind, '')
+}
+
+/** A header field is missing, or wrong. */
+function ofFields({ kind, finding: { came } }: Seen, isRefusal: boolean): Symptom | undefined {
   const [, missing] =
     /^(?:no|\d+ without) ([A-Z][\w-]*)$/.exec(came) ?? /([A-Z][\w-]*): (?:none)?$/.exec(came) ?? []
   if (missing !== undefined) return named(8, 'field', 'missing', missing, 'Responses{for} lack {causes}.')
-  const isRefusal = code >= 400
   if (/^Content-Type: |^no content$/.test(came)) {
     const words = `${isRefusal ? 'Refusals' : 'Responses'}{for} have {causes}, which is not declared.`
     const type = named(7, 'type', isRefusal ? 'refusals' : 'type', came, words)
     return isRefusal ? { ...type, whole: notAsDeclared } : type
   }
   const [field] = /^[A-Z][\w-]*(?=: )/.exec(came) ?? []
-  if (field !== undefined)
-    return byRule(9, 'field', kind, field, 'Fields of responses{for} are not as the document says: {causes}.')
-  if (isRefusal) return byRule(9, 'content', 'refusals', `${kind} ${placeIn(finding)}`, notAsDeclared)
-  const aspect = rule.layer === 'http' ? 'field' : 'content'
-  return byRule(9, aspect, kind, placeIn(finding), 'Responses{for} are not as the document says.')
+  return field === undefined
+    ? undefined
+    : byRule(9, 'field', kind, field, 'Fields of responses{for} are not as the document says: {causes}.')
 }
 
 /** Its headline is the rule's own sentence, unless several rules are broken. */
@@ -215,10 +136,9 @@ const named = (
   words: string,
 ): Symptom => ({ ...byRule(rank, aspect, group, cause, words), words })
 
-/** Where in the content something is wrong: the innermost member's name, whatever the operation, and what is due. */
+/** What is due at which member, wherever that stands, of JSON that is not as its schema says; empty for anything else. */
 function placeIn({ came, due }: Finding): string {
   const [, place] = /: wrong at (\S+|the top)$/.exec(came) ?? []
-  return place === undefined
-    ? ''
-    : ` ${place.split('/').findLast((name) => !/^\d*$/.test(name)) ?? ''} ${due}`
+  if (place === undefined) return ''
+  return `${due} at ${place.split('/').findLast((one) => !/^\d*$/.test(one)) ?? 'an item'}`
 }

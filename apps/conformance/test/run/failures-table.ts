@@ -60,7 +60,10 @@ export const table: Readonly<
       badAt('/dogs/3/name', 'listDogs', '/dogs'),
       badAt('/0/tag', 'listDogs', '/dogs'),
     ],
-    { 'body for GET /pets, GET /pets/{id} and GET /dogs is due.': 3, 'body for GET /dogs is due.': 1 },
+    {
+      'Content for GET /pets, GET /pets/{id} and GET /dogs is not as its schema says: that at name.': 3,
+      'Content for GET /dogs is not as its schema says: that at tag.': 1,
+    },
   ],
   '500 for everything, whatever rule it breaks': [
     [

@@ -1,12 +1,14 @@
 /** A check goes by the contract that it is given. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { parseContract } from '../../src/contract/document.ts'
 import type { Report } from '../../src/report/json-report.ts'
 import { reports } from '../../src/report/write-reports.ts'
+import type { KnownFailure } from '../../src/run/verdict.ts'
 import { serve } from '../serve.ts'
 import { checkWith, exchange, finding, checker, ruleOf } from './bench.ts'
 import { run } from './run.ts'
@@ -87,34 +89,68 @@ test('an operation that is left out is not asked for anything, even with --write
   assert.ok(report.unseen.includes('Operations left out: dogs, POST /dogs.'), report.unseen.join('\n'))
 })
 
-test('a rule that is broken in many operations is reported for each: what a baseline names hides no other', async () => {
+/** What the check of a service by this document reports; `known`: its baseline. */
+async function checkBy(
+  document: object,
+  listener: RequestListener,
+  known: readonly KnownFailure[] = [],
+): Promise<Report> {
   await using directory = await temporaryDirectory()
-  const names = ['ants', 'bees', 'cats', 'dogs', 'eels', 'frogs']
-  const [file, baseline] = ['zoo.json', 'known.json'].map((name) => join(directory.path, name)) as [
-    string,
-    string,
+  const texts = {
+    'zoo.json': { openapi: '3.1.0', info: { title: 'Zoo', version: '1.0.0' }, ...document },
+    'known.json': { known },
+  }
+  const [contract = '', baseline = ''] = Object.keys(texts).map((name) => join(directory.path, name))
+  for (const [name, text] of Object.entries(texts))
+    await writeFile(join(directory.path, name), JSON.stringify(text))
+  await using server = await serve(listener)
+  const words = [
+    '--contract',
+    contract,
+    '--baseline',
+    baseline,
+    '--budget',
+    'quick',
+    '--at-least',
+    '0',
+    '--json',
   ]
+  const { stdout } = await run(['check', server.url, ...words], { timeMs: 10_000 })
+  return JSON.parse(stdout) as Report
+}
+
+test('a rule that is broken in many operations is reported for each: what a baseline names hides no other', async () => {
+  const names = ['ants', 'bees', 'cats', 'dogs', 'eels', 'frogs']
   const get = { responses: { 200: { description: 'All.' } }, security: [{ token: [] }] }
   const document = {
-    openapi: '3.1.0',
-    info: { title: 'Zoo', version: '1.0.0' },
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: { ...get, operationId: name } }])),
   }
   const known = names
     .slice(0, -1)
     .map((operation) => ({ rule: 'challenge-sent', operation, reason: 'Ticket 7.' }))
-  await Promise.all([
-    writeFile(file, JSON.stringify(document)),
-    writeFile(baseline, JSON.stringify({ known })),
-  ])
-  await using server = await serve((_request, response) => response.writeHead(401).end())
-  const words = ['--contract', file, '--baseline', baseline, '--budget', 'quick', '--at-least', '0', '--json']
-  const { stdout } = await run(['check', server.url, ...words], { timeMs: 10_000 })
-  const { failures, known: seen } = JSON.parse(stdout) as Report
+  const report = await checkBy(document, (_request, response) => response.writeHead(401).end(), known)
   assert.deepEqual(
-    failures.map(({ headline }) => headline),
+    report.failures.map(({ headline }) => headline),
     ['Responses for GET /frogs lack WWW-Authenticate.'],
   )
-  assert.equal(seen.length, 5)
+  assert.equal(report.known.length, 5)
+})
+
+test('of two lists in one response it is not known which has what is found below its path', async () => {
+  const responses = { 200: { description: 'Found.' }, 404: { description: 'Not found.' } }
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
+  const document = {
+    paths: { '/users': { get: { responses } }, '/users/{id}': { get: { parameters, responses } } },
+  }
+  const lists = { users: [{ id: 1 }], roles: [{ id: 1 }, { id: 2 }] }
+  const { failures } = await checkBy(document, ({ url }, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    if (url === '/users') response.end(JSON.stringify(lists))
+    else response.writeHead(url === '/users/1' ? 200 : 404).end('{}')
+  })
+  assert.deepEqual(
+    failures.filter(({ rules }) => rules.some((rule) => rule.endsWith(':success'))),
+    [],
+  )
 })

@@ -124,12 +124,19 @@ export class Service {
     add(this.#learned, caller, `{${name}}`, value)
   }
 
-  /** The list at this path has an item by this name; `values` are those of the path, the item's among them. */
-  list(place: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): void {
+  /**
+   * The list at this path has an item by this name, or may have it; `values` are those of the path, the item's among them.
+   */
+  list(
+    place: string,
+    values: ReadonlyMap<string, unknown>,
+    caller: number | undefined,
+    isSure: boolean,
+  ): void {
     add(this.#learned, caller, place, values.get(nameIn(place)))
     const places = this.#placesOf(caller)
     const at = fill(place, values)
-    if (!places.has(at)) places.set(at, 'listed')
+    if (isSure && !places.has(at)) places.set(at, 'listed')
   }
 
   /** The caller's request for this path, with these values, was a success. */

@@ -89,8 +89,10 @@ function learnValues(
   response: RawResponse,
 ): void {
   const { service } = player.oracle
-  const items = itemsOf(readJson(response).value).slice(0, 5)
-  if (items.length === 0) return
+  const { value: content } = readJson(response)
+  const items = itemsOf(content).slice(0, 5)
+  // Of several lists, it is not known which has what is found below the path.
+  const isSure = Array.isArray(content) || listsIn(content).length === 1
   for (const { path } of service.contract.operations) {
     const [, name] = path.startsWith(`${operation.path}/`)
       ? (/^\/\{([^}]+)\}/.exec(path.slice(operation.path.length)) ?? [])
@@ -99,20 +101,19 @@ function learnValues(
     for (const item of items) {
       const value = valueIn(item, name)
       if (value === undefined) continue
-      service.list(`${operation.path}/{${name}}`, new Map([...values, [name, value]]), who)
+      service.list(`${operation.path}/{${name}}`, new Map([...values, [name, value]]), who, isSure)
     }
   }
 }
 
 /** The items of the list itself, or of those that an object holds. */
-export function itemsOf(value: unknown): readonly unknown[] {
-  const lists = Array.isArray(value)
-    ? [value]
-    : membersOf(value)
-        .map(([, member]) => member)
-        .filter((one) => Array.isArray(one))
-  return lists.flat()
-}
+export const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : listsIn(value).flat()
+
+const listsIn = (value: unknown): readonly (readonly unknown[])[] =>
+  membersOf(value)
+    .map(([, member]) => member)
+    .filter((one) => Array.isArray(one))
 
 /** The member of the parameter's name, or what is usually one: `id`, or the only text that the item is. */
 export function valueIn(item: unknown, name: string): unknown {

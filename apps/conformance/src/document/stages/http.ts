@@ -45,7 +45,6 @@ const malformed: readonly (readonly [rule: string, text: string])[] = [
   ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n{fields}\r\nx'],
   ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: x\r\n{fields}\r\n'],
   ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: -1\r\n{fields}\r\n'],
-  ['framing-unambiguous', '{line}\r\n{host}\r\nTransfer-Encoding: chunked\r\n{fields}\r\nx\r\n'],
 ]
 
 export const grammar = forEachSafe('malformed requests', async (place, plan) => {

@@ -1,0 +1,91 @@
+/** A finding with all by which it is held against others, whatever the contract is. */
+import { fieldValue, toText } from '@plant-store/raw-http'
+import { type Declared, operationFor } from '../contract/coverage.ts'
+import { hasResponse } from '../contract/given-requests.ts'
+import type { RawResponse } from '../exchange.ts'
+import type { Rule } from '../rules/rules.ts'
+import type { Finding } from './checker.ts'
+import { traitsOf } from './request-kinds.ts'
+
+/** A finding with all by which it is held against others. */
+export interface Seen {
+  readonly finding: Finding
+  readonly rule: Rule
+  /** What the rule says, whatever the operation, such as `body` of `listPets:body`. */
+  readonly kind: string
+  /** Such as `GET /pets`; undefined where the document has none for the request. */
+  readonly operation: string | undefined
+  /** The status, or what came instead; empty where no exchange is known. */
+  readonly status: string
+  readonly mediaType: string | undefined
+  /** How the content of a failure of the service begins, without numbers and ids. */
+  readonly text: string
+  /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
+  readonly response: string | undefined
+  /** What its request has that not every request for the operation has; of these, what the document does not name. */
+  readonly traits: readonly string[]
+  readonly oddities: readonly string[]
+}
+
+const ofOperation =
+  /^.+?:((?:success|status|content-type|body|header|failure|credential|access|effect|no-effect|request-body)$|(?:parameter|required):(?:path|query|header|cookie):.*)/s
+
+const kindOf = ({ id }: Rule): string => ofOperation.exec(id)?.[1] ?? id
+
+/** Looks at findings by what the rules say of the document. */
+export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undefined {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const operations = [...new Set(rules.map(({ part = '' }) => part))].flatMap((id): readonly Declared[] => {
+    const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/s.exec(id) ?? []
+    return path === '' ? [] : [{ id, method, path, statuses: [] }]
+  })
+  const methods = operations.map(({ method }) => method)
+  const namesOf = (what: string): ReadonlySet<string> => {
+    const kinds = rules.map((rule) => kindOf(rule)).filter((kind) => kind.startsWith(what))
+    return new Set([...methods, ...kinds.map((kind) => kind.replace(/^\w+:\w+:/, ''))])
+  }
+  const [usual, declared] = [namesOf('required:'), namesOf('parameter:')]
+  return (finding) => {
+    const { exchange } = finding
+    const rule = byId.get(finding.rule)
+    if (rule === undefined) return undefined
+    const kind = kindOf(rule)
+    const operation = kind === rule.id ? undefined : rule.part
+    const seen = { finding, rule, kind, operation, ...nothing }
+    if (exchange === undefined) return seen
+    const { request } = exchange
+    const status = statusOf(exchange.response)
+    return {
+      ...seen,
+      operation: operation ?? operationFor(operations, request)?.id,
+      status,
+      response: `${toText(request)} ${status}`,
+      traits: traitsOf(request, usual),
+      oddities: traitsOf(request, declared),
+      ...(hasResponse(exchange) && contentOf(exchange.response)),
+    }
+  }
+}
+
+const nothing = {
+  status: '',
+  response: undefined,
+  mediaType: undefined,
+  text: '',
+  traits: [],
+  oddities: [],
+} as const
+
+const contentOf = (response: RawResponse): Pick<Seen, 'mediaType' | 'text'> => ({
+  mediaType: fieldValue(response, 'Content-Type'),
+  text:
+    response.status < 500
+      ? ''
+      : response.body
+          .toString('utf8')
+          .replaceAll(/[\da-f]{4,}(?:-[\da-f]{4,})*|\d+/gi, '')
+          .slice(0, 60),
+})
+
+const statusOf = (outcome: NonNullable<Finding['exchange']>['response']): string =>
+  'status' in outcome ? String(outcome.status) : outcome.noResponse
