@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
 import { openStore, type Store } from '../src/index.ts'
 import { type Engine, emptyDatabase } from './databases.ts'
-import { plantsSeen } from './promises/world.ts'
+import { plantsSeen, withStore } from './promises/world.ts'
 import { temporaryPath } from './sqlite/temporary.ts'
 
 /** A database, and a token that it accepts. */
@@ -76,14 +76,8 @@ export async function contentIn(store: Store): Promise<Readonly<Record<string, u
 }
 
 /** The same of a database. */
-export async function contentOf(database: string): ReturnType<typeof contentIn> {
-  const store = await openStore({ database, readOnly: true })
-  try {
-    return await contentIn(store)
-  } finally {
-    await store.close()
-  }
-}
+export const contentOf = (database: string): ReturnType<typeof contentIn> =>
+  withStore({ database, readOnly: true }, contentIn)
 
 /** A full database with a store over it, which the test closes. */
 export interface OpenedWorld extends FullWorld {

@@ -1,9 +1,9 @@
 /** What an operator has added to the database: it is named for what it is, and why it refuses a change is reported. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { backup, openStore, restore } from '../src/index.ts'
+import { backup, restore } from '../src/index.ts'
 import { executeRaw as executePostgres, migratedDatabase } from './postgres/databases.ts'
-import { refusedWith } from './promises/world.ts'
+import { refusedWith, withStore } from './promises/world.ts'
 import { executeRaw as executeSqlite, temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const acts = 'it may change or refuse what is written'
@@ -43,13 +43,8 @@ const additions: readonly (readonly [
 
 /** The findings about what is not ours, as text. */
 async function foreignTo(database: string): Promise<readonly string[]> {
-  const store = await openStore({ database, readOnly: true })
-  try {
-    const found = await Array.fromAsync(store.verify())
-    return found.map(({ what, detail }) => `${what}: ${detail}`.replace('not of Plant Store: ', ''))
-  } finally {
-    await store.close()
-  }
+  const found = await withStore({ database, readOnly: true }, (store) => Array.fromAsync(store.verify()))
+  return found.map(({ what, detail }) => `${what}: ${detail}`.replace('not of Plant Store: ', ''))
 }
 
 describe('what is not of Plant Store is named, and stands in the way of nothing', () => {
@@ -88,16 +83,12 @@ describe('what is not of Plant Store is named, and stands in the way of nothing'
   })
 })
 
-async function assertRefuses(database: string, told: string): Promise<void> {
-  const store = await openStore({ database })
-  try {
+const assertRefuses = (database: string, told: string): Promise<void> =>
+  withStore({ database }, async (store) => {
     const sentence = new RegExp(`refused the change: ${told}\\. Nothing was changed; run verify`)
     await refusedWith('damaged', sentence, store.addUser('ada'))
     assert.deepEqual(await Array.fromAsync(store.users()), [])
-  } finally {
-    await store.close()
-  }
-}
+  })
 
 describe('an addition of the operator that refuses a change is reported with its reason', () => {
   it('a trigger over SQLite', async () => {

@@ -1,28 +1,23 @@
 /** Whatever is wrong with a database is found; histories show it of the access table. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Finding, openStore } from '../src/index.ts'
+import type { Finding } from '../src/index.ts'
 import { openDatabase } from '../src/postgres/open-database.ts'
 import { readSchema } from '../src/postgres/schema.ts'
 import { emptyDatabase, type Engine, engines, execute } from './databases.ts'
 import { migratedDatabase } from './postgres/databases.ts'
-import { addPlants } from './promises/world.ts'
+import { addPlants, withStore } from './promises/world.ts'
 
 /** What is found in a database with a user and two plants, in which somebody ran this. */
 async function findingsOf(engine: Engine, sql = ''): Promise<readonly Finding[]> {
   const database = await emptyDatabase(engine)
-  const store = await openStore({ database })
-  await store.addUser('ada')
-  await addPlants(store, 'Rose:red', 'Oak')
-  await store.grant({ user: 'ada' }, { name: 'Rose' })
-  await store.close()
+  await withStore({ database }, async (store) => {
+    await store.addUser('ada')
+    await addPlants(store, 'Rose:red', 'Oak')
+    await store.grant({ user: 'ada' }, { name: 'Rose' })
+  })
   await execute(database, sql)
-  const again = await openStore({ database })
-  try {
-    return await Array.fromAsync(again.verify())
-  } finally {
-    await again.close()
-  }
+  return withStore({ database }, (store) => Array.fromAsync(store.verify()))
 }
 
 const missing = 'is missing from what the migrations make'

@@ -5,9 +5,9 @@ import { describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createDatabase } from '@plant-store/test-postgres'
 import { migrate, openStore } from '../../src/index.ts'
-import { query } from '../../src/postgres/connection.ts'
+import { query } from '../../src/admin/sql.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
-import { refusedWith } from '../promises/world.ts'
+import { refusedWith, withStore } from '../promises/world.ts'
 import { executeRaw, migratedDatabase } from './databases.ts'
 
 describe('a server', () => {
@@ -37,14 +37,7 @@ describe('a server', () => {
     await migrate({ database })
     const { url: elsewhere } = await createDatabase()
     const set = (setting: string): Promise<void> => executeRaw(elsewhere, `alter database ${name} ${setting}`)
-    const attempt = async (): Promise<void> => {
-      const store = await openStore({ database })
-      try {
-        await store.addUser('ada')
-      } finally {
-        await store.close()
-      }
-    }
+    const attempt = (): Promise<unknown> => withStore({ database }, (store) => store.addUser('ada'))
     await set('set default_transaction_read_only = on')
     await refusedWith('unreadable', /can't be written to .*default_transaction_read_only/, attempt())
     await set('reset default_transaction_read_only')

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { openStore, type Store } from '../../src/index.ts'
-import { addPlants, namesSeen, sessionOf } from '../promises/world.ts'
+import { addPlants, namesSeen, sessionOf, withStore } from '../promises/world.ts'
 import { migratedDatabase, readRaw } from './databases.ts'
 
 describe('a request', () => {
@@ -96,12 +96,7 @@ it('a grant of one plant does not read all plants', async () => {
       return Number((await readRaw(database, sql))[0]?.['plants'])
     }
     const known = await readSoFar()
-    const store = await openStore({ database })
-    try {
-      await work(store)
-    } finally {
-      await store.close()
-    }
+    await withStore({ database }, work)
     return (await readSoFar()) - known
   }
   const names = Array.from({ length: 2000 }, (_, nth) => `plant ${nth}`)

@@ -4,6 +4,7 @@ import type { Plant } from '@plant-store/contracts'
 import {
   type ImportOutcome,
   maxPageSize,
+  openStore,
   type OpenStoreOptions,
   type PlantReader,
   readRecords,
@@ -52,6 +53,19 @@ export function importText(
 export async function* bytesOf(...chunks: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks)
     yield await Promise.resolve(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+}
+
+/** Opens a store for one piece of work, as a command does. */
+export async function withStore<T>(
+  options: OpenStoreOptions,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(options)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
 }
 
 /** The session of an accepted token. */

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore, type Store } from '../../src/index.ts'
 import { createSecret, hashToken } from '../../src/token/format.ts'
-import { importText, refusalOf } from '../promises/world.ts'
-import { operate, manyPlants } from './run-program.ts'
+import { importText, refusalOf, withStore } from '../promises/world.ts'
+import { manyPlants } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 const hour = 3_600_000
@@ -17,16 +17,13 @@ const logSize = (database: string): number =>
   statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 /** What somebody finds who copies the file and nothing else. */
-async function inCopy<T>(database: string, look: (store: Store) => Promise<T>): Promise<T> {
+function inCopy<T>(database: string, look: (store: Store) => Promise<T>): Promise<T> {
   const copy = temporaryPath('copy.db')
   copyFileSync(database, copy)
-  const store = await openStore({ database: copy, readOnly: true })
-  try {
+  return withStore({ database: copy, readOnly: true }, async (store) => {
     assert.deepEqual(await Array.fromAsync(store.verify()), [])
-    return await look(store)
-  } finally {
-    await store.close()
-  }
+    return look(store)
+  })
 }
 
 const usersIn = (database: string): Promise<string[]> =>
@@ -49,7 +46,7 @@ function addTokens(database: string, count: number): readonly string[] {
 describe('the log of a database', () => {
   it('stays below its bound, however many tokens are used each hour while nobody changes anything', async () => {
     const database = temporaryDatabase()
-    await operate(database, ['addUser', 'ada'])
+    await withStore({ database }, (store) => store.addUser('ada'))
     const secrets = addTokens(database, 35_000)
     let now = Date.now()
     const service = await openStore({ database, readOnly: true, now: () => now })
@@ -72,11 +69,9 @@ describe('the log of a database', () => {
   it('is empty after each change, also while a service runs and after an import that was only tried', async () => {
     const database = temporaryDatabase()
     const service = await openStore({ database, readOnly: true })
-    await operate(database, ['addUser', 'ada'])
+    await withStore({ database }, (store) => store.addUser('ada'))
     assert.deepEqual([logSize(database), await usersIn(database)], [0, ['ada']])
-    const trial = await openStore({ database, dryRun: true })
-    await importText(trial, 'importPlants', manyPlants)
-    await trial.close()
+    await withStore({ database, dryRun: true }, (trial) => importText(trial, 'importPlants', manyPlants))
     assert.equal(logSize(database), 0)
     await service.close()
   })
@@ -90,7 +85,7 @@ describe('the log of a database', () => {
       ['ben', () => service.close()],
     ] as const) {
       reader.exec('begin; select count(*) from users')
-      await operate(database, ['addUser', name])
+      await withStore({ database }, (store) => store.addUser(name))
       assert.ok(logSize(database) > 0)
       reader.exec('commit')
       await empty()
@@ -111,7 +106,7 @@ describe('the log of a database', () => {
 
   it('does not keep the use of tokens from being written while somebody reads for long', async () => {
     const database = temporaryDatabase()
-    await operate(database, ['addUser', 'ada'])
+    await withStore({ database }, (store) => store.addUser('ada'))
     const [secret = ''] = addTokens(database, 1)
     const service = await openStore({ database, readOnly: true })
     const reader = new DatabaseSync(database)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { backup, migrate, openStore, restore, type Store, StoreError } from '../../src/index.ts'
 import { publishFile } from '../../src/files/unfinished-file.ts'
-import { importText, refusalOf } from '../promises/world.ts'
-import { batch, type Call, type Program, type Work, manyPlants } from './run-program.ts'
+import { importText, refusalOf, withStore } from '../promises/world.ts'
+import { batch, type Program, type Work, manyPlants } from './run-program.ts'
 
 const print = (line: unknown): boolean => process.stdout.write(`${String(line)}\n`)
 
@@ -19,15 +19,11 @@ const works: Readonly<Record<Work, (store: Store, database: string, number: numb
     restore({ database, from: `${database}.${number % 2 === 0 ? 'even' : 'odd'}` }),
 }
 
-async function read(database: string): Promise<object> {
-  const store = await openStore({ database, readOnly: true })
-  try {
+const read = (database: string): Promise<object> =>
+  withStore({ database, readOnly: true }, async (store) => {
     const plants = await Array.fromAsync(store.plants({ all: true }))
     return { plants: plants.map(({ name }) => name), findings: await Array.fromAsync(store.verify()) }
-  } finally {
-    await store.close()
-  }
-}
+  })
 
 const programs: Readonly<Record<Program, (database: string, ...values: string[]) => Promise<unknown>>> = {
   /** Brings a database forward on request. Prints what it applied. */
@@ -36,18 +32,6 @@ const programs: Readonly<Record<Program, (database: string, ...values: string[])
     await once(process.stdin, 'data')
     print(JSON.stringify((await migrate({ database })).applied))
     process.stdin.destroy()
-  },
-  /** Calls a store, like the operator's command, and prints what each call, given as JSON, resolves to. */
-  operate: async (database, calls = '[]') => {
-    const store = await openStore({ database })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    for (const [method, ...values] of JSON.parse(calls) as readonly Call[]) {
-      // A test passes valid calls; the compiler can't know.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const result = await (store[method] as (...values: readonly unknown[]) => unknown)(...values)
-      print(JSON.stringify(result ?? null))
-    }
-    await store.close()
   },
   /** Gives a finished file its name, and prints the outcome. */
   publish: (finished, name = '') =>

@@ -4,8 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
 import { openMigrated } from '../../src/sqlite/migrate.ts'
 import { inTransaction } from '../../src/sqlite/transaction.ts'
-import { operate } from './run-program.ts'
-import { addPlants, refusalOf, sessionOf } from '../promises/world.ts'
+import { addPlants, refusalOf, sessionOf, withStore } from '../promises/world.ts'
 import { executeRaw, readRaw, temporaryDatabase } from './temporary.ts'
 
 it('once the memory is full, callers take a place in it when they come again, and one page is read once', async () => {
@@ -103,9 +102,9 @@ describe('a store that others change', () => {
     }
     assert.equal(await pageOf(3), 'authenticate page, authenticate page')
     assert.equal(await pageOf(3), ', ')
-    await operate(database, ['grant', { user: 'ada' }, { name: 'Elm' }])
+    await withStore({ database }, (other) => other.grant({ user: 'ada' }, { name: 'Elm' }))
     assert.equal(await pageOf(3), 'authenticate page, authenticate page')
-    await operate(database, ['revoke', { user: 'ada' }, { name: 'Elm' }])
+    await withStore({ database }, (other) => other.revoke({ user: 'ada' }, { name: 'Elm' }))
     assert.equal(await pageOf(), 'authenticate, authenticate page')
   })
 
