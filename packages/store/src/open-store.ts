@@ -1,5 +1,6 @@
 /** Opens a database as a store. */
-import type { AuditEntry, OnPage, OnRead, Store, ReplicaState } from './store.ts'
+import type { ChangeOptions } from './admin/change.ts'
+import type { OnPage, OnRead, Store, ReplicaState } from './store.ts'
 import { isPostgresUrl } from './postgres/address.ts'
 import { onlyName } from './sqlite/one-name.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
@@ -9,7 +10,7 @@ import { sqliteEngine } from './sqlite/engine.ts'
 import type { MigrateOptions, MigrationReport } from './content/migration-steps.ts'
 
 /** Which database to open, and how. */
-export interface OpenStoreOptions {
+export interface OpenStoreOptions extends ChangeOptions {
   /** The path of a file, or the address of a database of PostgreSQL, `postgres://…`. */
   readonly database: string
   /**
@@ -17,17 +18,6 @@ export interface OpenStoreOptions {
    * changes it, sessions and pings reject with `unreadable` until it is opened again.
    */
   readonly readOnly?: boolean
-  /** The person who runs the program, for the audit trail, which also names the operating system user. */
-  readonly actor?: string | undefined
-  /**
-   * Every change is made and rolled back: calls resolve to what they would have done, and nothing is changed. Only a
-   * token that is to be delivered can't be tried this way.
-   */
-  readonly dryRun?: boolean
-  /** Called with what each change would resolve to, before it counts. What it throws undoes the change, which rejects. */
-  readonly accept?: (result: unknown) => void
-  /** Called with each entry that this store adds to the audit trail, once it is on disk. */
-  readonly onAudit?: (entry: AuditEntry) => void
   /** The maximum number of simultaneous connections to PostgreSQL. */
   readonly connections?: number
   /**

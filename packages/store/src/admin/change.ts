@@ -6,13 +6,16 @@ import { userInfo } from 'node:os'
 import process from 'node:process'
 import type { AuditEntry } from '../store.ts'
 import { addEntry } from './audit-trail.ts'
-import type { Transaction } from './sql.ts'
+import type { Database, Transaction } from './sql.ts'
 
 /** Who changes something, and what else happens with the change. */
 export interface ChangeOptions {
   /** The person who runs the program, in addition to the operating system user. */
   readonly actor?: string | undefined
-  /** Makes every change and rolls it back: calls resolve to what they would have done, and nothing is changed. */
+  /**
+   * Every change is made and rolled back: calls resolve to what they would have done, and nothing is changed. Only a token
+   * that is to be delivered can't be tried this way.
+   */
   readonly dryRun?: boolean | undefined
   /** Called with what each change resolves to, before it is committed; the change is undone if it throws. */
   readonly accept?: ((result: unknown) => void) | undefined
@@ -33,28 +36,23 @@ export type Done<T> = readonly [result: T, summary: string, details: object]
  * nothing was changed. `prepare` runs first, while others may still change the database. Rejects with what either rejects
  * with; then nothing was changed.
  */
-export type Change<Tx = Transaction> = <T>(
+export type Change = <T>(
   command: string,
-  work: (tx: Tx) => Promise<Done<T>>,
-  prepare?: (tx: Tx) => Promise<void>,
+  work: (tx: Transaction) => Promise<Done<T>>,
+  prepare?: (tx: Transaction) => Promise<void>,
 ) => Promise<T>
-
-/** `Database.change`, for an engine whose transactions can do more. */
-export interface Changeable<Tx> {
-  change<T>(work: (tx: Tx) => Promise<T>, prepare?: (tx: Tx) => Promise<void>): Promise<T>
-}
 
 class DryRunRollback extends Error {}
 
 /** Changes to this database. */
-export function createChange<Tx extends Transaction>(
-  database: Changeable<Tx>,
+export function createChange(
+  database: Pick<Database, 'change'>,
   { actor, dryRun, accept, now, onAudit }: ChangeContext,
-): Change<Tx> {
+): Change {
   return async <T>(
     command: string,
-    work: (tx: Tx) => Promise<Done<T>>,
-    prepare?: (tx: Tx) => Promise<void>,
+    work: (tx: Transaction) => Promise<Done<T>>,
+    prepare?: (tx: Transaction) => Promise<void>,
   ) => {
     let done: { readonly result: T; readonly entry: AuditEntry | undefined } | undefined
     try {

@@ -16,24 +16,24 @@ export function query<Row extends readonly SqlValue[]>(text: string): Query<Row>
   return text
 }
 
-/** The reading part. Errors of the database arrive as `StoreError`. An engine may take more as a parameter. */
-export interface Reading<Parameter = SqlValue> {
+/** The reading part. Errors of the database arrive as `StoreError`. */
+export interface Reading {
   /** The name of the database in messages: a path, or an address without a password. */
   readonly database: string
   readonly dialect: Dialect
   /** Every row. */
-  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]): Promise<Row[]>
+  rows<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Promise<Row[]>
   /** The first row, if there is one. */
   row<Row extends readonly SqlValue[]>(
     sql: Query<Row>,
-    ...parameters: readonly Parameter[]
+    ...parameters: readonly SqlValue[]
   ): Promise<Row | undefined>
 }
 
 /** One transaction that writes. Only `change.ts` opens one for an operator's call: every change leaves an audit entry. */
-export interface Transaction<Parameter = SqlValue> extends Reading<Parameter> {
+export interface Transaction extends Reading {
   /** Runs a statement and returns how many rows it changed. */
-  run(sql: string, ...parameters: readonly Parameter[]): Promise<number>
+  run(sql: string, ...parameters: readonly SqlValue[]): Promise<number>
   /** Runs several statements without parameters. */
   script(sql: string): Promise<void>
 }

@@ -1,15 +1,5 @@
 /** What the files of this directory need of PostgreSQL: statements individually, or in a transaction. */
-import type { Reading as AnyReading, SqlValue, Transaction as AnyTransaction } from '../admin/sql.ts'
-
-export { type Query, query, type SqlValue } from '../admin/sql.ts'
-
-/** Lists are passed as PostgreSQL arrays. */
-export type Parameter = SqlValue | readonly SqlValue[]
-
-export type Reading = AnyReading<Parameter>
-
-/** One transaction. It may be passed to the operators' work, which writes an audit entry for every change. */
-export interface Transaction extends AnyTransaction<Parameter> {}
+import type { Reading, SqlValue, Transaction } from '../admin/sql.ts'
 
 /** What a transaction is for; the transaction is opened accordingly. */
 export type TransactionKind = 'read' | 'write'

@@ -9,7 +9,8 @@ import {
   requireMigrated,
 } from '../content/migration-steps.ts'
 import { StoreError } from '../store-error.ts'
-import { type Database, query, type Transaction } from './connection.ts'
+import { query, type Transaction } from '../admin/sql.ts'
+import type { Database } from './connection.ts'
 import { openDatabase, type PostgresOptions } from './open-database.ts'
 import { lockChanges } from './operators-database.ts'
 

@@ -2,7 +2,8 @@
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { StoreError } from '../store-error.ts'
 import { type Address, parseAddress, type ServerAddress } from './address.ts'
-import type { Database, Parameter, Query, SqlValue, Transaction, TransactionKind } from './connection.ts'
+import type { Query, SqlValue, Transaction } from '../admin/sql.ts'
+import type { Database, TransactionKind } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { explainError } from './explain-error.ts'
 import { findPrimary } from './find-primary.ts'
@@ -79,7 +80,7 @@ export function openStandby(
   }
 }
 
-type Execute = (sql: string, parameters: readonly Parameter[]) => Promise<QueryArrayResult<SqlValue[]>>
+type Execute = (sql: string, parameters: readonly SqlValue[]) => Promise<QueryArrayResult<SqlValue[]>>
 
 /**
  * What a transaction relies on, set for it alone: whoever had the connection before, behind a pooler, may have left
@@ -94,12 +95,12 @@ function reading(database: string, run: Execute): Pick<Database, 'database' | 'd
   return {
     database,
     dialect: postgresDialect,
-    rows: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]) => {
+    rows: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) => {
       const { rows } = await run(sql, parameters)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return rows as unknown as Row[]
     },
-    row: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly Parameter[]) => {
+    row: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) => {
       const { rows } = await run(sql, parameters)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return rows[0] as unknown as Row | undefined

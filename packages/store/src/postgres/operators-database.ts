@@ -1,8 +1,7 @@
 /** A PostgreSQL database as the operators' work needs it. */
-import type { Changeable } from '../admin/change.ts'
-import type { Database as OperatorsDatabase } from '../admin/sql.ts'
+import type { Database as OperatorsDatabase, Transaction } from '../admin/sql.ts'
 import { StoreError } from '../store-error.ts'
-import type { Database, Transaction } from './connection.ts'
+import type { Database } from './connection.ts'
 
 /** The key of the advisory lock of changes: "PLNT" in ASCII. Other programs in the database use other keys. */
 const changeLock = 0x50_4c_4e_54
@@ -16,10 +15,7 @@ export async function lockChanges(tx: Transaction): Promise<void> {
 }
 
 /** The database behind a pool. Changes to one that is read-only reject with `unreadable`. */
-export function operatorsDatabase(
-  database: Database,
-  readOnly: boolean,
-): OperatorsDatabase & Changeable<Transaction> {
+export function operatorsDatabase(database: Database, readOnly: boolean): OperatorsDatabase {
   return {
     ...database,
     snapshot: (work) => database.transaction('read', work),

@@ -1,4 +1,5 @@
 /** When tokens were last used, to the hour: remembered by requests, and written down now and then. */
+import { type Dialect, inDialect, rowsOf, type SqlValue } from '../admin/sql.ts'
 
 const hourMs = 3_600_000
 
@@ -6,15 +7,23 @@ const hourMs = 3_600_000
 export type Use = readonly [hash: string, hour: number, place: number]
 
 /** $1: since when. Only the first service to write sets it. */
-export const beginUseSql = 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing'
+const beginSql = 'insert into token_use (one, recorded_since) values (1, $1) on conflict do nothing'
+
+/** $1: the hash of each, and the beginning of the hour. Another service may have written a later hour. */
+const useSql = inDialect(
+  (dialect) => `
+  update token set last_used_at = used.hour
+  from (${rowsOf(dialect, { hash: 'text', hour: 'bigint' })}) used
+  where token.hash = used.hash and (last_used_at is null or last_used_at < used.hour)`,
+)
 
 /** Access to the database for one call of `record`. Disposed of when all is written, or something failed. */
 export interface UseWriter extends AsyncDisposable {
+  readonly dialect: Dialect
   /** How many uses are written in one transaction. */
   readonly batchSize: number
-  /** Writes down since when use has been recorded, unless this is already written. */
-  begin(since: number): Promise<void>
-  write(batch: readonly Use[]): Promise<void>
+  /** Runs a statement in a transaction of its own. Losing the last minute in a power cut does no harm: it waits for no disk. */
+  run(sql: string, parameter: SqlValue): Promise<void>
 }
 
 /** Remembers which tokens were accepted since they were last written down. */
@@ -60,11 +69,11 @@ export class TokenUse {
   /** Removes from the list what has been written. */
   async #write(left: Use[], waitMs: number): Promise<void> {
     await using writer = this.#open(waitMs)
-    await writer.begin(this.#since)
+    await writer.run(beginSql, this.#since)
     this.#isSinceWritten = true
     while (left.length > 0) {
       const batch = left.slice(-writer.batchSize)
-      await writer.write(batch)
+      await writer.run(useSql(writer), JSON.stringify(batch))
       left.length -= batch.length
     }
   }
