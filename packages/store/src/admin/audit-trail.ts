@@ -1,6 +1,6 @@
 /** The audit trail: written by `change.ts`, listed and purged by the operator; without secrets, and no longer than needed. */
 import type { AuditEntry, AuditFilter } from '../store.ts'
-import { readBatches } from './read-batches.ts'
+import { listById } from './read-batches.ts'
 import { requireTime } from './refusals.ts'
 import { query, type Reading, type Transaction } from './sql.ts'
 
@@ -89,11 +89,10 @@ export function purgeEntries(tx: Transaction, before: Date): Promise<number> {
 /** In the order in which the entries were made. */
 export async function* listEntries(
   reading: Reading,
-  { since, after = 0, limit }: AuditFilter = {},
+  { since, ...range }: AuditFilter = {},
 ): AsyncGenerator<AuditEntry> {
   const from = since === undefined ? 0 : requireTime(since)
-  yield* readBatches<AuditEntry>(async (last, size) => {
-    const rows = await reading.rows(auditSql.page, last?.id ?? after, size, from)
-    return rows.map((row) => toEntry(row))
-  }, limit)
+  yield* listById(range, async (...after) =>
+    (await reading.rows(auditSql.page, ...after, from)).map((row) => toEntry(row)),
+  )
 }

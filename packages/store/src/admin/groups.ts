@@ -1,14 +1,13 @@
 /** Groups, and who is a member of which. */
-import { batchSize, readBatches } from './read-batches.ts'
+import { batchSize, listById } from './read-batches.ts'
 import { toGroup, toMember } from './rows.ts'
 import { standingSql, toStandingPlants } from './standing.ts'
-import type { Administration, Group, GroupDetails, ListRange, RemovedGroup } from '../store.ts'
+import type { Administration, GroupDetails, RemovedGroup } from '../store.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
-import { usersSql } from './users-sql.ts'
-import { addNamed, renameNamed, requireNamed } from './subjects.ts'
+import { addNamed, renameNamed, requireNamed, usersSql } from './subjects.ts'
 
 type Groups = Pick<
   Administration,
@@ -26,7 +25,10 @@ export function createGroups(reading: Reading, change: Change, now: () => number
         return [removed, `Removed group ${quote(group)} with ${held}.`, { group, ...removed }]
       }),
     renameGroup: (name, to) => renameNamed(change, 'group', name, to),
-    groups: (range) => listGroups(reading, range),
+    groups: (range) =>
+      listById(range, async (...from) =>
+        (await reading.rows(usersSql.groups, ...from)).map((row) => toGroup(row)),
+      ),
     group: (name) => describeGroup(reading, name),
     addMember: (group, user) =>
       change('groups add-member', async (tx) => {
@@ -68,13 +70,6 @@ function changeMembership(
     await (member ? addAccess(tx) : removeAccess(tx))
     return true
   })
-}
-
-async function* listGroups(reading: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<Group> {
-  yield* readBatches<Group>(async (last, size) => {
-    const rows = await reading.rows(usersSql.groups, last?.id ?? after, size)
-    return rows.map((row) => toGroup(row))
-  }, limit)
 }
 
 /** Several separate queries: a concurrent change of the group may show in only some of them. */

@@ -1,6 +1,6 @@
 /** Plants and the grants of single plants: listing them, adding and changing single plants by hand. */
 import { isDeepStrictEqual } from 'node:util'
-import { readBatches } from './read-batches.ts'
+import { listById, readBatches } from './read-batches.ts'
 import { noSuchPlant, requireFreeKey } from './refusals.ts'
 import { type GrantRow, type PlantRow, toRecord } from './rows.ts'
 import type {
@@ -19,8 +19,8 @@ import { requirePlantTexts } from '../text-rules.ts'
 import { addAccessToNewPlants, addAllAccess, changeAccess, removeAllAccess, selectPlants } from './access.ts'
 import { type Change, quote } from './change.ts'
 import { matchPlants } from './selection.ts'
-import { ofEachKind, query, type Reading, type SubjectKind, type Transaction } from './sql.ts'
-import { requireSubject } from './subjects.ts'
+import { ofEachKind, query, type Reading, type Transaction } from './sql.ts'
+import { idsOf, toSubject } from './subjects.ts'
 
 /** The columns of `PlantRow`. */
 const plantColumns = (of?: string): string =>
@@ -74,41 +74,26 @@ export function createPlants(reading: Reading, change: Change): Plants {
 async function* listPlants(
   reading: Reading,
   selection: PlantSelection,
-  { after = 0, limit }: ListRange = {},
+  range?: ListRange,
 ): AsyncGenerator<PlantRecord> {
   const { where, parameters } = matchPlants(reading, selection, 3)
   const sql = query<PlantRow>(`${plantSql.plants} ${where} ${plantSql.plantPage}`)
-  yield* readBatches<PlantRecord>(async (last, size) => {
-    const rows = await reading.rows(sql, last?.id ?? after, size, ...parameters)
-    return rows.map((row) => toRecord(row))
-  }, limit)
+  yield* listById(range, async (...from) =>
+    (await reading.rows(sql, ...from, ...parameters)).map((row) => toRecord(row)),
+  )
 }
 
 async function* listGrants(reading: Reading, subject?: Subject, range?: ListRange): AsyncGenerator<Grant> {
-  if (subject !== undefined) {
-    const { kind, id } = await requireSubject(reading, subject)
-    yield* listGrantsTo(reading, kind, [id, id], range)
-    return
-  }
-  yield* listGrantsTo(reading, 'user', everybody)
-  yield* listGrantsTo(reading, 'group', everybody)
-}
-
-const everybody = [0, Number.MAX_SAFE_INTEGER] as const
-
-/** Grants to the users, or groups, with ids in an interval; the range applies to the plants of the first of them. */
-async function* listGrantsTo(
-  reading: Reading,
-  kind: SubjectKind,
-  [from, to]: readonly [number, number],
-  { after = 0, limit }: ListRange = {},
-): AsyncGenerator<Grant> {
-  const rows = readBatches<GrantRow>(
-    (last, size) => reading.rows(plantSql.grants[kind], last?.[0] ?? from, last?.[3] ?? after, to, size),
-    limit,
-  )
-  for await (const [, name, ...plant] of rows) {
-    yield { subject: kind === 'user' ? { user: name } : { group: name }, plant: toRecord(plant) }
+  // It is a range of plants.
+  const { after = 0, limit } = (subject && range) ?? {}
+  for (const { kind, from, to } of await idsOf(reading, subject)) {
+    const rows = readBatches<GrantRow>(
+      (last, size) => reading.rows(plantSql.grants[kind], last?.[0] ?? from, last?.[3] ?? after, to, size),
+      limit,
+    )
+    for await (const [, name, ...plant] of rows) {
+      yield { subject: toSubject(kind, name), plant: toRecord(plant) }
+    }
   }
 }
 

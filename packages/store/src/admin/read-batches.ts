@@ -1,5 +1,6 @@
 /** Reads long lists in batches: each begins after the last row of the one before, and no lock is held between them. */
 import { setImmediate } from 'node:timers/promises'
+import type { ListRange } from '../store.ts'
 
 /**
  * The number of rows in a batch. A cursor left open instead would retain rows deleted meanwhile: SQLite's log would
@@ -26,4 +27,12 @@ export async function* readBatches<T>(
     // Other work of the process proceeds between two batches.
     await setImmediate()
   }
+}
+
+/** A section of a list in the order of ids. `read` returns up to `size` items after an id. */
+export function listById<T extends { readonly id: number }>(
+  { after = 0, limit }: ListRange = {},
+  read: (after: number, size: number) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  return readBatches<T>((last, size) => read(last?.id ?? after, size), limit)
 }

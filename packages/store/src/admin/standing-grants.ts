@@ -11,9 +11,9 @@ import type {
 } from '../store.ts'
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
 import { type Change, quote } from './change.ts'
-import type { Reading, SubjectKind, Transaction } from './sql.ts'
+import type { Reading, Transaction } from './sql.ts'
 import { matchPlants } from './selection.ts'
-import { nameOf, requireSubject, type SubjectId } from './subjects.ts'
+import { idsOf, nameOf, requireSubject, type SubjectId, toSubject } from './subjects.ts'
 
 /** The operator's methods for standing grants. */
 export function createStandingGrants(
@@ -81,29 +81,15 @@ function revokeStanding(
 }
 
 async function* listStandingGrants(reading: Reading, subject?: Subject): AsyncGenerator<StandingGrant> {
-  if (subject !== undefined) {
-    const { kind, id } = await requireSubject(reading, subject)
-    yield* listStandingGrantsTo(reading, kind, id, id)
-    return
-  }
-  yield* listStandingGrantsTo(reading, 'user', 1, Number.MAX_SAFE_INTEGER)
-  yield* listStandingGrantsTo(reading, 'group', 1, Number.MAX_SAFE_INTEGER)
-}
-
-/** The standing grants of the users, or groups, with ids from `from` up to `to`. */
-async function* listStandingGrantsTo(
-  reading: Reading,
-  kind: SubjectKind,
-  from: number,
-  to: number,
-): AsyncGenerator<StandingGrant> {
-  const sql = standingSql(reading).list[kind]
-  const rows = readBatches<StandingRow>(async (last, size) => {
-    if (last === undefined) return reading.rows(sql, from, '', to, size)
-    // Begins with the last row and drops it: the query compares with `>=` since no tag sorts before ''.
-    return (await reading.rows(sql, last[0], last[2], to, size + 1)).slice(1)
-  })
-  for await (const [, name, tag] of rows) {
-    yield { subject: kind === 'user' ? { user: name } : { group: name }, plants: toStandingPlants(tag) }
+  for (const { kind, from, to } of await idsOf(reading, subject)) {
+    const sql = standingSql(reading).list[kind]
+    const rows = readBatches<StandingRow>(async (last, size) => {
+      if (last === undefined) return reading.rows(sql, from, '', to, size)
+      // Begins with the last row and drops it: the query compares with `>=` since no tag sorts before ''.
+      return (await reading.rows(sql, last[0], last[2], to, size + 1)).slice(1)
+    })
+    for await (const [, name, tag] of rows) {
+      yield { subject: toSubject(kind, name), plants: toStandingPlants(tag) }
+    }
   }
 }

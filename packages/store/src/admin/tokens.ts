@@ -1,5 +1,5 @@
 /** Tokens: creating, listing, replacing, revoking and purging them. */
-import { readBatches } from './read-batches.ts'
+import { listById } from './read-batches.ts'
 import { noSuchToken, requireTime } from './refusals.ts'
 import { toToken } from './rows.ts'
 import type { Administration, Deliver, NewToken, TokenFilter, TokenInfo } from '../store.ts'
@@ -158,16 +158,15 @@ async function requireToken(reading: Reading, id: number, now: number): Promise<
 async function* listTokens(
   reading: Reading,
   now: () => number,
-  { user, expiresBy, after = 0, limit }: TokenFilter = {},
+  { user, expiresBy, ...range }: TokenFilter = {},
 ): AsyncGenerator<TokenInfo> {
   const ofUser = user === undefined ? [] : [await requireNamed(reading, 'user', user)]
   const sql = user === undefined ? tokenSql.page : tokenSql.pageOfUser
   const by = expiresBy === undefined ? null : requireTime(expiresBy)
-  yield* readBatches<TokenInfo>(async (last, size) => {
+  yield* listById(range, async (...from) => {
     const at = now()
-    const rows = await reading.rows(sql, last?.id ?? after, size, at, by, ...ofUser)
-    return rows.map((row) => toToken(row, at))
-  }, limit)
+    return (await reading.rows(sql, ...from, at, by, ...ofUser)).map((row) => toToken(row, at))
+  })
 }
 
 interface TokenPlan {

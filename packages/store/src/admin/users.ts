@@ -1,12 +1,11 @@
 /** Users: adding, renaming, disabling, removing and listing them. */
-import { readBatches } from './read-batches.ts'
+import { listById } from './read-batches.ts'
 import { collectUsers } from './rows.ts'
-import type { Administration, ListRange, RemovedUser, User } from '../store.ts'
+import type { Administration, RemovedUser } from '../store.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
-import { usersSql } from './users-sql.ts'
-import { addNamed, renameNamed, requireNamed } from './subjects.ts'
+import { addNamed, renameNamed, requireNamed, usersSql } from './subjects.ts'
 
 type Users = Pick<
   Administration,
@@ -41,7 +40,8 @@ export function createUsers(reading: Reading, change: Change, now: () => number)
         const changed = (await tx.run(usersSql.enableUser, await requireNamed(tx, 'user', user))) === 1
         return [changed, `Enabled user ${quote(user)}.`, { user }]
       }),
-    users: (range) => listUsers(reading, range),
+    users: (range) =>
+      listById(range, async (...from) => collectUsers(await reading.rows(usersSql.users, ...from))),
   }
 }
 
@@ -51,11 +51,4 @@ async function removeUser(tx: Transaction, name: string): Promise<RemovedUser> {
   await tx.run(accessSql(tx).removeAccessOfUser, id)
   await tx.run(usersSql.remove.user, id)
   return { grants, memberships, tokens }
-}
-
-async function* listUsers(reading: Reading, { after = 0, limit }: ListRange = {}): AsyncGenerator<User> {
-  yield* readBatches<User>(
-    async (last, size) => collectUsers(await reading.rows(usersSql.users, last?.id ?? after, size)),
-    limit,
-  )
 }
