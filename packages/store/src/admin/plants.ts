@@ -1,7 +1,7 @@
 /** Plants and the grants of single plants: listing them, adding and changing single plants by hand. */
 import { isDeepStrictEqual } from 'node:util'
 import { listById, readBatches } from './read-batches.ts'
-import { noSuchPlant, requireFreeKey } from './refusals.ts'
+import { noSuchPlant, requireFree } from './refusals.ts'
 import { type GrantRow, type PlantRow, toRecord } from './rows.ts'
 import type {
   Administration,
@@ -99,7 +99,7 @@ async function* listGrants(reading: Reading, subject?: Subject, range?: ListRang
 
 async function addPlant(tx: Transaction, { key, ...plant }: NewPlant): Promise<PlantRecord> {
   requirePlantTexts({ ...plant, key })
-  if (key !== undefined) requireFreeKey(key, await tx.row(plantSql.byKey, key))
+  if (key !== undefined) requireFree('plant with the key', key, await tx.row(plantSql.byKey, key))
   return changeAccess(tx, async () => {
     const before = await tx.dialect.takeIds(tx, 'plant', 1)
     const row: PlantRow = [key ?? null, ...toRow(before + 1, plant)]

@@ -16,16 +16,10 @@ export function noSuchPlant(which: PlantId): StoreError {
   return new StoreError('not-found', `There is no plant with ${named}.`)
 }
 
-/** Throws `conflict` if the name is taken: `holder` is the id of what has it. */
-export function requireFree(what: string, name: string, holder: number | undefined): void {
+/** Throws `conflict` if a name or key is taken: `holder` is what has it. */
+export function requireFree(what: string, name: string, holder: unknown): void {
   if (holder === undefined) return
-  throw new StoreError('conflict', `There is a ${what} named ${JSON.stringify(name)} already.`)
-}
-
-/** Throws `conflict` if a plant already has the key. */
-export function requireFreeKey(key: string, holder: unknown): void {
-  if (holder === undefined) return
-  throw new StoreError('conflict', `There is a plant with the key ${JSON.stringify(key)} already.`)
+  throw new StoreError('conflict', `There is a ${what} ${JSON.stringify(name)} already.`)
 }
 
 /** The time in milliseconds since 1970. Throws `invalid` for an invalid date. */

@@ -134,6 +134,6 @@ export function renameNamed(change: Change, kind: SubjectKind, from: string, to:
 
 async function requireFreeName(tx: Transaction, kind: SubjectKind, given: string): Promise<string> {
   const name = requireName(kind, given)
-  requireFree(kind, name, await findNamed(tx, kind, name))
+  requireFree(`${kind} named`, name, await findNamed(tx, kind, name))
   return name
 }

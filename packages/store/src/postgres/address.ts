@@ -16,8 +16,6 @@ export interface Address {
   readonly password: string | undefined
   readonly database: string
   readonly applicationName: string
-  /** The file of the authority that verifies certificates, if one is named. */
-  readonly sslrootcert: string | undefined
 }
 
 /** Where one server is. */
@@ -26,9 +24,7 @@ export interface ServerAddress {
   readonly name: string
   readonly host: string
   readonly port: number
-  /** Whether and how the connection is encrypted. */
-  readonly sslmode: Mode
-  /** `sslmode` for the driver. False: not encrypted. */
+  /** Whether and how the connection is encrypted, for the driver. False: not encrypted. */
   readonly tls: ConnectionOptions | false
 }
 
@@ -50,8 +46,8 @@ const parameters: ReadonlySet<string> = new Set([
   'target_session_attrs',
 ])
 /** From the least to the most strict. */
-export const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
-export type Mode = (typeof modes)[number]
+const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
+type Mode = (typeof modes)[number]
 
 /** Throws `invalid`, without the password in the message, or `unreadable` if the certificates can't be read. */
 export function parseAddress(text: string): Address {
@@ -74,15 +70,16 @@ export function parseAddress(text: string): Address {
   const nameOf = (some: readonly HostPort[]): string => nameHostPorts(some, user, database)
   return {
     name: nameOf(hostPorts),
-    servers: hostPorts.map(({ host, port }) => {
-      const sslmode = readMode(url, host)
-      return { name: nameOf([{ host, port }]), host, port, sslmode, tls: tlsOf(host, sslmode, sslrootcert) }
-    }),
+    servers: hostPorts.map(({ host, port }) => ({
+      name: nameOf([{ host, port }]),
+      host,
+      port,
+      tls: tlsOf(host, readMode(url, host), sslrootcert),
+    })),
     user,
     password: decode(url.password) || undefined,
     database,
     applicationName: parameter(url, 'application_name') ?? 'plant-store',
-    sslrootcert,
   }
 }
 
