@@ -3,10 +3,9 @@
  * anything is, never.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory, until } from '@plant-store/testkit'
@@ -26,7 +25,7 @@ after(() => directory.remove())
 describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }, () => {
   test('compares and measures two versions, workers and the peer, and reports everything as JSON', async () => {
     const services = ['Plant Store', 'before', '2 workers', 'Fastify']
-    const { code, stdout, stderr } = await run(...small, '--before', 'HEAD', '--workers', '2', '--json')
+    const { code, stdout, stderr } = await run([...small, '--before', 'HEAD', '--workers', '2', '--json'])
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     const results = JSON.parse(stdout) as Results
     assert.deepEqual(
@@ -57,14 +56,15 @@ describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }
   })
 
   test('over PostgreSQL the report shows the processor time of the database server', async () => {
-    const { code, stdout, stderr } = await run(...small, '--engine', 'postgres')
+    const { code, stdout, stderr } = await run([...small, '--engine', 'postgres'])
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.match(stdout, /^GET \/plants of 2,000 plants over PostgreSQL$/m)
     assert.match(stdout, /database µs[^]*\n {2}Plant Store +[\d,]+ +[\d,]+–[\d,]+ /)
   })
 
   test('Ctrl-C ends it with 130, and no process, checkout or file is left', async () => {
-    const child = start(...small, '--seconds', '60', '--before', 'HEAD')
+    const args = [main, ...small, '--seconds', '60', '--before', 'HEAD']
+    const child = spawn(process.execPath, args, { env: env(), stdio: 'ignore' })
     const closed = once(child, 'close')
     await until('the benchmark measures', () => listOurs().length >= 5)
     child.kill('SIGINT')
@@ -74,10 +74,10 @@ describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }
   })
 
   test('a wrong option is one sentence and exit code 2', async () => {
-    const wrong = await run('--plants', 'many')
+    const wrong = await run(['--plants', 'many'])
     assert.equal(wrong.code, 2)
     assert.match(wrong.stderr, /whole number/)
-    assert.deepEqual(await run('--before', 'no-such-branch'), {
+    assert.deepEqual(await run(['--before', 'no-such-branch']), {
       code: 2,
       stdout: '',
       stderr: 'There is no commit no-such-branch in this repository.\n',
@@ -85,14 +85,14 @@ describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }
   })
 
   test('contenders that answer differently get no figures', async () => {
-    const { code, stdout, stderr } = await withProgram(
+    const { code, stdout, stderr } = await run(
+      small,
       `import { Server } from 'node:http'
       const emit = Server.prototype.emit
       Server.prototype.emit = function (name, request, response) {
         if (name === 'request' && process.argv[2] === 'serve') request.url = request.url.replace('=20', '=21')
         return emit.apply(this, arguments)
       }`,
-      ...small,
     )
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
@@ -106,13 +106,14 @@ describe('pnpm bench --week', { skip: !existsSync('/proc/self/stat') && 'needs L
   const brief = ['--week', '--for', '10']
 
   test('reports what a part of a week takes', async () => {
-    const { code, stdout, stderr } = await run(...brief)
+    const { code, stdout, stderr } = await run(brief)
     assert.deepEqual([code, stderr], [0, ''], stdout)
     assert.match(stdout, /: [\d,]+ requests answered, 0 failures\n[^]*\n {2}database file +[\d,]+ KB/)
   })
 
   test('finds a leak, and misses what only the log knows in a copy of the file', async () => {
-    const { code, stdout, stderr } = await withProgram(
+    const { code, stdout, stderr } = await run(
+      brief,
       `import threads from 'node:worker_threads'
       threads.Worker = class extends process.getBuiltinModule('events') {
         constructor() { super(); setImmediate(() => this.emit('exit')) }
@@ -123,7 +124,6 @@ describe('pnpm bench --week', { skip: !existsSync('/proc/self/stat') && 'needs L
         setInterval(() => kept.push(Buffer.alloc(1e6, 1)), 50).unref()
         process.on('SIGTERM', () => process.kill(process.pid, 'SIGKILL'))
       }`,
-      ...brief,
     )
     assert.deepEqual([code, stderr], [1, ''], stdout)
     assert.match(stdout, /^ +resident memory .* not flat$/m)
@@ -138,33 +138,23 @@ function checkRow(row: Row): void {
   assert.ok(0 < p50Ms && p50Ms <= p99Ms && p99Ms <= maxMs, JSON.stringify(row))
 }
 
-function start(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [main, ...args], { env: { ...process.env, TMPDIR: directory.path } })
-}
+const env = (): NodeJS.ProcessEnv => ({ ...process.env, TMPDIR: directory.path })
 
 interface Ended {
-  readonly code: unknown
+  readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-const run = (...args: string[]): Promise<Ended> => finish(start(...args))
-
-/** Every program of Node that the benchmark starts runs this first. */
-function withProgram(program: string, ...args: readonly string[]): Promise<Ended> {
-  const flags = `--import "data:text/javascript,${encodeURIComponent(program)}"`
-  const env = { ...process.env, TMPDIR: directory.path, NODE_OPTIONS: flags }
-  return finish(spawn(process.execPath, [main, ...args], { env }))
-}
-
-async function finish(child: ChildProcess): Promise<Ended> {
-  assert.ok(child.stdout !== null && child.stderr !== null)
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<unknown[]>,
-  ])
-  return { code, stdout, stderr }
+/** Every program of Node that the benchmark starts runs the one in `program` first. */
+function run(args: readonly string[], program?: string): Promise<Ended> {
+  const flags = `--import "data:text/javascript,${encodeURIComponent(program ?? '')}"`
+  const own = program === undefined ? env() : { ...env(), NODE_OPTIONS: flags }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [main, ...args], { env: own }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    )
+  })
 }
 
 /** Files of benchmarks, and checkouts of other commits in git's list. */

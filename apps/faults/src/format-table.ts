@@ -5,8 +5,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { engineTitles } from './engines/engine.ts'
 import type { Fault } from './faults/fault.ts'
-import type { Results } from './run-faults.ts'
-import type { Row } from './try-fault.ts'
+import type { Results, Row } from './run-faults.ts'
 
 const number = new Intl.NumberFormat('en-GB')
 const head = [

@@ -23,13 +23,14 @@ export interface Fault {
   /** The value for `--only`. */
   readonly name: string
   readonly title: string
-  readonly engines: readonly EngineName[]
+  /** Both unless given. */
+  readonly engines?: readonly EngineName[]
   /** Sentences for the document: what is done, and when its cause is gone. */
   readonly does: string
-  /** What clients may see besides right responses until all are well. */
-  readonly mayShow: readonly Outcome[]
-  /** All must be well this soon after the cause is gone, in milliseconds. */
-  readonly boundMs: number
+  /** What clients may see besides right responses until all are well; nothing unless given. */
+  readonly mayShow?: readonly Outcome[]
+  /** All must be well this soon after the cause is gone, in milliseconds; 10,000 unless given. */
+  readonly boundMs?: number
   /** Every request must be over this soon, in milliseconds, whatever its outcome. */
   readonly withinMs?: number
   /** Whether the fault ends the service, which its supervisor then starts again. */
@@ -39,8 +40,8 @@ export interface Fault {
   readonly run?: (engine: Engine) => ServiceOptions
   /** Prepares the fault; clients stay well meanwhile. */
   readonly prepare?: (scene: Scene) => Promise<void>
-  /** Makes the fault and removes its cause; resolves to the moment when the cause was gone. */
-  readonly inject: (scene: Scene) => Promise<number>
+  /** Makes the fault and removes its cause; resolves to when the cause was gone, if that was earlier. */
+  readonly inject: (scene: Scene) => Promise<number | undefined> | undefined
 }
 
 export function postgresOf({ engine: { postgres } }: Scene): PostgresBelow {
@@ -50,8 +51,6 @@ export function postgresOf({ engine: { postgres } }: Scene): PostgresBelow {
 
 /** A fault must last for this many requests so that all clients see it: two of each client. */
 export const requestsMeanwhile = 24
-
-export const usualBoundMs = 10_000
 
 /** A fault of PostgreSQL that lasts until clients see it. */
 export function untilSeen(
@@ -63,13 +62,11 @@ export function untilSeen(
     ...fault,
     engines: ['postgres'],
     mayShow: ['503'],
-    boundMs: usualBoundMs,
     inject: async (scene) => {
       const postgres = postgresOf(scene)
       await begin(postgres)
       await scene.clients.untilSeen('503')
       await end(postgres)
-      return performance.now()
     },
   }
 }

@@ -9,14 +9,12 @@ const fileLocked: Fault = {
   title: 'File locked',
   engines: ['sqlite'],
   does: 'Another program begins to write (`begin exclusive`) and does nothing for two requests of each client. Counted from its rollback.',
-  mayShow: [],
   boundMs: 5000,
   inject: async ({ engine: { database }, clients }) => {
     using other = new DatabaseSync(database, { timeout: 60_000 })
     other.exec('begin exclusive')
     await clients.untilRequests(requestsMeanwhile)
     other.exec('rollback')
-    return performance.now()
   },
 }
 
@@ -25,7 +23,6 @@ const fileLinked: Fault = {
   title: 'File behind a link',
   engines: ['sqlite'],
   does: 'The service has the address of a symbolic link on a disk that it can only read, the operator that of the file. A new token is accepted; from when it is revoked, it is not. Counted from then.',
-  mayShow: [],
   boundMs: 5000,
   needs: { disk: 'link' },
   inject: async ({ engine: { database }, service, clients, operator }) => {
@@ -42,7 +39,6 @@ const fileLinked: Fault = {
     } finally {
       await store.close()
     }
-    return performance.now()
   },
 }
 

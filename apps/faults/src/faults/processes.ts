@@ -9,20 +9,17 @@ import { type Fault, postgresOf, requestsMeanwhile, type Scene, untilSeen } from
 const serviceKilled: Fault = {
   name: 'service-killed',
   title: 'Service killed',
-  engines: ['sqlite', 'postgres'],
   does: `SIGKILL to the service, which its supervisor starts again after ${restartDelayMs / 1000} s, as our unit has systemd do it. Counted from the signal.`,
   mayShow: ['no connection', 'broken'],
   boundMs: restartDelayMs + 18_000,
   endsService: true,
   inject: ({ service }) => {
     service.kill()
-    return Promise.resolve(performance.now())
   },
 }
 
 const workers = 2
 const withWorkers = {
-  engines: ['sqlite', 'postgres'],
   mayShow: ['broken'],
   run: () => ({ settings: { workers } }),
   prepare: async ({ service }) => {
@@ -38,11 +35,9 @@ const workerKilled: Fault = {
   name: 'worker-killed',
   title: 'Worker killed',
   does: `SIGKILL to one of ${workers} workers (\`--workers\`), when all are ready; the service replaces it. Counted from the signal.`,
-  boundMs: 10_000,
   ...withWorkers,
   inject: ({ service }) => {
     process.kill(firstWorker(service.pid), 'SIGKILL')
-    return Promise.resolve(performance.now())
   },
 }
 
@@ -106,10 +101,8 @@ const backendKilled: Fault = {
   engines: ['postgres'],
   does: 'SIGKILL to one that works for the service; the server ends all others and starts again by itself. Counted from the signal.',
   mayShow: ['503'],
-  boundMs: 10_000,
   inject: async (scene) => {
     process.kill(await backendOf(scene), 'SIGKILL')
-    return performance.now()
   },
 }
 
@@ -122,7 +115,6 @@ const backendStopped: Fault = {
   engines: ['postgres'],
   does: `SIGSTOP to one that works for the service, while three readers take a long list again and again, as fast as they can. Every request gets a response or, if its page had been asked of that process, an end within the time limit of ${limitMs / 1000} s. Counted from SIGCONT.`,
   mayShow: ['503'],
-  boundMs: 10_000,
   // A long list takes a busy machine seconds.
   withinMs: limitMs + 3500,
   run: () => ({ settings: { databaseTimeoutMs: limitMs } }),
@@ -141,7 +133,6 @@ const backendStopped: Fault = {
     const reading = world.longListTokens.map((token) => read(token))
     await clients.untilRequests(requestsMeanwhile)
     await whileStopped(await backendOf(scene), () => Promise.all(reading))
-    return performance.now()
   },
 }
 

@@ -11,9 +11,7 @@ const boundMs = 5000
 const slowReaders: Fault = {
   name: 'slow-readers',
   title: `${crowd} slow readers`,
-  engines: ['sqlite', 'postgres'],
   does: `They ask for a list of ${(longLists.plants * longLists.nameLength) / 1_000_000} million bytes, each on a connection of its own, and take 2048 in a second, with \`--stall-timeout-ms 600000 --user-stream-share 50\`; then they hang up or reset. Counted from then.`,
-  mayShow: [],
   boundMs,
   needs: { longLists: true },
   // Otherwise such a slow reader is cut off after half a minute, before the last reader has connected; they are three users.
@@ -31,16 +29,13 @@ const slowReaders: Fault = {
     const active = await activeRequests(service.operatorPort)
     if (active < crowd) throw new FaultError(`Of ${crowd} slow readers ${active} were still reading.`)
     readers[Symbol.dispose]()
-    return performance.now()
   },
 }
 
 const slowWriters: Fault = {
   name: 'slow-writers',
   title: `${crowd} slow writers`,
-  engines: ['sqlite', 'postgres'],
   does: 'They send the head of a request a byte at a time, until the service has ended all of them, with `--headers-timeout-ms 1500`. Counted from then.',
-  mayShow: [],
   boundMs,
   run: () => ({ settings: { headersTimeoutMs: 1500 } }),
   inject: async ({ service }) => {
@@ -51,7 +46,6 @@ const slowWriters: Fault = {
     })
     const told = (await writers.readAll()).filter((text) => text.startsWith('HTTP/1.1 408 ')).length
     if (told < crowd) throw new FaultError(`Of ${crowd} slow writers ${told} were answered 408.`)
-    return performance.now()
   },
 }
 
@@ -62,9 +56,7 @@ const seed = 20_261_122
 const resets: Fault = {
   name: 'resets',
   title: 'Resets at every stage',
-  engines: ['sqlite', 'postgres'],
   does: `${cuts} connections, ${lanes} at a time, to both listeners: every kind of request, sound or not, cut off at any byte of it or of its response, by a reset, an end or a hang-up, with \`--headers-timeout-ms 5000\`. Counted from the last.`,
-  mayShow: [],
   boundMs,
   needs: { longLists: true },
   // The service waits less long than usual for unfinished requests; honest clients are still in time on a busy machine.
@@ -79,7 +71,6 @@ const resets: Fault = {
       }
     }
     await Promise.all(Array.from({ length: lanes }, cutNext))
-    return performance.now()
   },
 }
 

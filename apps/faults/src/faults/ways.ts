@@ -2,7 +2,7 @@
 import { until } from '@plant-store/testkit'
 import { type Client, DatabaseError } from 'pg'
 import { withClient } from '../engines/postgres.ts'
-import { type Fault, postgresOf, requestsMeanwhile, untilSeen, usualBoundMs } from './fault.ts'
+import { type Fault, postgresOf, requestsMeanwhile, untilSeen } from './fault.ts'
 
 /** A shorter timeout than usual, so that clients see the fault soon; on a busy machine, a refusal is late. */
 const impatient = {
@@ -48,7 +48,6 @@ const postgresCrowded: Fault = {
   engines: ['postgres'],
   does: 'Others take every connection that the server has, also those of the service, until clients see it. Counted from when they leave.',
   mayShow: ['503'],
-  boundMs: usualBoundMs,
   inject: async (scene) => {
     const { server, backends, connect } = postgresOf(scene)
     const others: Client[] = []
@@ -63,7 +62,6 @@ const postgresCrowded: Fault = {
     } finally {
       await Promise.all(others.map((client) => client.end()))
     }
-    return performance.now()
   },
 }
 
@@ -83,14 +81,12 @@ const postgresFailedOver: Fault = {
   engines: ['postgres'],
   does: 'SIGKILL to the primary; its standby, which has every acknowledged change (`synchronous_standby_names`), is promoted, and the address leads there. Counted from when it does.',
   mayShow: ['503'],
-  boundMs: usualBoundMs,
   needs: { standby: true },
   prepare: async (scene) => {
     await postgresOf(scene).pair?.addStandby()
   },
   inject: async (scene) => {
     await postgresOf(scene).pair?.failOver()
-    return performance.now()
   },
 }
 
@@ -100,7 +96,6 @@ const tablesLocked: Fault = {
   engines: ['postgres'],
   does: 'Somebody locks each of our tables in turn (`access exclusive`) for two requests of each client, with `--database-timeout-ms 500`. Counted from the end of the last lock.',
   mayShow: ['503'],
-  boundMs: usualBoundMs,
   ...impatient,
   inject: async ({ engine, clients }) => {
     await withClient(engine.database, async (client) => {
@@ -113,7 +108,6 @@ const tablesLocked: Fault = {
         await client.query('rollback')
       }
     })
-    return performance.now()
   },
 }
 
