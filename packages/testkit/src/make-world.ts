@@ -44,25 +44,15 @@ export async function makeWorld<User extends string>(
     for (const user of definition.users) {
       entries.push([user, { ...(await makeTokens(store, user)), plants: seenBy(definition, user) }])
     }
-    return { database, users: recordOf(entries), strangerToken }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are all users of the world
+    return { database, users: Object.fromEntries(entries) as Record<User, WorldUser>, strangerToken }
   } finally {
     await store.close()
   }
 }
 
-/** `Object.fromEntries` knows only `string`; the keys here are all users of the world. */
-function recordOf<Key extends string, Value>(
-  entries: readonly (readonly [Key, Value])[],
-): Record<Key, Value> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return Object.fromEntries(entries) as Record<Key, Value>
-}
-
 /** The plants that a user must see, worked out without the store. */
-function seenBy<User extends string>(
-  { groups, plants }: WorldDefinition<User>,
-  user: User,
-): readonly Plant[] {
+function seenBy({ groups, plants }: WorldDefinition<string>, user: string): readonly Plant[] {
   const reaches = (subject: Subject): boolean =>
     'user' in subject ? subject.user === user : (groups[subject.group]?.includes(user) ?? false)
   return plants
@@ -70,33 +60,21 @@ function seenBy<User extends string>(
     .map(({ grantedTo: _grantedTo, ...plant }) => plant)
 }
 
-async function addUsers<User extends string>(
-  store: Store,
-  { users, groups }: WorldDefinition<User>,
-): Promise<void> {
-  for (const user of users) {
-    await store.addUser(user)
-  }
-  for (const [group, members] of Object.entries<readonly User[]>(groups)) {
+async function addUsers(store: Store, { users, groups }: WorldDefinition<string>): Promise<void> {
+  for (const user of users) await store.addUser(user)
+  for (const [group, members] of Object.entries(groups)) {
     await store.addGroup(group)
-    for (const member of members) {
-      await store.addMember(group, member)
-    }
+    for (const member of members) await store.addMember(group, member)
   }
 }
 
-async function addPlants<User extends string>(
-  store: Store,
-  { plants }: WorldDefinition<User>,
-): Promise<void> {
+async function addPlants(store: Store, { plants }: WorldDefinition<string>): Promise<void> {
   await importPlants(
     store,
     plants.map(({ grantedTo: _grantedTo, ...plant }, index) => ({ key: keyOf(index), ...plant })),
   )
   for (const [index, { grantedTo }] of plants.entries()) {
-    for (const subject of grantedTo) {
-      await store.grant(subject, { key: keyOf(index) })
-    }
+    for (const subject of grantedTo) await store.grant(subject, { key: keyOf(index) })
   }
 }
 

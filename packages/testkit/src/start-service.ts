@@ -62,19 +62,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     env: serviceEnvironment(options.settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const giveUp = (): void => {
-    child.kill('SIGKILL')
-  }
+  const giveUp = (): void => void child.kill('SIGKILL')
   signal?.addEventListener('abort', giveUp, { once: true })
   await once(child, 'spawn')
   const log = readLog(child)
   const exited = watchExit(child)
   try {
     const listening = await log.waitFor(({ msg }) => msg === 'listening', timeoutMs)
-    if (options.keepsLog === false) stopReading(child)
+    // Nothing is parsed any more then, and nothing added to the log.
+    if (options.keepsLog === false) child.stdout.removeAllListeners('data').resume()
     return toService(child, log, { exited, listening, timeoutMs })
   } catch (error) {
-    child.kill('SIGKILL')
+    giveUp()
     const end = await exited
     const message = `${command.join(' ')} did not start (${end.signal ?? `exit code ${end.code}`}): ${end.stderr}`
     throw new Error(message, { cause: error })
@@ -98,44 +97,28 @@ export function serviceEnvironment(settings: ServiceOptions['settings']): NodeJS
     logFormat: 'json',
     ...settings,
   })
-  return Object.fromEntries<string | undefined>([
-    ...own,
-    ...given.map(([name, value]): [string, string] => [variableName(name), String(value)]),
-  ])
+  const variables = given.map(([name, value]) => [variableName(name), String(value)] as const)
+  return Object.fromEntries<string | undefined>([...own, ...variables])
 }
 
 /** `requestTimeoutMs` is PLANT_STORE_REQUEST_TIMEOUT_MS. */
-function variableName(setting: string): string {
-  return `PLANT_STORE_${setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
-}
+const variableName = (setting: string): string =>
+  `PLANT_STORE_${setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
 
 function readLog(child: Child): ProgramLog {
   const log = new ProgramLog()
   const lines = createInterface({ input: child.stdout })
-  lines.on('line', (line) => {
-    log.add(line)
-  })
-  lines.once('close', () => {
-    log.end()
-  })
+  lines.on('line', (line) => log.add(line))
+  lines.once('close', () => log.end())
   return log
-}
-
-/** Nothing is parsed any more, and nothing added to the log. */
-function stopReading(child: Child): void {
-  child.stdout.removeAllListeners('data').resume()
 }
 
 async function watchExit(child: Child): Promise<Exit> {
   // A test run that ends early must not leave its services behind.
-  const killLeftover = (): void => {
-    child.kill('SIGKILL')
-  }
+  const killLeftover = (): void => void child.kill('SIGKILL')
   process.once('exit', killLeftover)
   const { promise, resolve } = Promise.withResolvers<Omit<Exit, 'stderr'>>()
-  child.once('close', (code, signal) => {
-    resolve({ code, signal })
-  })
+  child.once('close', (code, signal) => resolve({ code, signal }))
   const [stderr, end] = await Promise.all([text(child.stderr), promise])
   process.off('exit', killLeftover)
   return { ...end, stderr }
@@ -148,8 +131,27 @@ interface Started {
 }
 
 function toService(child: Child, log: ProgramLog, { exited, listening, timeoutMs }: Started): Service {
-  const url = addressIn(listening, 'url')
-  const operatorUrl = addressIn(listening, 'operatorUrl')
+  const addressIn = (name: string): string => {
+    const address = listening[name]
+    return typeof address === 'string' ? address : ''
+  }
+  const [url, operatorUrl] = [addressIn('url'), addressIn('operatorUrl')]
+  const kill = (): Promise<Exit> => {
+    child.kill('SIGKILL')
+    return exited
+  }
+  const stop = async (): Promise<Exit> => {
+    let overdue = false
+    const deadline = setTimeout(() => {
+      overdue = true
+      void kill()
+    }, timeoutMs)
+    child.kill('SIGTERM')
+    const exit = await exited
+    clearTimeout(deadline)
+    if (overdue) throw new Error(`The program did not end within ${timeoutMs} ms of SIGTERM: ${exit.stderr}`)
+    return exit
+  }
   return {
     pid: child.pid ?? 0,
     url,
@@ -159,38 +161,11 @@ function toService(child: Child, log: ProgramLog, { exited, listening, timeoutMs
     exited,
     logs: () => log.records,
     waitForLog: (fits) => log.waitFor(fits, timeoutMs),
-    signal: (name) => {
-      child.kill(name)
-    },
-    stop: () => stopGently(child, exited, timeoutMs),
-    kill: () => {
-      child.kill('SIGKILL')
-      return exited
-    },
-    [Symbol.asyncDispose]: async () => {
-      await stopGently(child, exited, timeoutMs)
-    },
+    signal: (name) => void child.kill(name),
+    stop,
+    kill,
+    [Symbol.asyncDispose]: async () => void (await stop()),
   }
-}
-
-function addressIn(listening: LogRecord, name: string): string {
-  const address = listening[name]
-  return typeof address === 'string' ? address : ''
 }
 
 const portOf = (url: string): number => (url === '' ? 0 : Number(new URL(url).port))
-
-async function stopGently(child: Child, exited: Promise<Exit>, timeoutMs: number): Promise<Exit> {
-  let overdue = false
-  const deadline = setTimeout(() => {
-    overdue = true
-    child.kill('SIGKILL')
-  }, timeoutMs)
-  child.kill('SIGTERM')
-  const exit = await exited
-  clearTimeout(deadline)
-  if (overdue) {
-    throw new Error(`The program did not end within ${timeoutMs} ms of SIGTERM: ${exit.stderr}`)
-  }
-  return exit
-}
