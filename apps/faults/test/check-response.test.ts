@@ -1,8 +1,7 @@
 /** Which answers a caller may and may not get while access changes. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AccessHistory } from '../src/access/access-history.ts'
-import { type RawResponse, checkResponse } from '../src/access/check-response.ts'
+import { AccessHistory, type RawResponse, checkResponse } from '../src/access/access-history.ts'
 
 const [oak, elm] = [{ name: 'Oak' }, { name: 'Elm', tag: 'tree' }]
 

@@ -17,8 +17,6 @@ export type StopMode = 'fast' | 'immediate' | 'kill'
 export interface OwnServer extends PostgresServer, AsyncDisposable {
   /** Runs a statement as the superuser, and returns its rows. */
   query(sql: string, ...values: readonly unknown[]): Promise<Record<string, unknown>[]>
-  /** Opens a connection as the superuser. The caller ends it. */
-  connect(database: string): Promise<Client>
   /** Changes settings that need no restart. Resolves when new connections have them. */
   set(settings: ServerSettings): Promise<void>
   stop(mode: StopMode): Promise<void>
@@ -51,12 +49,14 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
   const keeper = await keepServer(place, settings)
   releaseKeeper(keeper)
   const query: OwnServer['query'] = (sql, ...values) =>
-    withClient(root, async (client) => (await client.query<Record<string, unknown>>(sql, [...values])).rows)
+    withClient(
+      urlOf(root)('postgres'),
+      async (client) => (await client.query<Record<string, unknown>>(sql, [...values])).rows,
+    )
   return {
     socket: root,
     url: urlOf(root),
     query,
-    connect: (database) => connectTo(root, database),
     set: (changed) => set(query, changed),
     stop: (mode) => stop(place, mode),
     start: () => control(place, '-w', '-t', '60', '-l', join(root, 'log'), 'start'),
@@ -89,7 +89,7 @@ async function startStandby(
 ): Promise<OwnServer> {
   const place = makePlace(programs)
   const data = join(place.root, 'data')
-  await withClient(from, async (client) => {
+  await withClient(urlOf(from)('postgres'), async (client) => {
     await client.query("select pg_backup_start('standby', true)")
     // Files may disappear while they are copied; the primary's log then supplies what is missing.
     await once(
@@ -175,19 +175,15 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function withClient<T>(socket: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connectTo(socket, 'postgres')
+/** Works through a connection of its own, whose errors reject. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
   try {
     return await work(client)
   } finally {
     await client.end()
   }
-}
-
-async function connectTo(socket: string, database: string): Promise<Client> {
-  const client = new Client({ connectionString: urlOf(socket)(database) })
-  await client.connect()
-  return client
 }
 
 const has = (rows: readonly Record<string, unknown>[], value: unknown): boolean => rows[0]?.['it'] === value

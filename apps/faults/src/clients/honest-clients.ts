@@ -2,7 +2,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '@plant-store/testkit'
-import { checkResponse } from '../access/check-response.ts'
+import { checkResponse } from '../access/access-history.ts'
 import type { Caller, FaultWorld } from '../access/world.ts'
 import { type Exchange, exchange, type Outcome } from './exchange.ts'
 

@@ -10,6 +10,7 @@ import {
   serviceRights,
   startCareful,
   startRelay,
+  withClient,
 } from '@plant-store/test-postgres'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { Client } from 'pg'
@@ -84,15 +85,4 @@ async function moveToDisk(server: OwnServer, directory: string): Promise<string>
   await server.start()
   await server.query(`create tablespace small location '${tables}'`)
   return 'tablespace small'
-}
-
-/** Works through a connection of its own, whose errors reject. */
-export async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }

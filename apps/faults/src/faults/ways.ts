@@ -1,7 +1,7 @@
 /** The faults in which PostgreSQL exists but can't be reached: paused, cut off, out of connections, locked, or failed over. */
+import { withClient } from '@plant-store/test-postgres'
 import { until } from '@plant-store/testkit'
 import { type Client, DatabaseError } from 'pg'
-import { withClient } from '../engines/postgres.ts'
 import { type Fault, postgresOf, requestsMeanwhile, untilSeen } from './fault.ts'
 
 /** A shorter timeout than usual, so that clients see the fault soon; on a busy machine, a refusal is late. */
