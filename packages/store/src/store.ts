@@ -276,35 +276,43 @@ export interface Finding {
   readonly detail: string
 }
 
-/** The part of a store for the operator. Whatever a call names must exist, or a `StoreError` says what doesn't. */
-export interface Administration {
-  addUser(name: string): Promise<User>
-  removeUser(name: string): Promise<RemovedUser>
+/** What an operator may read. Whatever a call names must exist, or a `StoreError` says what doesn't. */
+export interface OperatorReader {
   users(range?: ListRange): AsyncIterable<User>
-  addGroup(name: string): Promise<Group>
-  removeGroup(name: string): Promise<RemovedGroup>
   groups(range?: ListRange): AsyncIterable<Group>
-  /** Resolves to false if the user already was, or wasn't, a member. */
-  addMember(group: string, user: string): Promise<boolean>
-  removeMember(group: string, user: string): Promise<boolean>
-  /** Reaches the plants that exist now; plants added later need another grant, or a standing grant. */
-  grant(subject: Subject, plants: PlantSelection): Promise<Outcome>
-  revoke(subject: Subject, plants: PlantSelection): Promise<RevokeOutcome>
   /** Without standing grants. A range is a range of plants, and needs a subject. */
   grants(subject?: Subject, range?: ListRange): AsyncIterable<Grant>
-  /** A standing grant reaches the plants that match at any time, and stays when plants are removed. */
-  grantStanding(subject: Subject, plants: StandingSelection): Promise<StandingOutcome>
-  revokeStanding(subject: Subject, plants: StandingSelection): Promise<StandingRevokeOutcome>
   standingGrants(subject?: Subject): AsyncIterable<StandingGrant>
   /** The plants that the user sees, in the order of ids, and why. */
   plantsSeenBy(user: string, range?: ListRange): AsyncIterable<SeenPlant>
   /** The users who see the plant, in the order of ids, and why. */
   usersWhoSee(plantId: number, range?: ListRange): AsyncIterable<SeeingUser>
   plants(selection: PlantSelection, range?: ListRange): AsyncIterable<PlantRecord>
+  tokens(filter?: TokenFilter): AsyncIterable<TokenInfo>
+  /** Checks the integrity of the file, of its references, and of the access table against the grants. */
+  verify(): AsyncIterable<Finding>
+  group(name: string): Promise<GroupDetails>
+  audit(filter?: AuditFilter): AsyncIterable<AuditEntry>
+}
+
+/** The part of a store for the operator: reading, as above, and changes. */
+export interface Administration extends OperatorReader {
+  addUser(name: string): Promise<User>
+  removeUser(name: string): Promise<RemovedUser>
+  addGroup(name: string): Promise<Group>
+  removeGroup(name: string): Promise<RemovedGroup>
+  /** Resolves to false if the user already was, or wasn't, a member. */
+  addMember(group: string, user: string): Promise<boolean>
+  removeMember(group: string, user: string): Promise<boolean>
+  /** Reaches the plants that exist now; plants added later need another grant, or a standing grant. */
+  grant(subject: Subject, plants: PlantSelection): Promise<Outcome>
+  revoke(subject: Subject, plants: PlantSelection): Promise<RevokeOutcome>
+  /** A standing grant reaches the plants that match at any time, and stays when plants are removed. */
+  grantStanding(subject: Subject, plants: StandingSelection): Promise<StandingOutcome>
+  revokeStanding(subject: Subject, plants: StandingSelection): Promise<StandingRevokeOutcome>
   removePlants(selection: PlantSelection): Promise<Outcome>
   /** Creates a token. With `deliver`, it is accepted once that has resolved; see `Deliver`. */
   createToken(user: string, name: string, expiresAt?: Date, deliver?: Deliver): Promise<NewToken>
-  tokens(filter?: TokenFilter): AsyncIterable<TokenInfo>
   /**
    * Creates a successor with the same user, name and lifetime; the old token stays valid for `overlapMs`, then expires.
    * With `deliver`, all of this takes effect once that has resolved.
@@ -315,8 +323,6 @@ export interface Administration {
   importPlants(records: Records, onProblem: (problem: ImportProblem) => void): Promise<ImportOutcome>
   importUsers(records: Records, onProblem: (problem: ImportProblem) => void): Promise<ImportOutcome>
   importGrants(records: Records, onProblem: (problem: ImportProblem) => void): Promise<ImportOutcome>
-  /** Checks the integrity of the file, of its references, and of the access table against the grants. */
-  verify(): AsyncIterable<Finding>
   /** Rebuilds the access table from the grants. Resolves to the number of rows that were wrong. */
   rebuildAccess(): Promise<number>
   renameUser(name: string, to: string): Promise<void>
@@ -325,13 +331,11 @@ export interface Administration {
   /** Accepts the user's tokens again. False if they were already accepted. */
   enableUser(name: string): Promise<boolean>
   renameGroup(name: string, to: string): Promise<void>
-  group(name: string): Promise<GroupDetails>
   addPlant(plant: NewPlant): Promise<PlantRecord>
   /** `changed` is 0 if the plant already had these values. */
   setPlant(plant: PlantId, change: PlantChange): Promise<{ readonly plant: PlantRecord } & Outcome>
   /** Deletes the tokens that expired or were revoked at that time or earlier. Resolves to their number. */
   purgeTokens(deadSince: Date): Promise<number>
-  audit(filter?: AuditFilter): AsyncIterable<AuditEntry>
   /** Deletes the entries from before that time. Resolves to their number. */
   purgeAudit(before: Date): Promise<number>
 }

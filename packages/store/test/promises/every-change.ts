@@ -1,5 +1,5 @@
 /** Every method of a store that changes something, each with a call that does so. */
-import type { Administration, Store } from '../../src/index.ts'
+import type { Administration, OperatorReader, Store } from '../../src/index.ts'
 import { execute } from '../databases.ts'
 import { addPlants, importText, type World } from './world.ts'
 
@@ -9,16 +9,6 @@ interface EveryChange {
   readonly before?: (world: World) => Promise<void>
   readonly run: (store: Store) => Promise<unknown>
 }
-
-/** The methods that return a promise. */
-type Asynchronous = {
-  [Name in keyof Administration]: Administration[Name] extends (...given: never[]) => Promise<unknown>
-    ? Name
-    : never
-}[keyof Administration]
-
-/** Those of them that only read. */
-type Reads = 'group'
 
 /** Prepares a store for the calls below. */
 export async function prepare(store: Store): Promise<void> {
@@ -31,7 +21,7 @@ export async function prepare(store: Store): Promise<void> {
 }
 
 /** In an order in which each has something to change. The compiler requires every change to be listed. */
-export const changes: Readonly<Record<Exclude<Asynchronous, Reads>, EveryChange>> = {
+export const changes: Readonly<Record<Exclude<keyof Administration, keyof OperatorReader>, EveryChange>> = {
   addUser: { command: 'users add', run: (store) => store.addUser('eve') },
   removeUser: { command: 'users remove', run: (store) => store.removeUser('eve') },
   renameUser: { command: 'users rename', run: (store) => store.renameUser('bob', 'Bob') },
