@@ -27,8 +27,10 @@ import type {
   StandingSelection,
   Subject,
 } from './grants.ts'
+import type { ImportOutcome, ImportProblem, Records } from './records.ts'
 
 export type * from './grants.ts'
+export type * from './records.ts'
 
 /** Who is asking. */
 export interface Principal {
@@ -247,27 +249,6 @@ export interface RemovedGroup {
 }
 
 /**
- * What an import did or, if there were problems, would have done without them: then nothing was changed. Every line
- * counts once: a line of a users or grants file is `added` if it adds a user or any grant.
- */
-export interface ImportOutcome {
-  readonly lines: number
-  readonly added: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly problems: number
-}
-
-/**
- * Why a record of a file can't be imported, as a sentence. `line` is the line of the file on which the record begins,
- * whatever the format, counted from 1. Every problem is reported: the caller decides how many to show.
- */
-export interface ImportProblem {
-  readonly line: number
-  readonly reason: string
-}
-
-/**
  * One thing that `verify` found wrong, or that is not ours: a `warning` if it may change or refuse what is written, such
  * as a trigger on a table of ours, otherwise a `note`.
  */
@@ -339,16 +320,6 @@ export interface Administration extends OperatorReader {
   /** Deletes the entries from before that time. Resolves to their number. */
   purgeAudit(before: Date): Promise<number>
 }
-
-/**
- * Records of a file in batches: the value of each record, or why it can't be read; for a CSV file, first the names of
- * its columns. A record of several lines has the number of its first line.
- */
-export type Records = AsyncIterable<readonly RecordLine[]>
-export type RecordLine =
-  | { readonly line: number; readonly value: unknown }
-  | { readonly line: number; readonly problem: string }
-  | { readonly line: number; readonly columns: readonly string[] }
 
 /** An open store. Close it once; a closed store rejects everything. */
 export interface Store extends PlantReader, Administration {
