@@ -138,10 +138,12 @@ for (const { listener, known, status } of listeners) {
       const livesOn = asyncProperty(fragments, async (some) => {
         const socket = connect({ port: small.service[listener], host: '127.0.0.1' })
         await once(socket, 'connect')
+        const { promise: closed, resolve } = Promise.withResolvers<unknown>()
         // Writing to a connection that is already closed gives an error.
-        socket.on('error', () => {})
-        socket.resume()
-        const closed = once(socket, 'close')
+        socket
+          .on('error', () => {})
+          .once('close', resolve)
+          .resume()
         for (const piece of some) socket.write(piece, 'latin1')
         socket.end()
         await closed
