@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import * as validators from '@plant-store/contracts/validators'
-import { listPlants, Plant, Plants, PlantStoreError } from '@plant-store/contracts/schemas'
+import { listPlants } from '@plant-store/contracts/schemas'
 import { Value } from '@sinclair/typebox/value'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { document, membersOf, resolved, valueAt } from './json.ts'
+import { valueAt } from './json.ts'
+import { byAjv, contract, readers } from './readers.ts'
 
 interface Body {
   readonly says: string
@@ -36,30 +35,6 @@ const { bodies, fields, responses } = parse(
   readonly bodies: readonly Body[]
   readonly fields: readonly Field[]
   readonly responses: readonly RawResponse[]
-}
-
-const contract = resolved(document)
-const ajv = new Ajv2020({ formats: { int32: true }, strict: false })
-const byAjv = (...steps: readonly string[]) => ajv.compile(membersOf(valueAt(contract, ...steps)))
-const readers = {
-  Plant: {
-    ajv: byAjv('components', 'schemas', 'Plant'),
-    typebox: Plant,
-    is: validators.isPlant,
-    must: validators.assertPlant,
-  },
-  Plants: {
-    ajv: byAjv('components', 'schemas', 'Plants'),
-    typebox: Plants,
-    is: validators.isPlants,
-    must: validators.assertPlants,
-  },
-  Error: {
-    ajv: byAjv('components', 'schemas', 'Error'),
-    typebox: PlantStoreError,
-    is: validators.isPlantStoreError,
-    must: validators.assertPlantStoreError,
-  },
 }
 
 /** What is wrong with a body: where, and by which keyword. Undefined for a right one. Throws if the readers disagree. */
