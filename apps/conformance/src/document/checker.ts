@@ -3,7 +3,7 @@ import { Secrets } from '@plant-store/raw-http'
 import type { Checker } from '../run/checker.ts'
 import type { Rule } from '../rules/rules.ts'
 import { Player } from '../sessions/run/player.ts'
-import { runUntilOver } from '../sessions/run/run-until-over.ts'
+import { runStages } from '../sessions/run/run-stages.ts'
 import type { AnyContract, AnyOperation } from './model.ts'
 import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
@@ -20,7 +20,6 @@ interface Manner extends Wanted {
 
 export function documentChecker(contract: AnyContract, rules: readonly Rule[], manner: Manner): Checker {
   const { profile, nameless = [] } = manner
-  const all = stagesOf(manner)
   return {
     name: 'sessions',
     check: async (subject, collector) => {
@@ -35,13 +34,7 @@ export function documentChecker(contract: AnyContract, rules: readonly Rule[], m
         const share = nameless.length / (nameless.length + contract.operations.length)
         collector.notReached(`No request can have the path of ${names.join(', ')}: not tried.`, share)
       }
-      const names = all.map(({ name }) => name)
-      await runUntilOver(player, names, async (onDone) => {
-        for (const stage of all) {
-          await stage.run(player)
-          onDone(stage.name)
-        }
-      })
+      await runStages(player, stagesOf(manner))
     },
   }
 }

@@ -5,11 +5,10 @@ import { triedOf } from '../document/oracle/analyse.ts'
 import { rules } from '../rules/rules.ts'
 import type { Checker, Collector } from '../run/checker.ts'
 import type { Subject } from '../subject.ts'
-import { throwFirst } from './client/over.ts'
 import { rulesOfOthers } from '../run/basis.ts'
-import { Runner, type Stage } from './run/runner.ts'
-import { runUntilOver } from './run/run-until-over.ts'
-import { allStages, background, early, later } from './stages/stages.ts'
+import { Runner } from './run/runner.ts'
+import { runStages } from './run/run-stages.ts'
+import { background, early, later } from './stages/stages.ts'
 
 /** The checker of our own contract. What else it declares than the list of plants is then checked as any document is. */
 export function sessionsChecker({ writes = false }: { readonly writes?: boolean | undefined } = {}): Checker {
@@ -22,27 +21,12 @@ export function sessionsChecker({ writes = false }: { readonly writes?: boolean 
         documentChecker(ownContract, [...rules, ...others], manner).check(subject, collector)
       if (others.length > 0) await checkOthers({ writes: false, isAfterAll: false })
       if (subject.leftOut?.includes('listPlants') !== true) {
-        const runner = new Runner(subject, collector)
-        const names = allStages.map(({ name }) => name)
-        await runUntilOver(runner, names, (onDone) => runAll(runner, onDone))
+        await runStages(new Runner(subject, collector), { early, later, background })
       }
       // A list that has changed is not what the world file says.
       if (writes && changesAnything) await checkOthers({ writes, isAfterAll: true })
     },
   }
-}
-
-/** Runs the stages in order, those that mostly wait beside the later ones. Nothing is left running when one fails. */
-async function runAll(runner: Runner, onDone: (name: string) => void): Promise<void> {
-  const inOrder = async (stages: readonly Stage[]): Promise<void> => {
-    for (const stage of stages) {
-      await stage.run(runner)
-      onDone(stage.name)
-    }
-  }
-  await inOrder(early)
-  const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
-  throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
 }
 
 /** Rules whose case no caller can bring about. */

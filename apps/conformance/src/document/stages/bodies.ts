@@ -1,7 +1,8 @@
 /** With --writes: every body, right and wrong, and wrong parameters and credentials, for operations that change something. */
 import { rightBodies, wrongBodies } from '../values/bodies.ts'
 import { badOnes } from './credentials.ts'
-import { requestsOf } from './plan.ts'
+import type { Wanted } from '@plant-store/raw-http'
+import { type Place, requestsOf } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { wrongOnes } from './values.ts'
 
@@ -19,12 +20,23 @@ export const bodies = forEachChanging('bodies', async (place, plain) => {
     ...wrongOnes(place, plan),
   ])
   // What the document leaves open might be done.
-  await player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))
-  if (operation.method !== 'DELETE')
-    await player.askAll(
+  await askWrong(place, asks)
+  if (operation.method === 'DELETE' || declared === undefined) return
+  const plans = right.map((body) => Object.assign({ ...plan }, { body }))
+  const sent = await player.askAll(requestsOf(place, plans))
+  const accepted = sent.findIndex(({ outcome }) => 'status' in outcome && outcome.status < 300)
+  // Others may have been refused for reasons that the document does not speak of.
+  if (accepted > 0) {
+    const more = wrongBodies(contract, declared, [right[accepted]?.value])
+    await askWrong(
+      place,
       requestsOf(
         place,
-        right.map((body) => Object.assign({ ...plan }, { body })),
+        more.map((body) => Object.assign({ ...plan }, { body })),
       ),
     )
+  }
 })
+
+const askWrong = ({ player }: Place, asks: readonly Wanted[]): Promise<unknown> =>
+  player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))

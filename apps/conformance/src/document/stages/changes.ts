@@ -97,8 +97,20 @@ async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<
   const shown = trial.thing.name === undefined ? undefined : await trial.show()
   const status = shown?.response.status
   const came = status === 404 || status === 410 ? `${status} for what was made` : undefined
-  if (shown !== undefined) trial.say(ruleId(create, 'effect'), { came, due: 'what was made' }, [made, shown])
+  if (shown !== undefined)
+    trial.say(
+      ruleId(create, 'effect'),
+      { came: came ?? otherThan(trial, made, shown), due: 'what was made' },
+      [made, shown],
+    )
   if (came === undefined) await find(trial, create, made)
+}
+
+/** What is shown of that which clients write, and the response to its making said otherwise. */
+function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
+  if (!isSuccess(shown)) return undefined
+  const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
+  return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
 }
 
 /** A list that takes no parameters and has no further page names all that was made. */

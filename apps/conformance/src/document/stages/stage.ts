@@ -1,11 +1,9 @@
 /** A part of the work on a document: what it sends for each operation. */
+import type { Stage } from '../../sessions/run/run-stages.ts'
 import { isSafe } from '../model.ts'
 import { type DocumentPlayer, type Place, type Plan, plansFor } from './plan.ts'
 
-export interface DocumentStage {
-  readonly name: string
-  run(player: DocumentPlayer): Promise<void>
-}
+export type DocumentStage = Stage<DocumentPlayer>
 
 /** Does its work for each operation that changes nothing, or that may, with the plan of its plain request; what has none is left out. */
 const forEach =

@@ -1,10 +1,13 @@
 /** What is tried of any document. */
 import { bodies } from './bodies.ts'
+import type { Stages } from '../../sessions/run/run-stages.ts'
 import { changes } from './changes.ts'
+import { atRest, leaving, longLasting, pieces } from './clients.ts'
 import { credentials } from './credentials.ts'
 import { firstRequests } from './first.ts'
 import { conditions, connections, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
+import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 import { texts } from './texts.ts'
 import { values } from './values.ts'
@@ -17,14 +20,14 @@ export interface Wanted {
   readonly isAfterAll?: boolean
 }
 
-export const stagesOf = ({ writes, isAfterAll = false }: Wanted): readonly DocumentStage[] => [
-  ...(isAfterAll ? [firstRequests] : stages),
-  ...(writes ? [bodies, changes] : []),
-]
+export const stagesOf = ({ writes, isAfterAll = false }: Wanted): Stages<DocumentPlayer> => ({
+  early: [firstRequests],
+  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes] : [])],
+  background: isAfterAll ? [] : [atRest],
+})
 
 /** The most telling first: with a slow service, not all are reached. */
-const stages: readonly DocumentStage[] = [
-  firstRequests,
+const harmless: readonly DocumentStage[] = [
   credentials,
   methods,
   grammar,
@@ -33,5 +36,8 @@ const stages: readonly DocumentStage[] = [
   values,
   texts,
   successions,
+  leaving,
+  pieces,
+  longLasting,
   combinations,
 ]

@@ -7,7 +7,8 @@ import { rightBodies, wrongBodies } from '../values/bodies.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
 import { type Thing, writtenMembers } from './things.ts'
-import { differenceOf, tagOf, view, type View } from './views.ts'
+import { readJson } from '../oracle/content.ts'
+import { differenceOf, tagOf, view, type View, viewOf } from './views.ts'
 
 /** A request with what came for it. */
 export interface Came {
@@ -101,6 +102,11 @@ export class Trial {
   /** What a response shows of that which clients write. */
   view({ response }: Came): View {
     return view(response, this.#members)
+  }
+
+  /** Of this, only what clients write. */
+  written({ response }: Came): View {
+    return new Map([...viewOf(readJson(response).value)].filter(([name]) => this.#members.has(name)))
   }
 
   /** Undefined where a later response shows the same. */

@@ -23,26 +23,35 @@ export function rightBodies(
   })
 }
 
-/** Wrong bodies: none, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. */
-export function wrongBodies(contract: AnyContract, declared: RequestBody): readonly WrittenBody[] {
+/** Wrong bodies, made from examples as far as there are some: a service refuses others for reasons of its own. None, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. */
+export function wrongBodies(
+  contract: AnyContract,
+  declared: RequestBody,
+  examples: readonly unknown[] = [],
+): readonly WrittenBody[] {
   const [any] = rightBodies(contract, declared)
   const other = { body: any?.body ?? 'abc', mediaType: 'application/x-unknown' }
   const all = [
     { body: '' },
     other,
-    ...declared.contents.flatMap((content) => wrongOf(contract, declared, content)),
+    ...declared.contents.flatMap((content) => wrongOf(contract, declared, content, examples)),
   ]
   return all.filter((wrong) => wrong === other || isRightBody(contract, declared, wrong) === false)
 }
 
 /** Empty, no JSON or no form at all, JSON that is cut short or something else, and wrong values. */
-function wrongOf(contract: AnyContract, declared: RequestBody, content: Content): readonly WrittenBody[] {
+function wrongOf(
+  contract: AnyContract,
+  declared: RequestBody,
+  content: Content,
+  examples: readonly unknown[],
+): readonly WrittenBody[] {
   const mediaType = concrete(content.mediaType)
   const syntax = syntaxOf(mediaType)
   const [right] = rightBodies(contract, { ...declared, contents: [content] })
   const broken = syntax === 'json' ? ['', 'abc'] : ['']
   const cut = syntax === 'json' && right !== undefined ? [right.body.slice(0, -1)] : []
-  const values = wrongValues(contract, schemaOf(content)).flatMap(
+  const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples]).flatMap(
     ({ value }) => writeBody(contract, content, value) ?? [],
   )
   const other = syntax === 'json' ? ['null', '[]', '0'] : []

@@ -22,9 +22,17 @@ const mostSamples = 4
 /** Texts that many patterns and lists refuse. */
 const odd: readonly string[] = ['ABC', '0', '~', ' ', 'a b', '', '-1']
 
-/** Values that the schema at the pointer refuses, the most telling first. */
-export const wrongValues = (contract: AnyContract, schema: string): readonly WrongValue[] =>
-  wrongOf(sourceOf(contract), [schema], [])
+/** Values that the schema at the pointer refuses, the most telling first: most are examples with a change. */
+export function wrongValues(
+  contract: AnyContract,
+  schema: string,
+  examples: readonly unknown[] = [],
+): readonly WrongValue[] {
+  const source = sourceOf(contract)
+  return examples.length === 0
+    ? wrongOf(source, [schema], [])
+    : findWrong(source, [schema], [schema], examples)
+}
 
 const known = new WeakMap<Source, Map<string, readonly WrongValue[]>>()
 
@@ -38,8 +46,13 @@ function wrongOf(source: Source, demands: Demands, within: readonly string[]): r
   return found
 }
 
-function findWrong(source: Source, demands: Demands, within: readonly string[]): readonly WrongValue[] {
-  const right = source.right(demands)
+function findWrong(
+  source: Source,
+  demands: Demands,
+  within: readonly string[],
+  examples: readonly unknown[] = [],
+): readonly WrongValue[] {
+  const right = source.choose(demands, [...examples, ...source.right(demands)])
   const wrongIn = (inner: Demands): readonly WrongValue[] => wrongOf(source, inner, within)
   const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
   const lists = shapesOf(source.contract, demands).map((shape) => [
@@ -48,7 +61,9 @@ function findWrong(source: Source, demands: Demands, within: readonly string[]):
     arraysLike(source, shape, right, wrongIn),
     objectsLike(source, shape, right, wrongIn),
   ])
-  const all = [otherTypes.map((value) => [value]), numbersLike(right), ...lists.flat()].flat()
+  // What a service that converts types takes for it.
+  const converted = right.filter((value) => ['number', 'boolean'].includes(typeof value)).map(String)
+  const all = [[converted], otherTypes.map((value) => [value]), numbersLike(right), ...lists.flat()].flat()
   const hits = hitsAmong(source.contract, demands, all)
   const different = new Map(hits.toReversed().map((wrong) => [JSON.stringify(wrong.value), wrong]))
   return [...different.values()].toReversed().slice(0, mostValues)

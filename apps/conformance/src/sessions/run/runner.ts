@@ -9,13 +9,6 @@ import type { Subject } from '../../subject.ts'
 import { relationsOf } from '../relations/all-relations.ts'
 import { Player } from './player.ts'
 
-/** A part of the checker's work. */
-export interface Stage {
-  readonly name: string
-  /** Resolves when everything was told to the collector. Rejects when the collector's signal is aborted, or the time is up. */
-  run(runner: Runner): Promise<void>
-}
-
 export class Runner extends Player<Oracle> {
   constructor(subject: Subject, collector: Collector) {
     const secrets = new Secrets(subject)

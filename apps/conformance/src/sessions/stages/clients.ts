@@ -1,12 +1,9 @@
 /** What clients do besides sending a request, and how that request arrives, changes nothing about its response. */
 import {
-  type Abandon,
   alone,
   asOfHttp10,
   atOnce,
-  inGroups,
   inTurn,
-  placesEvery,
   type Session,
   toText,
   type Wanted,
@@ -16,69 +13,8 @@ import type { SentRequest } from '../../exchange.ts'
 import type { Setting } from '../dimensions/draft.ts'
 import { wordOf } from '../relations/cross-request-leak.ts'
 import { kindsOf, nobody } from './kinds.ts'
+import { atWorkMs } from './of-kinds.ts'
 import { kitOf } from './setting.ts'
-
-/** Clients leave at every n-th byte; each seed picks different ones. */
-const stride = { quick: 11, standard: 3, deep: 1 } as const
-
-const ways = ['reset', 'close', 'half-close'] as const
-
-/** A service takes some time for a response. Right after the last byte, clients leave before it has begun. */
-const atWorkMs = 3
-
-/** A few clients of one caller leave, at whatever byte and in whatever way, then another caller asks. */
-export function clientAborts(place: Setting): readonly Session[] {
-  const { runner } = place
-  const kinds = kindsOf(place)
-  const { budget, seed } = runner.subject
-  const step = stride[budget]
-  const shift = (seed - 1) % step
-  const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
-    const { length } = runner.bytesOf(abandon)
-    const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
-      Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
-    )
-    // A client that half-closes still gets a response, perhaps somebody else's, and nobody sees it.
-    const whole = ways.slice(0, 2).flatMap((by): Abandon[] => [
-      { abandon, bytes: length, by },
-      { abandon, bytes: length, by, afterMs: atWorkMs },
-    ])
-    const parts = places.map((bytes, index): Abandon => {
-      const by = ways[(index + kind) % ways.length] ?? 'reset'
-      return { abandon, bytes, by }
-    })
-    return parts.concat(whole)
-  })
-  const right = kinds.filter(({ request }) => runner.oracle.analyse(request).faults.length === 0)
-  const asks = right.length === 0 ? kinds : right
-  const callerOf = ({ request }: Wanted): number | undefined => runner.oracle.analyse(request).caller
-  return inGroups(leaving, 4).map((group, index): Session => {
-    const last = group.slice(-1).map(({ abandon }) => callerOf({ request: abandon }))
-    // What a client leaves behind shows in somebody else's list.
-    const others = right.filter((one) => ![undefined, ...last].includes(callerOf(one)))
-    const then = [0, 1].flatMap((next) => asks.slice((index + next) % asks.length).slice(0, 1))
-    const first = others.concat(then).slice(0, 1)
-    return inTurn(first).concat(group, inTurn(first.concat(first, then)))
-  })
-}
-
-const endsOfLines = (text: string): readonly number[] =>
-  [...text.matchAll(/\r\n/g)].flatMap(({ index }) => [index + 1, index + 2])
-
-/** Each kind byte by byte, and cut within and behind its line ends; some in two pieces, cut at every few bytes. */
-export function inPieces(place: Setting): readonly Session[] {
-  const kinds = kindsOf(place)
-    .map((ask) => ({ ask, text: place.runner.bytesOf(ask.request) }))
-    .filter(({ text }) => text.length < 1000)
-  return [
-    ...kinds.flatMap(({ ask, text }) =>
-      [placesEvery(1, text), endsOfLines(text)].map((cut): Session => [{ ask, cut }]),
-    ),
-    ...kinds
-      .slice(0, 3)
-      .map(({ ask, text }): Session => placesEvery(5, text).map((at) => ({ ask, cut: [at] }))),
-  ]
-}
 
 /** Each kind is sent to a fresh address, or abandoned there; then callers ask there, and a client without a token. */
 export function freshAddresses(place: Setting): readonly Session[] {

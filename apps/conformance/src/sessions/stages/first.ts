@@ -1,9 +1,12 @@
-/** The most telling stages: one request of each kind, and the callers side by side. */
+/** The most telling stages: how fast a service answers, one request of each kind, and the callers side by side. */
 import { alone, atOnce, inGroups, inTurn, pipelined, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { requestIdForm } from '../../oracle/head.ts'
 import type { Sent } from '../client/sent.ts'
 import type { Setting } from '../dimensions/draft.ts'
+import { widest } from '../run/player.ts'
+import type { Stage } from '../run/run-stages.ts'
+import type { Runner } from '../run/runner.ts'
 import { kindsOf, nobody } from './kinds.ts'
 import { forEachSetting, kitOf } from './setting.ts'
 
@@ -118,4 +121,29 @@ async function sendBack(place: Setting, before: readonly Sent[]): Promise<void> 
     .slice(0, 6)
     .map((id) => ask({ token: tokens[1] ?? tokens[0], fields: [['X-Request-Id', id]] }))
   await runner.askApart([...withCookies, ...withIds])
+}
+
+/** Responses are slow while checkers and services start: a measurement that takes less than this is repeated. */
+const shortMs = 3000
+
+/** One after the other, each alone, twice: the faster of two measurements says how many are asked at a time from here on. */
+export const firstRequests: Stage<Runner> = {
+  name: 'the first requests',
+  run: async (runner) => {
+    const began = performance.now()
+    const first = await measure(runner)
+    const again = performance.now() - began < shortMs ? await measure(runner) : first
+    // Even if handled one by one, all simultaneous requests should be answered within two seconds.
+    runner.width = Math.max(4, Math.min(widest, Math.floor(2000 / Math.min(first, again))))
+  },
+}
+
+/** Resolves to how long the slowest response takes, in ms. */
+async function measure(runner: Runner): Promise<number> {
+  const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
+  const asks = runner.knowledge.operations.flatMap(({ path }) =>
+    tokens.map((token) => alone({ request: runner.write('GET', path, { token }) })),
+  )
+  const all = (await runner.run(asks, 1)).flat()
+  return Math.max(1, ...all.map(({ exchange: { durationMs } }) => durationMs))
 }

@@ -1,7 +1,8 @@
 /** One request of each kind, to be sent before, after and beside each other. */
-import { malformedRequest, toText, type Wanted } from '@plant-store/raw-http'
+import { malformedRequest, type Session, toText, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import type { Setting } from '../dimensions/draft.ts'
+import type { OfKinds } from './of-kinds.ts'
 import { kitOf } from './setting.ts'
 
 /** A token that nobody has. */
@@ -78,3 +79,9 @@ function unusualOf(place: Setting): readonly Wanted[] {
     { request: malformedRequest(toText(place.runner.write('GET', path, { fields: hosts }))) },
   ]
 }
+
+/** What is made of any kinds of requests, made of these. */
+export const ofKinds =
+  (make: (all: OfKinds) => readonly Session[]) =>
+  (place: Setting): readonly Session[] =>
+    make({ player: place.runner, kinds: kindsOf(place) })

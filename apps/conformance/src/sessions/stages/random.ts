@@ -4,7 +4,8 @@ import type { Session, Step, Wanted } from '@plant-store/raw-http'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import { pairsOfWrong, type Sorted } from '../dimensions/cover.ts'
 import type { Dimension, Setting, Value, Values } from '../dimensions/draft.ts'
-import type { Runner, Stage } from '../run/runner.ts'
+import type { Stage } from '../run/run-stages.ts'
+import type { Runner } from '../run/runner.ts'
 import { forEachSetting } from './setting.ts'
 
 /** A session has at most this many steps, on at most this many connections. */
@@ -105,7 +106,7 @@ const atATime = 500
 const shareBehind = 0.02
 
 /** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
-export const randomSessions: Stage = {
+export const randomSessions: Stage<Runner> = {
   name: 'random sessions',
   run: async (runner) => {
     const count = counts[runner.subject.budget]

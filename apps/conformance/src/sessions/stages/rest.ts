@@ -5,38 +5,10 @@ import { fault } from '../../oracle/analysis.ts'
 import { timeOf } from '../../subject.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import type { Setting } from '../dimensions/draft.ts'
-import { widest } from '../run/player.ts'
-import type { Stage } from '../run/runner.ts'
+import type { Stage } from '../run/run-stages.ts'
+import type { Runner } from '../run/runner.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSetting, kitOf } from './setting.ts'
-
-/** The last rest is longer than the five seconds after which many services close an idle connection. */
-const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [700, 3000, 30_000] } as const
-
-/** After a request of each kind the connection rests, then carries another kind, whole or in pieces; one stays busy. */
-export function resting(place: Setting): readonly Session[] {
-  const all = kindsOf(place)
-  const unusual = all
-    .slice(12)
-    .filter(({ request }) => request.method === 'HEAD' || request.body !== undefined)
-  const kinds = [...all.slice(0, 12), ...unusual]
-  const rested = restsMs[place.runner.subject.budget].flatMap((restMs) =>
-    kinds.map((ask, index): Session => {
-      const next = kinds[(index + 1) % kinds.length] ?? ask
-      const inPieces = (index + restMs / 100) % 2 === 0 && next.request.body === undefined
-      return [{ ask }, { restMs }, { ask: next, ...(inPieces && { cut: [25, 60] }) }, { ask }]
-    }),
-  )
-  // Longer than three seconds.
-  const busy = kinds.slice(0, 9).flatMap((ask): Session => [{ ask }, { ask }, { restMs: 400 }, { ask }])
-  return [...rested, busy]
-}
-
-/**
- * A fast service is sent this many sessions at a time, since they are idle most of the time. Afterwards all of them go on
- * at once: a slow one gets no more than it answers in time.
- */
-export const restingAtATime = (width: number): number => (width < widest ? width : 100)
 
 /** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
 const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
@@ -101,7 +73,7 @@ const watchedMs = { quick: 0, standard: 15_000, deep: 70_000 } as const
 const rule = 'late-request-408'
 
 /** A request that never ends: a service that stops waiting for the rest says so with 408. */
-export const lateRequests: Stage = {
+export const lateRequests: Stage<Runner> = {
   name: 'late requests',
   run: async (runner) => {
     const { subject, client, collector, knowledge, oracle } = runner

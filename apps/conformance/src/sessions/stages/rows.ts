@@ -15,7 +15,8 @@ import {
 } from '@plant-store/raw-http'
 import { fillWords, textOf, weakTag, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../../exchange.ts'
-import type { Stage } from '../run/runner.ts'
+import type { Stage } from '../run/run-stages.ts'
+import type { Runner } from '../run/runner.ts'
 
 const Row = Type.Object({
   says: Type.String(),
@@ -80,7 +81,7 @@ export async function loadVectors(
 }
 
 /** The rows of the contract's own table. */
-export const rows: Stage = {
+export const rows: Stage<Runner> = {
   name: 'the table of requests',
   run: async (runner) => {
     const { knowledge, secrets, callers } = runner

@@ -1,10 +1,11 @@
 /** Stages that work through the operations of the contract, and what they make requests with. */
 import type { Session, Wanted, WriteRequest } from '@plant-store/raw-http'
 import type { Setting } from '../dimensions/draft.ts'
-import type { Stage } from '../run/runner.ts'
+import type { Stage } from '../run/run-stages.ts'
+import type { Runner } from '../run/runner.ts'
 
 /** A stage that does its work for each operation of the contract, one after the other. */
-export const forEachSetting = (name: string, work: (place: Setting) => Promise<unknown>): Stage => ({
+export const forEachSetting = (name: string, work: (place: Setting) => Promise<unknown>): Stage<Runner> => ({
   name,
   run: async (runner) => {
     for (const operation of runner.knowledge.operations) await work({ runner, operation })
@@ -21,7 +22,7 @@ interface How {
 }
 
 /** A stage that plays the sessions made for each operation. */
-export const playing = (name: string, make: Make, { width, isBeyondGiven }: How = {}): Stage =>
+export const playing = (name: string, make: Make, { width, isBeyondGiven }: How = {}): Stage<Runner> =>
   forEachSetting(name, async (place) => {
     const { runner } = place
     if (isBeyondGiven === true && runner.subject.only === 'given') return

@@ -1,7 +1,7 @@
 /** Requests of all kinds in succession on one connection, and at the same time. */
 import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
 import { kindsOf } from './kinds.ts'
-import { forEachSetting, playing } from './setting.ts'
+import { forEachSetting } from './setting.ts'
 
 /** This many requests of a sequence share a connection, if it lasts. */
 const run = 40
@@ -39,23 +39,3 @@ export function everyPair(n: number): readonly number[] {
     ...all.slice(0, 1),
   ]
 }
-
-const lengths = { quick: 240, standard: 600, deep: 3000 } as const
-
-/** The first of its requests is repeated this often: what a service then keeps for the connection is wrong for the next caller. */
-const repeats = 40
-
-/** Right requests of several callers, so that the connection lasts, with a refusal now and then. */
-export const longConnection = playing('successions on one connection', (place) => {
-  const { runner } = place
-  const kinds = kindsOf(place).filter(({ request }) => {
-    const { owed, faults } = runner.oracle.analyse(request)
-    const isShort = faults.length === 0 || request.body === undefined
-    return owed === 'a response' && request.bytes === undefined && isShort
-  })
-  const asks = Array.from({ length: repeats + lengths[runner.subject.budget] }, (_, index) => {
-    const at = (Math.max(0, index - repeats) * 7) % kinds.length
-    return kinds.slice(at, at + 1)
-  })
-  return [inTurn(asks.flat())]
-})

@@ -1,19 +1,41 @@
 /** Runs the stages of a checker of sessions, and reports what was not reached where they end early. */
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import { CheckerFailure } from '../../run/checker.ts'
-import { Over } from '../client/over.ts'
+import { Over, throwFirst } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
 import type { Player } from './player.ts'
 
-/** `names`: of all stages; `work` runs them, and names each that is done. */
-export async function runUntilOver(
-  player: Player<AnyOracle>,
-  names: readonly string[],
-  work: (onDone: (name: string) => void) => Promise<void>,
+/** A part of a checker's work. */
+export interface Stage<Of> {
+  readonly name: string
+  /** Resolves when everything was told to the collector. Rejects when the collector's signal is aborted, or the time is up. */
+  run(player: Of): Promise<void>
+}
+
+/** What a checker does, in order; what mostly waits is done beside what comes later. */
+export interface Stages<Of> {
+  readonly early: readonly Stage<Of>[]
+  readonly later: readonly Stage<Of>[]
+  readonly background: readonly Stage<Of>[]
+}
+
+/** Nothing is left running when a stage fails. */
+export async function runStages<Of extends Player<AnyOracle>>(
+  player: Of,
+  { early, later, background }: Stages<Of>,
 ): Promise<void> {
+  const names = [...early, ...later, ...background].map(({ name }) => name)
   const left = new Set(names)
+  const inOrder = async (stages: readonly Stage<Of>[]): Promise<void> => {
+    for (const stage of stages) {
+      await stage.run(player)
+      left.delete(stage.name)
+    }
+  }
   try {
-    await work((name) => left.delete(name))
+    await inOrder(early)
+    const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
+    throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
     reportUntried(player)
   } catch (error) {
     if (!(error instanceof Over)) throw error
