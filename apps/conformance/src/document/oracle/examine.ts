@@ -1,5 +1,6 @@
 /** Checks one response by everything that the document and HTTP say about it. */
-import type { Outcome } from '@plant-store/raw-http'
+import { holdsContentBack, type Outcome } from '@plant-store/raw-http'
+import type { NoResponse } from '../../exchange.ts'
 import { Examination } from '../../oracle/examination.ts'
 import { framingFaults, inWords } from '../../oracle/framing.ts'
 import { quote } from '../../quote.ts'
@@ -11,12 +12,9 @@ import { checkRefusal, checkStatus } from './status.ts'
 export function examine(outcome: Outcome, asked: Asked): Examination {
   const seen = new Examination()
   const { request, analysis } = asked
-  const { asked: operation, owed, isHead, faults } = analysis
+  const { asked: operation, owed, isHead } = analysis
   if ('noResponse' in outcome) {
-    const { noResponse, partial } = outcome
-    const behind = partial === undefined ? '' : `, after ${quote(partial)}`
-    if (owed === 'nothing') for (const { rule } of faults) seen.refused.add(rule)
-    else seen.require('answers-every-request', inWords[noResponse] + behind, 'a response')
+    checkNoResponse(outcome, asked, seen)
     return seen
   }
   if (owed === 'nothing') {
@@ -24,6 +22,7 @@ export function examine(outcome: Outcome, asked: Asked): Examination {
     return seen
   }
   seen.kept.add('answers-every-request')
+  if (holdsContentBack(request)) seen.kept.add('held-content-100')
   const wrong = framingFaults(outcome, request, isHead)
   const came = wrong.length === 0 ? undefined : wrong.join('; ')
   const isWhole = seen.require('answers-are-well-framed', came, 'a response that ends where it says it does')
@@ -34,4 +33,20 @@ export function examine(outcome: Outcome, asked: Asked): Examination {
   if (isWhole && !isHead) checkContent(outcome, { ...asked, operation, declared }, seen)
   checkDeclaredFields(outcome, { ...asked, operation, declared }, seen)
   return seen
+}
+
+/** A service that waits for content which it has not asked for is silent for that reason. */
+function checkNoResponse(
+  { noResponse, partial }: NoResponse,
+  { request, analysis: { owed, faults } }: Asked,
+  seen: Examination,
+): void {
+  if (owed === 'nothing') {
+    for (const { rule } of faults) seen.refused.add(rule)
+    return
+  }
+  const isHeldBack = noResponse === 'timeout' && partial === undefined && holdsContentBack(request)
+  const rule = isHeldBack ? 'held-content-100' : 'answers-every-request'
+  const came = inWords[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`)
+  seen.require(rule, came, isHeldBack ? '100, or a response' : 'a response')
 }

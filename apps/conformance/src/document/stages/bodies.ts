@@ -24,6 +24,10 @@ export const bodies = forEachChanging('bodies', async (place, plain) => {
   if (operation.method === 'DELETE' || declared === undefined) return
   const plans = right.map((body) => Object.assign({ ...plan }, { body }))
   const sent = await player.askAll(requestsOf(place, plans))
+  const held = plans
+    .slice(0, 1)
+    .map((one) => Object.assign({}, one, { fields: [['Expect', '100-continue']] }))
+  await player.askApart(requestsOf(place, held))
   const accepted = sent.findIndex(({ outcome }) => 'status' in outcome && outcome.status < 300)
   // Others may have been refused for reasons that the document does not speak of.
   if (accepted > 0) {

@@ -6,10 +6,10 @@ import { ruleId } from '../rules.ts'
 import { writeBody, type WrittenBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
-import { tryRefused } from './no-changes.ts'
+import { lengthOf, tryRefused } from './no-changes.ts'
 import { changing, nameOf, thingsOf } from './things.ts'
 import { type Came, isSuccess, Trial } from './trial.ts'
-import { differenceOf, differing, holds, view, viewOf } from './views.ts'
+import { differenceOf, differing, garbled, holds, type View, view, viewOf } from './views.ts'
 
 /** This many right bodies are tried. */
 const mostRight = 3
@@ -88,27 +88,29 @@ async function make(trial: Trial, create: AnyOperation): Promise<void> {
     const made = await trial.ask(create, { body })
     if (made === undefined || !isSuccess(made)) continue
     trial.name = nameOf(trial.thing, made.response, trial.player.subject.url)
-    if (trial.name !== undefined) await lookFor(trial, create, made)
+    if (trial.name !== undefined) await lookFor(trial, create, made, body?.value)
     return
   }
 }
 
-async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+async function lookFor(trial: Trial, create: AnyOperation, made: Came, body: unknown): Promise<void> {
   const shown = trial.thing.name === undefined ? undefined : await trial.show()
   const status = shown?.response.status
   const came = status === 404 || status === 410 ? `${status} for what was made` : undefined
   if (shown !== undefined)
     trial.say(
       ruleId(create, 'effect'),
-      { came: came ?? otherThan(trial, made, shown), due: 'what was made' },
+      { came: came ?? otherThan(trial, made, shown, body), due: 'what was made' },
       [made, shown],
     )
   if (came === undefined) await find(trial, create, made)
 }
 
-/** What is shown of that which clients write, and the response to its making said otherwise. */
-function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
+/** What is shown of that which clients write, and its making or the response to that said otherwise. */
+function otherThan(trial: Trial, made: Came, shown: Came, body: unknown): string | undefined {
   if (!isSuccess(shown)) return undefined
+  const [[own] = []] = garbled(viewOf(body), trial.view(shown))
+  if (own !== undefined) return `letters of ${own} that became others`
   const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
   return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
 }
@@ -139,9 +141,25 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
       came: `${stale[0]} is still ${quote(now.get(stale[0]) ?? '')}`,
       due: quote(stale[1]),
     }
+    trial.say(ruleId(way, 'effect'), { came: lostBy(way, body, old, now), due: 'what it was' }, [came, after])
     if (wish.size > 0) trial.say(ruleId(way, 'effect'), says ?? { came: undefined, due: '' }, [came, after])
     if (way.method === 'PUT') await changeAgain(trial, way, body, after)
   }
+}
+
+/** A member that changed, though a patch left it out (RFC 7396, 1). */
+function lostBy(
+  { method }: AnyOperation,
+  { value, mediaType = '' }: WrittenBody & { readonly value: unknown },
+  old: View,
+  now: View,
+): string | undefined {
+  const isPatch = method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
+  const sent = viewOf(value)
+  const lost = [...old.keys()].find(
+    (name) => !sent.has(name) && old.get(name) !== (now.get(name) ?? old.get(name)),
+  )
+  return isPatch && lost !== undefined ? `another ${lost}, which was left out` : undefined
 }
 
 /** RFC 9110, 9.2.2. */
@@ -164,6 +182,7 @@ async function restore(trial: Trial, first: Came): Promise<void> {
 
 async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
   const before = await trial.show()
+  const all = trial.isListed ? await trial.list() : undefined
   const removed = await trial.ask(remove)
   const after = removed !== undefined && isSuccess(removed) ? await trial.show() : undefined
   if (before === undefined || after === undefined) return
@@ -176,8 +195,14 @@ async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
     return
   }
   trial.say(rule, { came: undefined, due: '' }, [after])
-  const listed = trial.isListed ? await trial.list() : undefined
+  if (all !== undefined && isSuccess(all)) await compareLists(trial, rule, removed, all)
+}
+
+async function compareLists(trial: Trial, rule: string, removed: Came | undefined, all: Came): Promise<void> {
+  const listed = await trial.list()
   if (listed === undefined || !isSuccess(listed)) return
-  const came = holds(readJson(listed.response).value, trial.name) ? 'a list with what was removed' : undefined
-  trial.say(rule, { came, due: 'a list without it' }, [removed, listed])
+  const gone = lengthOf(all) - lengthOf(listed)
+  const more = gone > 1 ? `${gone} things less in the list` : undefined
+  const came = holds(readJson(listed.response).value, trial.name) ? 'a list with what was removed' : more
+  trial.say(rule, { came, due: 'a list without it, and nothing else less' }, [removed, listed])
 }

@@ -6,7 +6,9 @@ import { itemsOf } from './first.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { ruleId } from '../rules.ts'
 import { whoAsks } from './plan.ts'
-import { type Came, isSuccess, type Trial } from './trial.ts'
+import { neverTag } from '../oracle/status.ts'
+import type { WrittenBody } from '../values/write-body.ts'
+import { type Came, isIfMatch, isSuccess, type Trial } from './trial.ts'
 
 /** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */
 export async function tryRefused(trial: Trial, operation: AnyOperation): Promise<void> {
@@ -25,6 +27,7 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
     if (seen === undefined || isSuccess(seen)) continue
     await see(byOther, () => trial.ask(operation, { caller, body: right }))
   }
+  await tryCondition(trial, operation, right)
   const whole = trial.wanted(operation, { body: right })
   if (whole === undefined || right === undefined) return
   const bytes = toText(whole.request).length - 2
@@ -32,6 +35,25 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
     await trial.player.client.play([{ abandon: whole.request, bytes, by: 'reset' }])
     return undefined
   })
+}
+
+/** A condition that is false, where the document speaks of conditions. */
+async function tryCondition(
+  trial: Trial,
+  operation: AnyOperation,
+  body: WrittenBody | undefined,
+): Promise<void> {
+  const isDeclared = operation.responses.some(({ status }) => status === '412')
+  if (!isDeclared && !operation.parameters.some((one) => isIfMatch(one))) return
+  const before = await trial.show()
+  const tried = before && (await trial.ask(operation, { body, tag: neverTag }))
+  const after = tried && (await trial.show())
+  if (before === undefined || tried === undefined || after === undefined) return
+  const difference = trial.difference(before, after)
+  // What was done already may be called done.
+  if (isSuccess(tried) && difference === undefined) return
+  const came = difference === undefined ? undefined : `${tried.response.status}: ${difference}`
+  trial.say('condition-heeded', { came, due: 'what was there before, and 412' }, [tried, after])
 }
 
 const byOther = 'by a caller who may not see it'
@@ -56,7 +78,10 @@ async function seeNoChange(
   trial.say(ruleId(operation, 'no-effect'), { came, due: 'what was there before' }, [tried, after])
 }
 
+/** How many items its lists have. */
+export const lengthOf = ({ response }: Came): number => itemsOf(readJson(response).value).length
+
 function differenceInLength(...both: readonly [Came, Came]): string | undefined {
-  const [before, after] = both.map(({ response }) => itemsOf(readJson(response).value).length)
+  const [before, after] = both.map((one) => lengthOf(one))
   return before === after ? undefined : `${after ?? 0} items in place of ${before ?? 0}`
 }

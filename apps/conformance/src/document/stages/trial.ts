@@ -1,8 +1,8 @@
 /** One thing of a service, asked for and changed by one caller. */
 import { alone, inTurn, type Wanted } from '@plant-store/raw-http'
-import type { RawResponse } from '../../exchange.ts'
+import type { Field, RawResponse } from '../../exchange.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import type { AnyContract, AnyOperation } from '../model.ts'
+import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { rightBodies, wrongBodies } from '../values/bodies.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
@@ -21,10 +21,15 @@ export interface Came {
 interface How {
   readonly caller?: number | undefined
   readonly body?: WrittenBody | undefined
+  /** In place of the last entity tag, as a condition. */
+  readonly tag?: string
 }
 
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
+
+export const isIfMatch = ({ in: where, name }: Parameter): boolean =>
+  where === 'header' && /^if-match$/i.test(name)
 
 export const isSuccess = ({ response: { status } }: Came): boolean => status < 300 && status !== 202
 
@@ -62,17 +67,20 @@ export class Trial {
 
   /** Undefined where a value that the request needs is not known. */
   wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
-    const { caller, body } = { caller: this.caller, body: undefined, ...how }
+    const { caller, body, tag } = { caller: this.caller, body: undefined, tag: undefined, ...how }
+    const condition = tag ?? this.#tag
     const place = { player: this.player, operation }
     const plan: Plan | undefined = planFor(place, caller)
     const known = operation.parameters.flatMap((parameter) => {
       const { in: where, name } = parameter
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
       if (isName) return [[parameter, this.name] as const]
-      const isTag = where === 'header' && /^if-match$/i.test(name) && this.#tag !== undefined
-      return isTag ? [[parameter, this.#tag] as const] : []
+      const isTag = isIfMatch(parameter) && condition !== undefined
+      return isTag ? [[parameter, condition] as const] : []
     })
-    return plan && wanted(place, { ...withValues(plan, known), body })
+    const isField = tag !== undefined && !operation.parameters.some((one) => isIfMatch(one))
+    const fields: readonly Field[] = isField ? [['If-Match', tag]] : []
+    return plan && wanted(place, { ...withValues(plan, known), body, fields })
   }
 
   /** Undefined where it can't be asked for, or nothing came. What is wrong with the response alone is told. */

@@ -40,6 +40,17 @@ export const differing = (wish: View, before: View): View =>
     [...wish].filter(([name, text]) => before.has(name) && plain(before.get(name) ?? '') !== plain(text)),
   )
 
+/** The members that came back with the same letters of ASCII, and others in place of the rest. */
+export const garbled = (sent: View, came: View): View =>
+  new Map(
+    [...sent].filter(([name, text]) => {
+      const now = came.get(name) ?? text
+      return now.normalize() !== text.normalize() && asciiOf(now) === asciiOf(text)
+    }),
+  )
+
+const asciiOf = (text: string): string => text.replaceAll(/[^\x20-\x7E]/g, '')
+
 const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, '')
 
 /** Whether a value has this one anywhere in it, as text or as a number. */
