@@ -8,9 +8,8 @@ import { findForeign } from '../content/verify.ts'
 import { backupContent } from '../sqlite/backup.ts'
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
-import { migratePostgres, openMigrated } from './migrate.ts'
+import { migratePostgres, openMigrated, operatorsDatabase } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { operatorsDatabase } from './operators-database.ts'
 
 export const postgresEngine: Engine = {
   look: (url) =>

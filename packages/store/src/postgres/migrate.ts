@@ -1,4 +1,4 @@
-/** Brings a PostgreSQL database forward to the tables of this version; and opens one of this version. */
+/** Brings a PostgreSQL database forward to the tables of this version; and opens one, also for the operators' work. */
 import {
   applyPending,
   listMigrations,
@@ -9,10 +9,9 @@ import {
   requireMigrated,
 } from '../content/migration-steps.ts'
 import { StoreError } from '../store-error.ts'
-import { query, type Transaction } from '../admin/sql.ts'
+import { type Database as OperatorsDatabase, query, type Transaction } from '../admin/sql.ts'
 import type { Database } from './connection.ts'
 import { openDatabase, type PostgresOptions } from './open-database.ts'
-import { lockChanges } from './operators-database.ts'
 
 /**
  * Applies all pending migrations or none, under the lock of changes: only one process at a time, and no change
@@ -76,5 +75,33 @@ export async function openMigrated(options: PostgresOptions): Promise<Database> 
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** The key of the advisory lock of changes: "PLNT" in ASCII. Other programs in the database use other keys. */
+const changeLock = 0x50_4c_4e_54
+
+/**
+ * Waits until nobody else changes the database. The data from which access is derived then stays as it was read, and no
+ * two changes wait for each other's rows.
+ */
+export async function lockChanges(tx: Transaction): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1)', changeLock)
+}
+
+/** The database behind a pool. Changes to one that is read-only reject with `unreadable`. */
+export function operatorsDatabase(database: Database, readOnly: boolean): OperatorsDatabase {
+  return {
+    ...database,
+    snapshot: (work) => database.transaction('read', work),
+    change: (work, prepare) => {
+      if (readOnly)
+        throw new StoreError('unreadable', `The database ${database.database} can't be written to.`)
+      return database.transaction('write', async (tx) => {
+        await prepare?.(tx)
+        await lockChanges(tx)
+        return work(tx)
+      })
+    },
   }
 }

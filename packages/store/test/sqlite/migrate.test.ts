@@ -1,8 +1,9 @@
-/** A database is created and brought forward once, whole, by one process, or left as it is. */
+/** A database is brought forward once, whole, by one process, or left as it is; writers in one process take turns. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { migrate, openStore } from '../../src/index.ts'
+import { migrate, type MigrationReport, openStore } from '../../src/index.ts'
 import { listMigrations, type Migration } from '../../src/content/migration-steps.ts'
 import { sqliteDialect } from '../../src/sqlite/dialect.ts'
 import { runMigrations } from '../../src/sqlite/migrate.ts'
@@ -104,7 +105,6 @@ describe('migrate', () => {
   it('says so if another process holds the write lock for too long', async () => {
     const database = temporaryPath()
     await runMigrations({ database }, [first])
-    const { DatabaseSync } = await import('node:sqlite')
     const holder = new DatabaseSync(database)
     holder.exec('begin immediate')
     await assert.rejects(runMigrations({ database }, [first, second]), { code: 'busy' })
@@ -120,4 +120,35 @@ describe('the list of migrations', () => {
       assert.match(name, new RegExp(`^${String(version).padStart(4, '0')}-[a-z-]+$`))
     }
   })
+})
+
+it('in one process, changes of two stores take turns, and notes of token use, whenever each begins', async () => {
+  const database = temporaryDatabase()
+  const [store, other] = [await openStore({ database }), await openStore({ database })]
+  await store.addUser('ada')
+  for (let turns = 0; turns < 40; turns += 1) {
+    const { secret } = await store.createToken('ada', 'laptop')
+    await store.openSession(secret)
+    const noting = store.recordTokenUse()
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+    await Promise.all([noting, other.addUser(`user ${turns}`)])
+  }
+  await Promise.all([store.close(), other.close()])
+})
+
+it('migrations in one process take turns, whenever each begins', async () => {
+  for (let turns = 0; turns < 40; turns += 1) {
+    const database = temporaryPath()
+    await runMigrations({ database }, [first])
+    const one = runMigrations({ database }, [first, second])
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+    const reports: readonly MigrationReport[] = await Promise.all([
+      one,
+      runMigrations({ database }, [first, second]),
+    ])
+    assert.deepEqual(
+      reports.flatMap(({ applied }) => applied),
+      ['0002-b'],
+    )
+  }
 })

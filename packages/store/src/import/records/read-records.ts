@@ -3,14 +3,13 @@ import type { RecordLine, Records } from '../../store.ts'
 import { asText, NotText, type ReadOptions } from './as-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
-import { readNdjson } from './read-ndjson.ts'
-import { type Bytes, notUtf8, notUtf8Either } from './record-bytes.ts'
+import { type Bytes, notUtf8, notUtf8Either, parseRecord, RecordBytes } from './record-bytes.ts'
 
 /** The formats that a file of plants, users or grants may have. */
 export type RecordFormat = 'json' | 'ndjson' | 'csv'
 
 /** A longer record is not kept in memory. */
-const maxRecordBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const
 
@@ -26,7 +25,7 @@ export async function* readRecords(
 ): Records & AsyncGenerator<readonly RecordLine[]> {
   try {
     const say = adviseOnce()
-    for await (const batch of readers[format](asText(stream, options), maxRecordBytes, options)) {
+    for await (const batch of readers[format](asText(stream, options), maxBytes, options)) {
       yield batch.map((each) => say(each))
     }
   } catch (error) {
@@ -43,4 +42,32 @@ function adviseOnce(): (record: RecordLine) => RecordLine {
     isAdvised = true
     return { line: record.line, problem }
   }
+}
+
+const newline = 0x0a
+const blank = /^[ \t\r]*$/
+
+/** Yields the records of the lines; an empty line is no record. */
+async function* readNdjson(stream: Bytes, maxRecordBytes: number): AsyncGenerator<RecordLine[]> {
+  const bytes = new RecordBytes(maxRecordBytes)
+  let line = 0
+
+  function endLine(): RecordLine[] {
+    line += 1
+    const taken = bytes.take()
+    return 'text' in taken && blank.test(taken.text) ? [] : [parseRecord(line, taken)]
+  }
+
+  for await (const chunk of stream) {
+    const records: RecordLine[] = []
+    let start = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      bytes.append(chunk.subarray(start, end))
+      records.push(...endLine())
+      start = end + 1
+    }
+    bytes.append(chunk.subarray(start))
+    yield records
+  }
+  yield endLine()
 }
