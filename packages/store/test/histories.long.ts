@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { replayOn } from './history/replay.ts'
 import { history } from './history/step.ts'
-import { openWorldOver } from './open-world.ts'
+import { openWorldOver } from './databases.ts'
 
 const seeds = Array.from({ length: readCount('HISTORY_SEEDS') }, (_, index) => index + 1)
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { replayOn } from './history/replay.ts'
 import { history } from './history/step.ts'
-import { openWorldOver } from './open-world.ts'
+import { openWorldOver } from './databases.ts'
 
 // With PostgreSQL a step takes twenty times as long.
 for (const [engine, numRuns] of [

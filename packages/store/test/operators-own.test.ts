@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { backup, restore } from '../src/index.ts'
-import { executeRaw as executePostgres, migratedDatabase } from './postgres/databases.ts'
+import { migratedDatabase, readRaw as executePostgres } from './postgres/databases.ts'
 import { refusedWith, withStore } from './promises/world.ts'
 import { executeRaw as executeSqlite, temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 

@@ -12,8 +12,10 @@ const known = [
 ] as const
 
 describe('a token', () => {
-  it('is well-formed when it is made', () => {
-    for (let count = 0; count < 200; count += 1) assert.ok(isWellFormedToken(createSecret()))
+  it('is well-formed when it is made, and like no other', () => {
+    const secrets = Array.from({ length: 200 }, createSecret)
+    for (const secret of secrets) assert.ok(/^pst_[0-9A-Za-z]{49}$/.test(secret) && isWellFormedToken(secret))
+    assert.equal(new Set(secrets).size, 200)
   })
 
   it('ends in the CRC-32 of the characters before it', () => {

@@ -30,7 +30,7 @@ export async function returnDatabase(url: string): Promise<void> {
 }
 
 export async function emptyDatabase(url: string): Promise<void> {
-  await executeRaw(
+  await readRaw(
     url,
     `delete from plant; delete from users; delete from groups; delete from plant_access;
      delete from audit; delete from token_use; update last_id set value = 0`,
@@ -43,12 +43,7 @@ async function createTemplate(): Promise<string> {
   return name
 }
 
-/** Runs statements without the store. */
-export async function executeRaw(url: string, sql: string): Promise<void> {
-  await readRaw(url, sql)
-}
-
-/** The rows of a statement, as objects. */
+/** Runs statements without the store: the rows of one, as objects. */
 export async function readRaw(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

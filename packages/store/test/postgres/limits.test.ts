@@ -8,7 +8,7 @@ import { describeDatabase, migrate, openStore, type Records, type Store } from '
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
 import { createSecret } from '../../src/token/format.ts'
 import { refusedWith } from '../promises/world.ts'
-import { connect, executeRaw, migratedDatabase } from './databases.ts'
+import { connect, readRaw, migratedDatabase } from './databases.ts'
 
 describe('the query of a request', () => {
   it('is given up, also by the server, if it takes too long', async (t) => {
@@ -81,7 +81,7 @@ describe("the limits of a role or server, meant for others' statements, end no c
       'idle_in_transaction_session_timeout',
       'transaction_timeout',
     ])
-      await executeRaw(database, `alter database ${name} set ${limit} = '150 ms'`)
+      await readRaw(database, `alter database ${name} set ${limit} = '150 ms'`)
     const store = await openStore({ database })
     t.after(() => store.close())
     return { database, store }

@@ -14,7 +14,7 @@ import { describeStore } from '../describe-store.ts'
 import { contentOf, makeWorld } from '../full-world.ts'
 import { temporaryPath } from '../sqlite/temporary.ts'
 import { readRaw } from './databases.ts'
-import { openWorldOver } from '../open-world.ts'
+import { openWorldOver } from '../databases.ts'
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 

@@ -8,7 +8,7 @@ import { migrate, openStore } from '../../src/index.ts'
 import { query } from '../../src/admin/sql.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
 import { refusedWith, withStore } from '../promises/world.ts'
-import { executeRaw, migratedDatabase } from './databases.ts'
+import { readRaw, migratedDatabase } from './databases.ts'
 
 describe('a server', () => {
   it('that asks for a missing password says where to give it', async (t) => {
@@ -36,7 +36,7 @@ describe('a server', () => {
     const { name, url: database } = await createDatabase()
     await migrate({ database })
     const { url: elsewhere } = await createDatabase()
-    const set = (setting: string): Promise<void> => executeRaw(elsewhere, `alter database ${name} ${setting}`)
+    const set = (setting: string): Promise<unknown> => readRaw(elsewhere, `alter database ${name} ${setting}`)
     const attempt = (): Promise<unknown> => withStore({ database }, (store) => store.addUser('ada'))
     await set('set default_transaction_read_only = on')
     await refusedWith('unreadable', /can't be written to .*default_transaction_read_only/, attempt())

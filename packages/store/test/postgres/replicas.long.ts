@@ -18,7 +18,7 @@ import { history } from '../history/step.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import type { OwnServer } from '@plant-store/test-postgres'
 import { openPostgresStore } from '../../src/postgres/postgres-store.ts'
-import { openWorldIn } from '../open-world.ts'
+import { openWorldIn } from '../databases.ts'
 import type { OpenWorld } from '../promises/world.ts'
 import { emptyDatabase } from './databases.ts'
 

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { openStore, type Store } from '../../src/index.ts'
 import { hashToken } from '../../src/token/format.ts'
 import { addPlants, namesSeen, plantsOf, refusedWith } from '../promises/world.ts'
-import { executeRaw, migratedDatabase } from './databases.ts'
+import { readRaw, migratedDatabase } from './databases.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const [, roleSql = ''] = /```sql service-role\n(.+?)```/s.exec(readme) ?? []
@@ -21,7 +21,7 @@ describe('a role that only reads', () => {
 
   before(async () => {
     const database = await migratedDatabase()
-    await executeRaw(database, roleSql.replaceAll('plant_store_service', role))
+    await readRaw(database, roleSql.replaceAll('plant_store_service', role))
     const url = database.replace('//postgres@', `//${role}@`)
     owner = await openStore({ database })
     await addPlants(owner, 'Rose', 'Oak', 'Fern')

@@ -11,7 +11,7 @@ import { postgresDialect } from '../../src/postgres/dialect.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
 import { createSecret } from '../../src/token/format.ts'
 import { refusedWith } from '../promises/world.ts'
-import { connect, executeRaw, migratedDatabase, readRaw } from './databases.ts'
+import { connect, readRaw, migratedDatabase } from './databases.ts'
 
 const names = listMigrations(postgresDialect).map(({ name }) => name)
 
@@ -34,12 +34,12 @@ describe('migrate', () => {
   it('reports a database without every character, or without a schema, and changes nothing there', async () => {
     const { name, url } = await createDatabase()
     const poor = url.replace(name, `${name}_poor`)
-    await executeRaw(
+    await readRaw(
       url,
       `create database ${name}_poor encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
     )
     await refusedWith('unreadable', /is encoded in LATIN1.*encoding 'UTF8'/, migrate({ database: poor }))
-    await executeRaw(url, 'drop schema public')
+    await readRaw(url, 'drop schema public')
     await refusedWith('unreadable', /no schema for tables/, migrate({ database: url }))
     assert.deepEqual(await readRaw(poor, "select 1 from pg_class where relname = 'migration'"), [])
   })
@@ -47,7 +47,7 @@ describe('migrate', () => {
   it('reports a role that may not create tables, before anything is done, or read them', async () => {
     const role = `guest_${randomUUID().replaceAll('-', '')}`
     const { url } = await createDatabase()
-    await executeRaw(url, `create role ${role} login`)
+    await readRaw(url, `create role ${role} login`)
     const database = url.replace('//postgres@', `//${role}@`)
     for (const dryRun of [true, false]) {
       const sentence = /The role guest_\w+ may not make tables in the schema public of .*grant it create/
@@ -91,7 +91,7 @@ describe('a server', () => {
     const database = await migratedDatabase()
     const store = await openStore({ database })
     for (const change of ['alter table token rename column hash to h', 'drop table token, plant_access']) {
-      await executeRaw(database, change)
+      await readRaw(database, change)
       const sentence = /lacks a table or column .*search_path.* does not exist; run verify/
       await refusedWith('damaged', sentence, store.openSession(createSecret()))
       assert.ok((await Array.fromAsync(store.verify())).some(({ what }) => what === 'schema'))
@@ -112,7 +112,7 @@ describe('a server', () => {
   it('without free connections says so', async () => {
     const role = `crowd_${randomUUID().replaceAll('-', '')}`
     const database = await migratedDatabase()
-    await executeRaw(database, `create role ${role} login connection limit 0`)
+    await readRaw(database, `create role ${role} login connection limit 0`)
     const url = database.replace('//postgres@', `//${role}@`)
     await refusedWith('unreachable', /has no connection left/, openStore({ database: url }))
   })
