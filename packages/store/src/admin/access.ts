@@ -1,5 +1,5 @@
 /** Who may see which plant: grants and revocations, and the only way in which access is ever changed. */
-import type { Administration, Outcome, PlantSelection, RevokeOutcome, Subject } from '../store.ts'
+import type { Administration, RevokeOutcome } from '../store.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count } from './change.ts'
 import { type Condition, matchPlants } from './selection.ts'
@@ -11,22 +11,35 @@ import { nameOf, requireSubject, type SubjectId } from './subjects.ts'
 export function createAccess(change: Change): Pick<Administration, 'grant' | 'revoke' | 'removePlants'> {
   return {
     grant: (subject, plants) =>
-      change('grants add', async (tx) => {
-        const outcome = await grant(tx, subject, plants)
-        const summary = `Granted ${count(outcome.changed, 'plant')} to ${nameOf(subject)}.`
-        return [outcome, summary, { ...subject, plants, ...outcome }]
-      }),
+      change('grants add', (tx) =>
+        changeAccess(tx, async () => {
+          const found = await requireSubject(tx, subject)
+          const matched = await selectPlants(tx, matchPlants(tx, plants))
+          const outcome = { matched, changed: await grantSelected(tx, found) }
+          const summary = `Granted ${count(outcome.changed, 'plant')} to ${nameOf(subject)}.`
+          return [outcome, summary, { ...subject, plants, ...outcome }]
+        }),
+      ),
     revoke: (subject, plants) =>
-      change('grants remove', async (tx) => {
-        const outcome = await revoke(tx, subject, plants)
-        const summary = `Revoked ${count(outcome.changed, 'grant')} of ${nameOf(subject)}.`
-        return [outcome, summary, { ...subject, plants, ...outcome }]
-      }),
+      change('grants remove', (tx) =>
+        changeAccess(tx, async () => {
+          const found = await requireSubject(tx, subject)
+          const matched = await selectPlants(tx, matchPlants(tx, plants))
+          const changed = await tx.run(accessSql(tx).revoke[found.kind], found.id)
+          const outcome = { matched, changed, stillSeen: await endAccess(tx, found, changed) }
+          const summary = `Revoked ${count(changed, 'grant')} of ${nameOf(subject)}.`
+          return [outcome, summary, { ...subject, plants, ...outcome }]
+        }),
+      ),
     removePlants: (plants) =>
-      change('plants remove', async (tx) => {
-        const outcome = await removePlants(tx, plants)
-        return [outcome, `Removed ${count(outcome.changed, 'plant')}.`, { plants, ...outcome }]
-      }),
+      change('plants remove', (tx) =>
+        changeAccess(tx, async () => {
+          const matched = await selectPlants(tx, matchPlants(tx, plants))
+          await removeAllAccess(tx)
+          const outcome = { matched, changed: await tx.run(accessSql(tx).removeSelected) }
+          return [outcome, `Removed ${count(outcome.changed, 'plant')}.`, { plants, ...outcome }]
+        }),
+      ),
   }
 }
 
@@ -44,23 +57,6 @@ export async function changeAccess<T>(tx: Transaction, work: () => Promise<T>): 
 /** Gives the affected users a new revision, and empties the tables of users and plants. */
 export function bumpRevisions(tx: Transaction): Promise<void> {
   return tx.script(accessSql(tx).bumpRevisions)
-}
-
-function grant(tx: Transaction, subject: Subject, plants: PlantSelection): Promise<Outcome> {
-  return changeAccess(tx, async () => {
-    const found = await requireSubject(tx, subject)
-    const matched = await selectPlants(tx, matchPlants(tx, plants))
-    return { matched, changed: await grantSelected(tx, found) }
-  })
-}
-
-function revoke(tx: Transaction, subject: Subject, plants: PlantSelection): Promise<RevokeOutcome> {
-  return changeAccess(tx, async () => {
-    const found = await requireSubject(tx, subject)
-    const matched = await selectPlants(tx, matchPlants(tx, plants))
-    const changed = await tx.run(accessSql(tx).revoke[found.kind], found.id)
-    return { matched, changed, stillSeen: await endAccess(tx, found, changed) }
-  })
 }
 
 /** Inside `changeAccess`. Returns how many plants match. */
@@ -139,12 +135,4 @@ export function addNotedAccess(tx: Transaction): Promise<void> {
 async function runAndClear(tx: Transaction, ...statements: readonly string[]): Promise<void> {
   for (const statement of statements) await tx.run(statement)
   await tx.script(accessSql(tx).clearNoted)
-}
-
-function removePlants(tx: Transaction, selection: PlantSelection): Promise<Outcome> {
-  return changeAccess(tx, async () => {
-    const matched = await selectPlants(tx, matchPlants(tx, selection))
-    await removeAllAccess(tx)
-    return { matched, changed: await tx.run(accessSql(tx).removeSelected) }
-  })
 }

@@ -2,7 +2,7 @@
 import { batchSize, listById } from './read-batches.ts'
 import { toGroup, toMember } from './rows.ts'
 import { standingSql, toStandingPlants } from './standing.ts'
-import type { Administration, GroupDetails, RemovedGroup } from '../store.ts'
+import type { Administration, GroupDetails } from '../store.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count, quote } from './change.ts'
@@ -19,11 +19,22 @@ export function createGroups(reading: Reading, change: Change, now: () => number
   return {
     addGroup: (name) => addNamed(change, 'group', name, () => ({ members: 0, createdAt: new Date(now()) })),
     removeGroup: (group) =>
-      change('groups remove', async (tx) => {
-        const removed = await removeGroup(tx, group)
-        const held = `${count(removed.grants, 'grant')} and ${count(removed.members, 'member')}`
-        return [removed, `Removed group ${quote(group)} with ${held}.`, { group, ...removed }]
-      }),
+      change('groups remove', (tx) =>
+        changeAccess(tx, async () => {
+          const id = await requireNamed(tx, 'group', group)
+          const [grants, members] = (await tx.row(usersSql.ofGroup, id)) ?? [0, 0]
+          await tx.run(accessSql(tx).affectMembers, id)
+          await tx.run(accessSql(tx).selectGrantedToGroup, id)
+          await tx.run(usersSql.remove.group, id)
+          await removeAccess(tx)
+          const held = `${count(grants, 'grant')} and ${count(members, 'member')}`
+          return [
+            { grants, members },
+            `Removed group ${quote(group)} with ${held}.`,
+            { group, grants, members },
+          ]
+        }),
+      ),
     renameGroup: (name, to) => renameNamed(change, 'group', name, to),
     groups: (range) =>
       listById(range, async (...from) =>
@@ -41,18 +52,6 @@ export function createGroups(reading: Reading, change: Change, now: () => number
         return [changed, `Removed user ${quote(user)} from group ${quote(group)}.`, { group, user }]
       }),
   }
-}
-
-function removeGroup(tx: Transaction, name: string): Promise<RemovedGroup> {
-  return changeAccess(tx, async () => {
-    const id = await requireNamed(tx, 'group', name)
-    const [grants, members] = (await tx.row(usersSql.ofGroup, id)) ?? [0, 0]
-    await tx.run(accessSql(tx).affectMembers, id)
-    await tx.run(accessSql(tx).selectGrantedToGroup, id)
-    await tx.run(usersSql.remove.group, id)
-    await removeAccess(tx)
-    return { grants, members }
-  })
 }
 
 function changeMembership(

@@ -1,14 +1,7 @@
 /** Standing grants: of every plant with a tag, or of every plant, whenever it is added. */
 import { readBatches } from './read-batches.ts'
 import { type StandingRow, standingSql, toStandingPlants, toStandingTags } from './standing.ts'
-import type {
-  Administration,
-  StandingGrant,
-  StandingOutcome,
-  StandingRevokeOutcome,
-  StandingSelection,
-  Subject,
-} from '../store.ts'
+import type { Administration, StandingGrant, StandingOutcome, StandingSelection, Subject } from '../store.ts'
 import { beginAccess, changeAccess, endAccess, selectPlants } from './access.ts'
 import { type Change, quote } from './change.ts'
 import type { Reading, Transaction } from './sql.ts'
@@ -22,17 +15,26 @@ export function createStandingGrants(
 ): Pick<Administration, 'grantStanding' | 'revokeStanding' | 'standingGrants'> {
   return {
     grantStanding: (subject, standing) =>
-      change('grants add --standing', async (tx) => {
-        const outcome = await grantStanding(tx, subject, standing)
-        const summary = `Granted ${nameStanding(standing)} to ${nameOf(subject)}, also in future.`
-        return [outcome, summary, { ...subject, standing, ...outcome }]
-      }),
+      change('grants add --standing', (tx) =>
+        changeAccess(tx, async () => {
+          const outcome = await grantStandingTo(tx, await requireSubject(tx, subject), standing)
+          const summary = `Granted ${nameStanding(standing)} to ${nameOf(subject)}, also in future.`
+          return [outcome, summary, { ...subject, standing, ...outcome }]
+        }),
+      ),
     revokeStanding: (subject, standing) =>
-      change('grants remove --standing', async (tx) => {
-        const outcome = await revokeStanding(tx, subject, standing)
-        const summary = `Revoked the standing grant of ${nameStanding(standing)} from ${nameOf(subject)}.`
-        return [outcome, summary, { ...subject, standing, ...outcome }]
-      }),
+      change('grants remove --standing', (tx) =>
+        changeAccess(tx, async () => {
+          const tags = toStandingTags(standing)
+          const found = await requireSubject(tx, subject)
+          const changed = await tx.run(standingSql(tx).revoke[found.kind], found.id, JSON.stringify(tags))
+          const plants = await selectPlants(tx, matchPlants(tx, standing))
+          const stillSeen = await endAccess(tx, found, changed)
+          const outcome = { matched: tags.length, changed, plants, stillSeen }
+          const summary = `Revoked the standing grant of ${nameStanding(standing)} from ${nameOf(subject)}.`
+          return [outcome, summary, { ...subject, standing, ...outcome }]
+        }),
+      ),
     standingGrants: (subject) => listStandingGrants(reading, subject),
   }
 }
@@ -43,14 +45,6 @@ function nameStanding(selection: StandingSelection): string {
     .flat()
     .map((tag) => quote(tag))
     .join(', ')}`
-}
-
-function grantStanding(
-  tx: Transaction,
-  subject: Subject,
-  selection: StandingSelection,
-): Promise<StandingOutcome> {
-  return changeAccess(tx, async () => grantStandingTo(tx, await requireSubject(tx, subject), selection))
 }
 
 /** Inside `changeAccess`. Rejects with `invalid`. */
@@ -64,20 +58,6 @@ export async function grantStandingTo(
   const plants = await selectPlants(tx, matchPlants(tx, selection))
   if (changed > 0) await beginAccess(tx, found)
   return { matched: tags.length, changed, plants }
-}
-
-function revokeStanding(
-  tx: Transaction,
-  subject: Subject,
-  selection: StandingSelection,
-): Promise<StandingRevokeOutcome> {
-  return changeAccess(tx, async () => {
-    const tags = toStandingTags(selection)
-    const found = await requireSubject(tx, subject)
-    const changed = await tx.run(standingSql(tx).revoke[found.kind], found.id, JSON.stringify(tags))
-    const plants = await selectPlants(tx, matchPlants(tx, selection))
-    return { matched: tags.length, changed, plants, stillSeen: await endAccess(tx, found, changed) }
-  })
 }
 
 async function* listStandingGrants(reading: Reading, subject?: Subject): AsyncGenerator<StandingGrant> {

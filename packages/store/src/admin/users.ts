@@ -1,10 +1,10 @@
 /** Users: adding, renaming, disabling, removing and listing them. */
 import { listById } from './read-batches.ts'
 import { collectUsers } from './rows.ts'
-import type { Administration, RemovedUser } from '../store.ts'
+import type { Administration } from '../store.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count, quote } from './change.ts'
-import type { Reading, Transaction } from './sql.ts'
+import type { Reading } from './sql.ts'
 import { addNamed, renameNamed, requireNamed, usersSql } from './subjects.ts'
 
 type Users = Pick<
@@ -23,8 +23,11 @@ export function createUsers(reading: Reading, change: Change, now: () => number)
       })),
     removeUser: (user) =>
       change('users remove', async (tx) => {
-        const removed = await removeUser(tx, user)
-        const { grants, memberships, tokens } = removed
+        const id = await requireNamed(tx, 'user', user)
+        const [grants, memberships, tokens] = (await tx.row(usersSql.ofUser, id)) ?? [0, 0, 0]
+        await tx.run(accessSql(tx).removeAccessOfUser, id)
+        await tx.run(usersSql.remove.user, id)
+        const removed = { grants, memberships, tokens }
         const held = `${count(grants, 'grant')}, ${count(memberships, 'membership')} and ${count(tokens, 'token')}`
         return [removed, `Removed user ${quote(user)} with ${held}.`, { user, ...removed }]
       }),
@@ -43,12 +46,4 @@ export function createUsers(reading: Reading, change: Change, now: () => number)
     users: (range) =>
       listById(range, async (...from) => collectUsers(await reading.rows(usersSql.users, ...from))),
   }
-}
-
-async function removeUser(tx: Transaction, name: string): Promise<RemovedUser> {
-  const id = await requireNamed(tx, 'user', name)
-  const [grants, memberships, tokens] = (await tx.row(usersSql.ofUser, id)) ?? [0, 0, 0]
-  await tx.run(accessSql(tx).removeAccessOfUser, id)
-  await tx.run(usersSql.remove.user, id)
-  return { grants, memberships, tokens }
 }
