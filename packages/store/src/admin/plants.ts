@@ -7,7 +7,6 @@ import type {
   Administration,
   Grant,
   ListRange,
-  NewPlant,
   PlantChange,
   PlantId,
   PlantRecord,
@@ -57,11 +56,19 @@ export function createPlants(reading: Reading, change: Change): Plants {
   return {
     plants: (selection, range) => listPlants(reading, selection, range),
     grants: (subject, range) => listGrants(reading, subject, range),
-    addPlant: (given) =>
-      change('plants add', async (tx) => {
-        const plant = await addPlant(tx, given)
-        return [plant, `Added plant ${plant.id} (${quote(plant.name)}).`, plant]
-      }),
+    addPlant: ({ key, ...plant }) =>
+      change('plants add', (tx) =>
+        changeAccess(tx, async () => {
+          requirePlantTexts({ ...plant, key })
+          if (key !== undefined) requireFree('plant with the key', key, await tx.row(plantSql.byKey, key))
+          const before = await tx.dialect.takeIds(tx, 'plant', 1)
+          const row: PlantRow = [key ?? null, ...toRow(before + 1, plant)]
+          await tx.run(plantSql.add, ...row)
+          await addAccessToNewPlants(tx, before)
+          const added = toRecord(row)
+          return [added, `Added plant ${added.id} (${quote(added.name)}).`, added]
+        }),
+      ),
     setPlant: (...what) =>
       change('plants set', async (tx) => {
         const outcome = await setPlant(tx, ...what)
@@ -95,18 +102,6 @@ async function* listGrants(reading: Reading, subject?: Subject, range?: ListRang
       yield { subject: toSubject(kind, name), plant: toRecord(plant) }
     }
   }
-}
-
-async function addPlant(tx: Transaction, { key, ...plant }: NewPlant): Promise<PlantRecord> {
-  requirePlantTexts({ ...plant, key })
-  if (key !== undefined) requireFree('plant with the key', key, await tx.row(plantSql.byKey, key))
-  return changeAccess(tx, async () => {
-    const before = await tx.dialect.takeIds(tx, 'plant', 1)
-    const row: PlantRow = [key ?? null, ...toRow(before + 1, plant)]
-    await tx.run(plantSql.add, ...row)
-    await addAccessToNewPlants(tx, before)
-    return toRecord(row)
-  })
 }
 
 async function setPlant(tx: Transaction, which: PlantId, to: PlantChange): ReturnType<Plants['setPlant']> {

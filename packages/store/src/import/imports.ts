@@ -1,6 +1,6 @@
 /** Imports of plants, users and grants from files. */
 import type { Administration } from '../store.ts'
-import { type ChangeContext, count, createChange } from '../admin/change.ts'
+import { type ChangeContext, createChange } from '../admin/change.ts'
 import type { Database } from '../admin/sql.ts'
 import { grantImport } from './import-grants.ts'
 import { plantImport } from './import-plants.ts'
@@ -18,21 +18,9 @@ export function createImports(separately: Separately, context: ChangeContext): I
   const importAs =
     <Value>(command: string, kind: ImportKind<Value>): Import =>
     (records, onProblem) =>
-      separately((database) => {
-        const change = createChange(database, context)
-        return runImport(kind, { records, onProblem }, (work, prepare) =>
-          change(
-            command,
-            async (tx) => {
-              const outcome = await work(tx)
-              const { lines, added, updated } = outcome
-              const summary = `Imported ${count(lines, 'record')}: ${added} added, ${updated} updated.`
-              return [outcome, summary, outcome]
-            },
-            prepare,
-          ),
-        )
-      })
+      separately((database) =>
+        runImport(createChange(database, context), command, kind, { records, onProblem }),
+      )
   return {
     importPlants: importAs('import plants', plantImport),
     importUsers: importAs('import users', userImport(context.now)),

@@ -6,6 +6,7 @@
 import { columnsProblem, type LineFormat } from './lines.ts'
 import { StoreError } from '../store-error.ts'
 import type { ImportOutcome, ImportProblem, RecordLine, Records } from '../store.ts'
+import { type Change, count } from '../admin/change.ts'
 import type { Transaction, Workspace } from '../admin/sql.ts'
 import { batchSize } from '../admin/read-batches.ts'
 import { importSql } from './import-sql.ts'
@@ -53,17 +54,12 @@ interface ImportInput {
   readonly onProblem: (problem: ImportProblem) => void
 }
 
-/** Runs both functions as one change; `work` runs while nobody else changes anything. */
-type RunChange = (
-  work: (tx: Transaction) => Promise<ImportOutcome>,
-  prepare: (tx: Transaction) => Promise<void>,
-) => Promise<ImportOutcome>
-
 /** Rejects as `records` do, or with what `onProblem` throws. */
 export async function runImport<Value>(
+  change: Change,
+  command: string,
   kind: ImportKind<Value>,
   { records, onProblem }: ImportInput,
-  change: RunChange,
 ): Promise<ImportOutcome> {
   let problems = 0
   const report: Report = (line, reason) => {
@@ -74,11 +70,13 @@ export async function runImport<Value>(
   let outcome: ImportOutcome | undefined
   try {
     return await change(
+      command,
       async (tx) => {
         const tally = await kind.apply(tx, report)
         outcome = { lines, ...tally, problems }
         if (problems > 0) throw new Abandoned()
-        return outcome
+        const summary = `Imported ${count(lines, 'record')}: ${tally.added} added, ${tally.updated} updated.`
+        return [outcome, summary, outcome]
       },
       async (tx) => {
         await tx.script(kind.workspace(tx.dialect.workspace))
