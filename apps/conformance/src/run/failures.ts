@@ -27,20 +27,22 @@ interface Cause {
  */
 export function findFailures(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
   const see = seer(rules)
-  const seen = findings.map((finding) => see(finding)).filter((one) => one !== undefined)
+  const byRule = Map.groupBy(findings, ({ rule }) => rule)
+  const inOrder = rules.flatMap(({ id }) => byRule.get(id) ?? [])
+  const seen = inOrder.map((finding) => see(finding)).filter((one) => one !== undefined)
   const context = contextOf(seen)
   const shown = seen.map((one) => Object.assign({ symptom: symptomOf(one, context) }, one))
-  const order = new Map(rules.map(({ id }, index) => [id, index]))
-  const placeOf = ({ symptom, shown: own }: Cause): number =>
-    symptom.rank * rules.length + Math.min(...own.map(({ rule }) => order.get(rule.id) ?? 0))
   const causes = [...Map.groupBy(shown, ({ symptom }) => symptom.group).values()]
     .flatMap((own) => split(own))
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((one, other) => one.symptom.rank - other.symptom.rank)
+  const isSeveral = new Set(rules.map(({ part = '' }) => part).filter((part) => part.includes(' /'))).size > 1
   return [...Map.groupBy(causes, (cause) => leaderOf(cause, causes))].map(([leader, own]) =>
-    toFailure(
-      leader,
-      own.flatMap((one) => one.shown),
-      rules,
+    Object.assign(
+      { headline: headlineOf(leader, isSeveral) },
+      inOrderOf(
+        leader,
+        own.flatMap((one) => one.shown),
+      ),
     ),
   )
 }
@@ -125,38 +127,27 @@ const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]):
     .reduce((some, more) => some.intersection(more), new Set(shown.flatMap((one) => of(one)))),
 ]
 
-/** Findings that show the cause itself come before others; our own checker speaks of the request, tools of schemas. */
-function toFailure(cause: Cause, all: readonly Shown[], rules: readonly Rule[]): Failure {
-  const detour = (one: Shown): number =>
-    (cause.shown.includes(one) ? one.symptom.rank : 10) + (one.finding.checker === 'sessions' ? 0 : 0.1)
-  const ranks = new Map<string, number>()
-  for (const one of all)
-    ranks.set(one.rule.id, Math.min(Math.floor(detour(one)), ranks.get(one.rule.id) ?? 10))
-  const rankOf = (id: string): number => ranks.get(id) ?? 10
-  const parts = new Set(rules.flatMap(({ part = '' }) => (/^[A-Z]+ \//.test(part) ? [part] : [])))
+/** Those that show the cause itself come before others; our own checker speaks of the request, tools of schemas. */
+function inOrderOf(cause: Cause, all: readonly Shown[]): Pick<Failure, 'rules' | 'findings'> {
+  const rankOf = (one: Shown): number => (cause.shown.includes(one) ? one.symptom.rank : 10)
+  const placeOf = (one: Shown): number => rankOf(one) + (one.finding.checker === 'sessions' ? 0 : 0.5)
+  const shortest = all.toSorted((one, other) => one.finding.curl.length - other.finding.curl.length)
   return {
-    headline: headlineOf(cause, parts.size > 1),
-    rules: rules
-      .map(({ id }) => id)
-      .filter((id) => ranks.has(id))
-      .toSorted((one, other) => rankOf(one) - rankOf(other)),
-    findings: all
-      .toSorted(
-        (one, other) => detour(one) - detour(other) || one.finding.curl.length - other.finding.curl.length,
-      )
-      .map(({ finding }) => finding),
+    rules: [...new Set(all.toSorted((one, other) => rankOf(one) - rankOf(other)).map(({ rule }) => rule.id))],
+    findings: shortest.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ finding }) => finding),
   }
 }
 
 /** What happened; in which operations, where the document has several. */
 function headlineOf({ symptom, shown, isWhole }: Cause, isOneOfSeveral: boolean): string {
-  const [{ rule, kind } = {}] = shown as readonly Partial<Shown>[]
-  const operations = [...new Set(shown.map(({ operation }) => operation).filter((one) => one !== undefined))]
-  const isMixed = isWhole || shown.some((one) => one.kind !== kind)
+  const [first] = shown
+  const operations = shown.map(({ operation }) => operation).filter((one) => one !== undefined)
+  const isMixed = isWhole || shown.some(({ kind }) => kind !== first?.kind)
   const words = isMixed ? symptom.whole : symptom.words
-  if (words === undefined) return (rule?.sentence ?? '').replace(rule?.part ?? '\0', () => listOf(operations))
+  if (first !== undefined && words === undefined)
+    return first.rule.sentence.replace(first.rule.part ?? '\0', () => listOf(operations))
   const [trait = ''] = isWhole ? [] : common(shown, ({ traits }) => traits)
-  return words
+  return (words ?? '')
     .replace('{with}', () => (trait === '' ? '' : ` ${trait}`))
     .replace('{for}', () => (isOneOfSeveral && operations.length > 0 ? ` for ${listOf(operations)}` : ''))
     .replace('{status}', () => listOf(shown.map(({ status }) => status)))
@@ -166,7 +157,6 @@ function headlineOf({ symptom, shown, isWhole }: Cause, isOneOfSeveral: boolean)
 /** Such as `GET /pets, GET /dogs, GET /cats and 56 more`. */
 function listOf(all: readonly string[]): string {
   const names = [...new Set(all)]
-  const last = names.length > 4 ? [`${names.length - 3} more`] : names.slice(-1)
-  const first = names.slice(0, names.length > 4 ? 3 : -1)
-  return [...(first.length > 0 ? [first.join(', ')] : []), ...last].join(' and ')
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names
+  return shown.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 }

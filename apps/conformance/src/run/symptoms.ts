@@ -21,8 +21,9 @@ export interface Symptom {
 
 const framing = 'answers-are-well-framed'
 
-/** Who gets what is not theirs gets it, whatever else is wrong. */
-const isOfAccess = ({ rule, kind }: Seen): boolean => rule.needs === 'two callers' || kind === 'credential'
+/** Rules about credentials, of any document and of our own. */
+const ofCredentials =
+  /^(?:credential|token-required|(?:unknown|retired)-token-refused|malformed-credential-refused|other-scheme-refused)$/
 
 /** A response that does not end where it says, and those behind it, which can't be read. */
 const isBadFraming = ({ rule, finding: { exchange } }: Seen): boolean =>
@@ -42,12 +43,14 @@ export const contextOf = (all: readonly Seen[]): Context => ({
 
 /** From the most to the least telling. */
 export function symptomOf(seen: Seen, { isFramingBroken, refused }: Context): Symptom {
-  const { kind, status, finding } = seen
-  if (isOfAccess(seen)) return byRule(0, 'access', kind, '')
+  const { rule, kind, status, finding } = seen
+  const code = Number(status)
+  // Who gets what is not theirs gets it, whatever else is wrong.
+  if (rule.needs === 'two callers') return byRule(0, 'access', kind, '')
+  if (ofCredentials.test(kind) && code < 400) return byRule(0, 'access', 'credential', '', openDoor)
   if (isFramingBroken && isBadFraming(seen))
     return named(1, 'status', framing, '', 'Responses{for} do not end where they say.')
   if (status === '') return ofContents(seen, 0)
-  const code = Number(status)
   if (!(code > 0))
     return named(2, 'status', 'none', undefined, 'Requests{with}{for} get no whole response: {status}.')
   if (code >= 500)
@@ -74,6 +77,7 @@ function ofStatus(seen: Seen, code: number, refused: Context['refused']): Sympto
     : named(4, 'status', String(code), '', otherIsDue)
 }
 
+const openDoor = 'Requests{for} without an accepted credential get a success.'
 const accepted = 'What must be refused gets a success{for}: nothing checks {causes}.'
 const refusal = 'Right requests{with}{for} are refused with {status}.'
 const undeclared = 'Requests{with}{for} are answered with {status}, which is not declared.'
