@@ -50,50 +50,12 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
   }
 })
 
-test('an operation that is left out is not asked for anything, even with --writes, and its rules do not count', async () => {
-  await using directory = await temporaryDirectory()
-  const file = join(directory.path, 'pets.yaml')
-  const operation = (name: string) =>
-    `  /${name}:\n    get: { operationId: ${name}, responses: { '200': { description: All of them } } }\n    post: { responses: { '200': { description: Made } } }\n`
-  await writeFile(
-    file,
-    `openapi: 3.1.0\ninfo: { title: Pets, version: 7.1.0 }\npaths:\n${operation('cats')}${operation('dogs')}`,
-  )
-  const asked = new Set<string>()
-  await using server = await serve((request, response) => {
-    asked.add(`${request.method} ${new URL(request.url ?? '', 'http://a').pathname}`)
-    response.end()
-  })
-  const words = [
-    '--contract',
-    file,
-    '--exclude',
-    '* /dogs',
-    '--writes',
-    '--budget',
-    'quick',
-    '--at-least',
-    '0',
-    '--json',
-  ]
-  const { stdout, stderr } = await run(['check', server.url, ...words], { timeMs: 10_000 })
-  assert.equal(stderr, '')
-  const report = JSON.parse(stdout) as Report
-  assert.ok(asked.has('GET /cats') && asked.has('POST /cats'))
-  assert.deepEqual(
-    [...asked].filter((one) => one.endsWith('/dogs')),
-    [],
-  )
-  const ids = new Set(report.rules.map(({ id }) => id))
-  assert.deepEqual([ids.has('cats:status'), ids.has('dogs:status')], [true, false])
-  assert.ok(report.unseen.includes('Operations left out: dogs, POST /dogs.'), report.unseen.join('\n'))
-})
-
-/** What the check of a service by this document reports; `known`: its baseline. */
+/** What the check of a service by this document reports; `known`: its baseline; `more`: further words of the command. */
 async function checkBy(
   document: object,
   listener: RequestListener,
   known: readonly KnownFailure[] = [],
+  more: readonly string[] = [],
 ): Promise<Report> {
   await using directory = await temporaryDirectory()
   const texts = {
@@ -104,20 +66,36 @@ async function checkBy(
   for (const [name, text] of Object.entries(texts))
     await writeFile(join(directory.path, name), JSON.stringify(text))
   await using server = await serve(listener)
-  const words = [
-    '--contract',
-    contract,
-    '--baseline',
-    baseline,
-    '--budget',
-    'quick',
-    '--at-least',
-    '0',
-    '--json',
-  ]
-  const { stdout } = await run(['check', server.url, ...words], { timeMs: 10_000 })
+  const files = ['--contract', contract, '--baseline', baseline]
+  const words = [...files, '--budget', 'quick', '--at-least', '0', '--json', ...more]
+  const { stdout, stderr } = await run(['check', server.url, ...words], { timeMs: 10_000 })
+  assert.equal(stderr, '')
   return JSON.parse(stdout) as Report
 }
+
+test('an operation that is left out is not asked for anything, even with --writes, and its rules do not count', async () => {
+  const responses = { 200: { description: 'All of them, or made.' } }
+  const paths = Object.fromEntries(
+    ['cats', 'dogs'].map((name) => [
+      `/${name}`,
+      { get: { operationId: name, responses }, post: { responses } },
+    ]),
+  )
+  const asked = new Set<string>()
+  const listener: RequestListener = (request, response) => {
+    asked.add(`${request.method} ${new URL(request.url ?? '', 'http://a').pathname}`)
+    response.end()
+  }
+  const report = await checkBy({ paths }, listener, [], ['--exclude', '* /dogs', '--writes'])
+  assert.ok(asked.has('GET /cats') && asked.has('POST /cats'))
+  assert.deepEqual(
+    [...asked].filter((one) => one.endsWith('/dogs')),
+    [],
+  )
+  const ids = new Set(report.rules.map(({ id }) => id))
+  assert.deepEqual([ids.has('cats:status'), ids.has('dogs:status')], [true, false])
+  assert.ok(report.unseen.includes('Operations left out: dogs, POST /dogs.'), report.unseen.join('\n'))
+})
 
 test('a rule that is broken in many operations is reported for each: what a baseline names hides no other', async () => {
   const names = ['ants', 'bees', 'cats', 'dogs', 'eels', 'frogs']
