@@ -2,7 +2,6 @@
 import { documentSchemathesis, otherRule } from '../adapters/schemathesis/document-checker.ts'
 import type { Basis } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
-import { findFailures } from '../run/failures.ts'
 import { documentChecker } from './checker.ts'
 import { reportable } from './lines.ts'
 import { loadContract } from './load.ts'
@@ -64,7 +63,6 @@ export async function readBasis(
       path,
       statuses: responses.map(({ status }) => status),
     })),
-    findFailures,
     firstTarget: plain?.path ?? '/',
     checkers: checkers.filter(({ name }) => checker === 'all' || name === checker),
     credentialFields: operations.flatMap(({ security }) => security.flat().map((one) => fieldOf(one))),

@@ -30,10 +30,6 @@ export function ruleOfStatus(
   return subject.only === 'given' ? 'wrong-request-400' : 'callers-fault-never-5xx'
 }
 
-/** Whether the status is due as we read the contract. */
-export const isStatusDue = (exchange: CompletedExchange): boolean =>
-  (faultOf(exchange)?.statuses ?? [200]).includes(exchange.response.status)
-
 const known: Omit<Known, 'tokens'> = {
   operations,
   others: otherOperations,

@@ -7,7 +7,6 @@ import { triedOf } from '../document/oracle/analyse.ts'
 import { rulesOf } from '../document/rules.ts'
 import type { AnyOperation } from '../document/model.ts'
 import { type Rule, rules } from '../rules/rules.ts'
-import { findFailures } from './failures.ts'
 
 /** What a check goes by. */
 export interface Basis {
@@ -15,8 +14,6 @@ export interface Basis {
   readonly rules: readonly Rule[]
   /** The operations that must be seen to succeed. */
   readonly operations: readonly Declared[]
-  /** Makes one failure of the findings with one cause. */
-  readonly findFailures: typeof findFailures
   /** Whatever answers to GET at this path shows that the service is there; with 401, that a token is not accepted. */
   readonly firstTarget: string
 }
@@ -32,7 +29,6 @@ export function ownBasis(contract = readContract(), writes = false): Basis {
       ...rulesOfOthers(others),
     ],
     operations: declaredIn(contract.document).filter(({ id }) => !leftOut.has(id)),
-    findFailures,
     firstTarget: smallTargets[0] ?? '/',
   }
 }

@@ -51,12 +51,15 @@ export function findFailures(rules: readonly Rule[], findings: readonly Finding[
 function split(own: readonly Shown[]): readonly Cause[] {
   const counts = new Map<string, number>()
   for (const trait of own.flatMap(({ traits }) => traits)) counts.set(trait, (counts.get(trait) ?? 0) + 1)
-  const mostCommon = ({ traits }: Shown): string =>
-    traits.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0))[0] ?? ''
+  const countOf = (trait: string): number => counts.get(trait) ?? 0
+  // What a plain request gets as well is not for the traits of others.
+  const plain = new Set(own.filter(({ traits }) => traits.length === 0).map((one) => wayOf(one)))
+  const traitOf = (one: Shown): string | undefined =>
+    plain.has(wayOf(one)) ? '' : one.traits.toSorted((first, other) => countOf(other) - countOf(first))[0]
   // Operations that fail with different words fail for different reasons.
   const words = new Map(own.filter(({ text }) => text !== '').map(({ operation, text }) => [operation, text]))
   const causeOf = (one: Shown): string =>
-    one.symptom.cause ?? `${mostCommon(one)} ${words.get(one.operation) ?? ''}`
+    one.symptom.cause ?? [one.status, traitOf(one), words.get(one.operation)].join(' ')
   const causes = [...Map.groupBy(own, causeOf).values()]
   const isWhole = causes.length >= many
   return (isWhole ? [own] : causes).flatMap((some) => {
@@ -64,6 +67,8 @@ function split(own: readonly Shown[]): readonly Cause[] {
     return first ? [{ symptom: first.symptom, shown: some, isWhole }] : []
   })
 }
+
+const wayOf = ({ status, operation }: Shown): string => `${status} ${operation}`
 
 /** The cause from which it follows, at last; mostly itself. */
 function leaderOf(cause: Cause, causes: readonly Cause[], passed: readonly Cause[] = []): Cause {
@@ -90,16 +95,16 @@ function explains(one: Cause, other: Cause, causes: readonly Cause[]): boolean {
   return other.shown.every(
     (shown) =>
       (isStatus && shown.oddities.some((trait) => odd.includes(trait))) ||
-      (isPlain && `refused ${shown.status}` === group && isStatusOf(one, shown)) ||
+      (isPlain && group === 'refused' && isStatusOf(one, shown)) ||
       (follow[aspect].includes(shown.symptom.aspect) &&
         one.shown.some((first) => isSameWay(first, shown) || isAsWrong(first, shown))),
   )
 }
 
 /** Whether the status is what is wrong, in an operation in which the other has it too, or where there is none. */
-const isStatusOf = (one: Cause, { symptom, operation }: Shown): boolean =>
+const isStatusOf = (one: Cause, { symptom, status, operation }: Shown): boolean =>
   symptom.aspect === 'status' &&
-  (operation === undefined || one.shown.some((first) => first.operation === operation))
+  one.shown.some((first) => first.status === status && [undefined, first.operation].includes(operation))
 
 /** Whether it is the same response, or one of the same wrong media type. */
 const isSameWay = (one: Shown, other: Shown): boolean =>

@@ -4,7 +4,7 @@ import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Baseline } from './baseline.ts'
 import type { Collected, Seen } from './collector.ts'
-import type { findFailures } from './failures.ts'
+import { findFailures } from './failures.ts'
 import {
   countOf,
   countRules,
@@ -22,8 +22,6 @@ export interface Facts {
   readonly checkers: readonly CheckerReport[]
   readonly subject: Subject
   readonly contract: Contract
-  /** Makes one failure of the findings with one cause. */
-  readonly findFailures: typeof findFailures
   readonly baseline: Baseline | undefined
   /** What was left out on request, one sentence each. */
   readonly leftOut: readonly string[]
@@ -41,7 +39,7 @@ export function giveVerdict(facts: Facts): Verdict {
   const evidence = collected.rules.map((rule) =>
     evidenceFor(rule, collected.resultOf(rule.id), subject, contract),
   )
-  const failures = facts.findFailures(
+  const failures = findFailures(
     collected.rules,
     evidence.flatMap(({ findings }) => findings),
   )

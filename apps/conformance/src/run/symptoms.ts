@@ -54,7 +54,7 @@ export function symptomOf(seen: Seen, { isFramingBroken, refused }: Context): Sy
   if (!(code > 0))
     return named(2, 'status', 'none', undefined, 'Requests{with}{for} get no whole response: {status}.')
   if (code >= 500)
-    return named(3, 'status', status, undefined, 'Requests{with}{for} are answered with {status}.')
+    return named(3, 'status', 'failure', undefined, 'Requests{with}{for} are answered with {status}.')
   const isOfStatus = finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
   return isOfStatus ? ofStatus(seen, code, refused) : ofContents(seen, code)
 }
@@ -67,11 +67,11 @@ function ofStatus(seen: Seen, code: number, refused: Context['refused']): Sympto
       ? byRule(6, 'status', `accepted ${rule.layer === 'http'}`, uncheckedIn(seen), accepted)
       : byRule(9, 'status', 'refusals', kind, notAsDeclared)
   const isRefused = refused.has(seen.response)
-  if (kind === 'status' && !isRefused) return named(5, 'status', `undeclared ${code}`, undefined, undeclared)
+  if (kind === 'status' && !isRefused) return named(5, 'status', 'undeclared', undefined, undeclared)
   if (code >= 400)
     return isRefused || rule.id === 'answers-right-requests'
-      ? named(kind === 'success' ? 4 : 5, 'status', `refused ${code}`, undefined, refusal)
-      : byRule(5, 'status', `refused ${code}`, kind, refusal)
+      ? named(kind === 'success' ? 4 : 5, 'status', 'refused', undefined, refusal)
+      : byRule(5, 'status', 'refused', undefined, refusal)
   return [200, 304].includes(code)
     ? byRule(9, 'status', kind, '')
     : named(4, 'status', String(code), '', otherIsDue)
@@ -124,21 +124,18 @@ function ofFields({ kind, finding: { came } }: Seen, isRefusal: boolean): Sympto
 }
 
 /** Its headline is the rule's own sentence, unless several rules are broken. */
-const byRule = (
-  rank: number,
-  aspect: Aspect,
-  group: string,
-  cause: string | undefined,
-  whole = '',
-): Symptom => ({ rank, aspect, group, cause, whole })
+const byRule = (rank: number, aspect: Aspect, group: string, cause?: string, whole = ''): Symptom => ({
+  rank,
+  aspect,
+  group,
+  cause,
+  whole,
+})
 
-const named = (
-  rank: number,
-  aspect: Aspect,
-  group: string,
-  cause: string | undefined,
-  words: string,
-): Symptom => ({ ...byRule(rank, aspect, group, cause, words), words })
+const named = (...common: [number, Aspect, string, string | undefined, words: string]): Symptom => ({
+  ...byRule(...common),
+  words: common[4],
+})
 
 /** What is due at which member, wherever that stands, of JSON that is not as its schema says; empty for anything else. */
 function placeIn({ came, due }: Finding): string {
