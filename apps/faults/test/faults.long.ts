@@ -1,7 +1,4 @@
-/**
- * Some faults once each over one engine: only this finds a promise that they break. The command makes all of them,
- * often and over both engines.
- */
+/** Some faults over one engine: only this finds a promise that they break. The command makes all, over both. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EngineName, engineTitles } from '../src/engines/engine.ts'

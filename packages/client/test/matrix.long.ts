@@ -1,7 +1,4 @@
-/**
- * Some rows of the matrix: only this finds a tool beside which the packages fail. `pnpm matrix` tries all rows, which
- * takes minutes.
- */
+/** Some rows of the matrix: only this finds a tool beside which the packages fail. `pnpm matrix` tries all. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * The packages as they would be published: only this finds what is missing in them, or too much. Whether they compile
- * and run elsewhere is tried by the matrix.
- */
+/** The packages as published: only this finds what they lack, or have too much. Where they run, the matrix tries. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

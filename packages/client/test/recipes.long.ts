@@ -1,7 +1,4 @@
-/**
- * Only this finds a recipe of RECIPES.md that does not compile, or does not do what it says, and what only a browser
- * does to the client.
- */
+/** Only this finds a recipe that doesn't compile or do what it says, and what only a browser does to the client. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -1,7 +1,6 @@
 /**
- * Clients that generators make from the contract, only here: each is made, passes the checker of its language, lists
- * the plants of the running service and reads its errors. The table of contracts/README.md comes from here;
- * `UPDATE_DOCS=1` rewrites it.
+ * Only this finds a generator whose client of the contract is not made, fails its language's checker, or reads plants or
+ * errors wrongly. The table of contracts/README.md comes from here; `UPDATE_DOCS=1` rewrites it.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,7 +1,4 @@
-/**
- * Adds GET, POST and DELETE of one plant by the five steps of CONTRIBUTING.md, in a copy of the repository: only this
- * finds a step that is missing.
- */
+/** Adds GET, POST and DELETE of a plant by CONTRIBUTING.md's five steps: only this finds a step that is missing. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,7 +1,4 @@
-/**
- * A slow service gets a verdict in little more than the budget's time: only this finds a tool that takes longer, or is
- * not told of.
- */
+/** A slow service is checked in little more than the budget's time: only this finds a tool that takes longer. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Report } from '../../src/report/json-report.ts'

@@ -1,7 +1,4 @@
-/**
- * A service is checked alike whatever its responses come over: only this finds a checker that does not get there, or
- * sees another service.
- */
+/** A service over other transports, by all checkers: only this finds one that doesn't get there, or is misled. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * `plant-store-mock`: the contract's examples, and for all other requests what the service would answer: only this
- * finds a request that it answers otherwise.
- */
+/** `plant-store-mock`: only this finds a request that it answers otherwise than the service would. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
