@@ -5,10 +5,10 @@ import { childrenOf, document, type Json, membersOf, resolved, toText, valueAt }
 
 const contract = resolved(document)
 
-test('it is the OpenAPI Plant Store, version 1.0.0, under the MIT licence, in OpenAPI 3.1.0', () => {
+test('it is the OpenAPI Plant Store, version 1, under the MIT licence, in OpenAPI 3.1.0', () => {
   assert.equal(valueAt(contract, 'openapi'), '3.1.0')
   assert.equal(valueAt(contract, 'info', 'title'), 'OpenAPI Plant Store')
-  assert.equal(valueAt(contract, 'info', 'version'), '1.0.0')
+  assert.match(toText(valueAt(contract, 'info', 'version')), /^1\.\d+\.\d+$/)
   assert.equal(valueAt(contract, 'info', 'license', 'name'), 'MIT')
   assert.match(toText(valueAt(contract, 'info', 'description')), /^A sample plant store interface\./)
 })
