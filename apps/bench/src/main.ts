@@ -20,7 +20,7 @@ Examples:
   $ pnpm bench --before HEAD~1 --rounds 7 --seconds 2
   $ pnpm bench --engine postgres
   $ pnpm bench --workers 2
-  $ pnpm bench --week
+  $ pnpm bench --week apps/bench/week.svg
   $ pnpm --silent bench --json > figures.json
 
 Exit codes:
@@ -36,7 +36,7 @@ interface Options {
   readonly engine: Engine
   readonly json?: true
   readonly workers?: number
-  readonly week?: true
+  readonly week?: true | string
   readonly for: number
   readonly plants?: number
   readonly rounds: number
@@ -72,8 +72,8 @@ const command = new Command('bench')
   .option('--json', 'everything as one JSON value')
   .addOption(
     new Option(
-      '--week',
-      'only: runs the service with a clock 336 times as fast and 10,000 tokens in use, and reports what it takes',
+      '--week [file]',
+      'only: runs the service with a clock 336 times as fast and 10,000 tokens in use, and reports what it takes; draws it into the file, as SVG',
     ).conflicts(['before', 'workers', 'json']),
   )
   .addOption(new Option('--for <seconds>', 'with --week: for how long').argParser(number(10)).default(1800))
@@ -89,8 +89,8 @@ async function run(): Promise<number> {
   try {
     const options = command.parse().opts<Options>()
     if (!existsSync('/proc/self/stat')) throw new BenchError('The benchmark needs Linux.')
-    if (options.week === true) {
-      const { text, isWell } = await runWeek(options.for, showProgress)
+    if (options.week !== undefined) {
+      const { text, isWell } = await runWeek(options.week, options.for, showProgress)
       showProgress('')
       process.stdout.write(`${text}\n`)
       return isWell ? 0 : 1

@@ -105,9 +105,14 @@ describe('pnpm bench', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }
 describe('pnpm bench --week', { skip: !existsSync('/proc/self/stat') && 'needs Linux' }, () => {
   const brief = ['--week', '--for', '10']
 
-  test('reports what a part of a week takes', async () => {
-    const { code, stdout, stderr } = await run(brief)
+  test('reports what a part of a week takes, and draws it', async () => {
+    const week = `${directory.path}/week.svg`
+    const { code, stdout, stderr } = await run(brief.toSpliced(1, 0, week))
     assert.deepEqual([code, stderr], [0, ''], stdout)
+    assert.match(
+      readFileSync(week, 'utf8'),
+      /^<svg[^]*; [\d,]+ answers, 0 failures<[^]*<polyline[^]*<\/svg>\n$/,
+    )
     assert.match(stdout, /: [\d,]+ requests answered, 0 failures\n[^]*\n {2}database file +[\d,]+ KB/)
   })
 

@@ -7,6 +7,7 @@ import { copyFile } from 'node:fs/promises'
 import { openStore } from '@plant-store/store'
 import { makeLargeWorld, type Service, startService } from '@plant-store/testkit'
 import { BenchError } from '../bench-error.ts'
+import { count } from '../format.ts'
 import { type LoadRequest, startLoadGenerator } from '../load/generator.ts'
 import { list } from '../load/loads.ts'
 import { collectable, findCores, type Held, measureHeld } from '../processes.ts'
@@ -34,6 +35,21 @@ export interface WeekResult {
   /** Since the beginning, at equal intervals. */
   readonly samples: readonly Sample[]
 }
+
+const kilobytes = (bytes: number): string => `${count(bytes / 1e3)} KB`
+/** What a report names. `least`: by how much a figure that should be flat may always grow. */
+export const figures = [
+  { name: 'database file', figure: 'fileBytes', format: kilobytes },
+  { name: 'log (-wal)', figure: 'logBytes', format: kilobytes },
+  { name: 'its index (-shm)', figure: 'indexBytes', format: kilobytes },
+  { name: 'resident memory', figure: 'residentBytes', format: kilobytes, least: 8e6 },
+  { name: 'descriptors', figure: 'descriptors', format: count, least: 8 },
+] as const satisfies readonly {
+  name: string
+  figure: keyof Sample
+  format: (value: number) => string
+  least?: number
+}[]
 
 /** Only the service uses the file while it runs; in the end, a copy of the file alone is checked. Rejects with a `BenchError`. */
 export async function measureWeek(seconds: number, onProgress: (step: string) => void): Promise<WeekResult> {

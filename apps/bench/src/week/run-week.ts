@@ -1,32 +1,22 @@
-/** `pnpm bench --week`: runs and reports. */
+/** `pnpm bench --week`: runs, draws and reports. */
+import { writeFile } from 'node:fs/promises'
 import { count, formatTable } from '../format.ts'
 import { median } from '../measure/statistics.ts'
-import { measureWeek, type Sample, times } from './measure-week.ts'
+import { drawWeek } from './draw-week.ts'
+import { figures, measureWeek, times } from './measure-week.ts'
 
 /** One-time costs of the first requests, such as compiled code and filling caches, end after this share of the run. */
 const warmUpShare = 1 / 5
 
-const kilobytes = (bytes: number): string => `${count(bytes / 1e3)} KB`
-/** `least`: by how much a figure that should be flat may always grow. */
-const figures = [
-  { name: 'database file', figure: 'fileBytes', format: kilobytes },
-  { name: 'log (-wal)', figure: 'logBytes', format: kilobytes },
-  { name: 'its index (-shm)', figure: 'indexBytes', format: kilobytes },
-  { name: 'resident memory', figure: 'residentBytes', format: kilobytes, least: 8e6 },
-  { name: 'descriptors', figure: 'descriptors', format: count, least: 8 },
-] as const satisfies readonly {
-  name: string
-  figure: keyof Sample
-  format: (value: number) => string
-  least?: number
-}[]
-
-/** Resolves to what to print, and whether all is well. Rejects with a `BenchError`. */
+/** Draws the week into the file, if one is named. Resolves to what to print, and whether all is well. Rejects with a `BenchError`. */
 export async function runWeek(
+  drawing: string | true,
   seconds: number,
   onProgress: (step: string) => void,
 ): Promise<{ readonly text: string; readonly isWell: boolean }> {
-  const { samples, answered, failures } = await measureWeek(seconds, onProgress)
+  const result = await measureWeek(seconds, onProgress)
+  if (drawing !== true) await writeFile(drawing, drawWeek(result))
+  const { samples, answered, failures } = result
   const warm = samples.slice(Math.floor(samples.length * warmUpShare))
   const rows = figures.map(({ name, figure, format, ...more }) => {
     const most = Math.max(...samples.map((sample) => sample[figure]))
