@@ -12,7 +12,7 @@ import { type Came, isSuccess, Trial } from './trial.ts'
 import { differenceOf, differing, garbled, holds, type View, view, viewOf } from './views.ts'
 
 /** This many right bodies are tried. */
-const mostRight = 3
+const mostRight = 8
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {

@@ -8,7 +8,9 @@ import { forEachSafe } from './stage.ts'
 export const credentials = forEachSafe('credentials', async (place, plain) => {
   const { player, operation } = place
   const bad = badOnes(place).map((one) => Object.assign({ ...plain, caller: undefined }, one))
-  const asks = requestsOf(place, bad)
+  const heads =
+    operation.method === 'GET' ? bad.map((one) => Object.assign({ ...one }, { method: 'HEAD' })) : []
+  const asks = requestsOf(place, [...bad, ...heads])
   await player.askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
   for (const right of requestsOf(place, [plain]))

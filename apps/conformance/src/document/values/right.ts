@@ -1,4 +1,5 @@
 /** Right values of any schema: the most telling first, every one accepted by the validator. */
+import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { validatorFor } from '../schemas.ts'
 import { numbersFor } from './numbers.ts'
@@ -41,7 +42,10 @@ export function rightValues(contract: AnyContract, schema: string, wishes: Wishe
   const known = source.choose([schema], given)
   return mustExist && known.length > 0
     ? known
-    : source.choose([schema], [...known, ...examples, ...source.right([schema])])
+    : source.choose(
+        [schema],
+        [...known, ...examples, ...inTurn([source.varied([schema], examples), source.right([schema])])],
+      )
 }
 
 /** Gives right values of schemas. */
@@ -76,6 +80,20 @@ export class Source {
     const key = demands.join(' ')
     if (this.#open.has(key) || this.#open.size > mostNested) return this.simplest(demands)
     return this.#find(key, demands, false)
+  }
+
+  /** Examples with one other member: a service may refuse what is made up, for reasons that no schema has. */
+  varied(demands: Demands, examples: readonly unknown[]): readonly unknown[] {
+    const example = examples.find((value) => isObject(value))
+    if (example === undefined) return []
+    const members = shapesOf(this.contract, demands).flatMap((shape) => namedMembers(this.contract, shape))
+    return inTurn(
+      members.map(({ name, demands: own }) =>
+        this.right(own)
+          .slice(1, 4)
+          .map((value) => withMember(example, name, value)),
+      ),
+    )
   }
 
   /** One value, with nothing that may be left out. */

@@ -22,7 +22,7 @@ export function textsFor(shape: Shape, seed: number): readonly string[] {
   const byLength = drawn.toSorted((a, b) => a.length - b.length)
   return [
     ...named,
-    ...(named.length > 0 || drawn.length > 0 ? byLength.slice(0, 4) : [fit('text')]),
+    ...(named.length > 0 || drawn.length > 0 ? byLength.slice(0, 4) : [fit('text'), fit(delicate[0] ?? '')]),
     ...byLength.slice(-2),
     ...drawn.map((text) => Array.from(text).slice(0, max).join('')),
     ...(named.length > 0 && drawn.length === 0
