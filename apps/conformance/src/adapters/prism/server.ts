@@ -29,6 +29,8 @@ export async function startPrism(upstream?: Address): Promise<PrismServer> {
     await ended
     if (isOver) return
     ;({ end, ended } = await start(upstream, new URL(url).port))
+    // It may have been disposed of meanwhile.
+    if (isOver) end()
     await keep()
   }
   // Where it can't be started again, requests meet nobody, which is told.
