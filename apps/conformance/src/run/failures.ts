@@ -5,7 +5,7 @@ import { type Seen, seer } from './seen.ts'
 import { type Aspect, contextOf, type Symptom, symptomOf } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
-/** So many causes of one group are one: the service does not do at all what it should do. */
+/** So many causes of one group are one, unless its symptom says otherwise: the service does not do at all what it should do. */
 const many = 4
 
 /** A finding, and what it shows. */
@@ -61,7 +61,7 @@ function split(own: readonly Shown[]): readonly Cause[] {
   const causeOf = (one: Shown): string =>
     one.symptom.cause ?? [one.status, traitOf(one), words.get(one.operation)].join(' ')
   const causes = [...Map.groupBy(own, causeOf).values()]
-  const isWhole = causes.length >= many
+  const isWhole = causes.length >= (own[0]?.symptom.many ?? many)
   return (isWhole ? [own] : causes).flatMap((some) => {
     const [first] = some.toSorted((one, other) => one.symptom.rank - other.symptom.rank)
     return first ? [{ symptom: first.symptom, shown: some, isWhole }] : []

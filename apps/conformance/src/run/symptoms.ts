@@ -15,6 +15,8 @@ export interface Symptom {
   readonly cause: string | undefined
   /** The headline; undefined where the rule's own sentence says it. `{…}` stand for what came. */
   readonly words?: string
+  /** So many causes of the group are one. */
+  readonly many?: number
   /** The headline where a group has so many causes that they are one. */
   readonly whole: string
 }
@@ -46,25 +48,28 @@ export function symptomOf(seen: Seen, { isFramingBroken, refused }: Context): Sy
   const { rule, kind, status, finding } = seen
   const code = Number(status)
   // Who gets what is not theirs gets it, whatever else is wrong.
-  if (rule.needs === 'two callers') return byRule(0, 'access', kind, '')
-  if (ofCredentials.test(kind) && code < 400) return byRule(0, 'access', 'credential', '', openDoor)
+  if (rule.needs === 'two callers') return named(0, 'access', kind, '', othersOwn)
+  if (ofCredentials.test(kind) && code < 400) return named(0, 'access', 'credential', '', openDoor)
   if (isFramingBroken && isBadFraming(seen))
     return named(1, 'status', framing, '', 'Responses{for} do not end where they say.')
   if (status === '') return ofContents(seen, 0)
   if (!(code > 0))
     return named(2, 'status', 'none', undefined, 'Requests{with}{for} get no whole response: {status}.')
-  if (code >= 500)
+  if (isFailure(code))
     return named(3, 'status', 'failure', undefined, 'Requests{with}{for} are answered with {status}.')
   const isOfStatus = finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
   return isOfStatus ? ofStatus(seen, code, refused) : ofContents(seen, code)
 }
+
+/** Which methods and versions a service speaks is no failure of it (RFC 9110, 15.6). */
+const isFailure = (code: number): boolean => code >= 500 && code !== 501 && code !== 505
 
 /** The status is what is wrong. */
 function ofStatus(seen: Seen, code: number, refused: Context['refused']): Symptom {
   const { rule, kind } = seen
   if (rule.kind === 'refusable')
     return code < 400
-      ? byRule(6, 'status', `accepted ${rule.layer === 'http'}`, uncheckedIn(seen), accepted)
+      ? { ...byRule(6, 'status', `accepted ${rule.layer === 'http'}`, uncheckedIn(seen), accepted), many: 3 }
       : byRule(9, 'status', 'refusals', kind, notAsDeclared)
   const isRefused = refused.has(seen.response)
   if (kind === 'status' && !isRefused) return named(5, 'status', 'undeclared', undefined, undeclared)
@@ -77,6 +82,7 @@ function ofStatus(seen: Seen, code: number, refused: Context['refused']): Sympto
     : named(4, 'status', String(code), '', otherIsDue)
 }
 
+const othersOwn = 'Callers get what only others have access to{for}.'
 const openDoor = 'Requests{for} without an accepted credential get a success.'
 const accepted = 'What must be refused gets a success{for}: nothing checks {causes}.'
 const refusal = 'Right requests{with}{for} are refused with {status}.'
@@ -115,11 +121,12 @@ function ofFields({ kind, finding: { came } }: Seen, isRefusal: boolean): Sympto
   if (/^Content-Type: |^no content$/.test(came)) {
     const words = `${isRefusal ? 'Refusals' : 'Responses'}{for} have {causes}, which is not declared.`
     const type = named(7, 'type', isRefusal ? 'refusals' : 'type', came, words)
-    return isRefusal ? { ...type, whole: notAsDeclared } : type
+    return isRefusal ? { ...type, whole: notAsDeclared } : { ...type, many: 2 }
   }
   const [field] = /^[A-Z][\w-]*(?=: )/.exec(came) ?? []
-  return field === undefined
-    ? undefined
+  if (field === undefined) return undefined
+  return isRefusal
+    ? byRule(9, 'content', 'refusals', `${kind} ${field}`, notAsDeclared)
     : byRule(9, 'field', kind, field, 'Fields of responses{for} are not as the document says: {causes}.')
 }
 

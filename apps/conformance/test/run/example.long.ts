@@ -28,10 +28,10 @@ test('the service in another language keeps the given contract, as the document 
   const withoutOnly = words.filter((word) => word !== '--only' && word !== 'given')
   const whole = await run(withoutOnly, { checkers: [sessions], timeMs: unhurriedMs })
   assert.equal(whole.code, 1)
-  assert.match(whole.stdout, /Requests with an invalid limit are answered with 200\./)
+  assert.match(whole.stdout, /What must be refused gets a success: nothing checks limit/)
   // The verdict, two of the failures, and the contract part by part.
   const blocks = whole.stdout.replaceAll(service.url, 'http://127.0.0.1:8090').split('\n\n')
-  const chosen = blocks.filter((block) => /^The service|access_token|no-other-path|^contracts/.test(block))
+  const chosen = blocks.filter((block) => /^The service|nothing checks|lack WWW|^contracts/.test(block))
   assert.equal(chosen.length, 4, whole.stdout)
   await expectPicture(
     `${root}docs/proof/picture.svg`,

@@ -55,7 +55,7 @@ for (const [name, { open, needs, words = [] }] of Object.entries(transports))
       })
       assert.deepEqual(
         failures.map(({ headline }) => headline),
-        ['A caller gets plants that only others have access to.'],
+        ['Callers get what only others have access to.'],
       )
     })
   })
