@@ -88,7 +88,9 @@ async function check(
     },
     { 'said, and not in its table': [], 'in its table, and not said': [] },
   )
-  const headlines = report.failures.map(({ headline }) => headline)
+  // Of what breaks by chance there is more on some days.
+  const always = report.failures.filter(({ rules }) => rules.some((rule) => due.has(rule)))
+  const headlines = always.map(({ headline }) => headline)
   assert.ok(headlines.length < 10, `More than anyone reads:\n${headlines.join('\n')}`)
   assert.equal(code, exit)
 }
