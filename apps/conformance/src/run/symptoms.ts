@@ -55,8 +55,7 @@ export function symptomOf(seen: Seen, { isFramingBroken, refused }: Context): Sy
   if (status === '') return ofContents(seen, 0)
   if (!(code > 0))
     return named(2, 'status', 'none', undefined, 'Requests{with}{for} get no whole response: {status}.')
-  if (isFailure(code))
-    return named(3, 'status', 'failure', undefined, 'Requests{with}{for} are answered with {status}.')
+  if (isFailure(code)) return { ...named(3, 'status', 'failure', undefined, failed), many: 3 }
   const isOfStatus = finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
   return isOfStatus ? ofStatus(seen, code, refused) : ofContents(seen, code)
 }
@@ -82,6 +81,7 @@ function ofStatus(seen: Seen, code: number, refused: Context['refused']): Sympto
     : named(4, 'status', String(code), '', otherIsDue)
 }
 
+const failed = 'Requests{with}{for} are answered with {status}.'
 const othersOwn = 'Callers get what only others have access to{for}.'
 const openDoor = 'Requests{for} without an accepted credential get a success.'
 const accepted = 'What must be refused gets a success{for}: nothing checks {causes}.'
