@@ -106,7 +106,7 @@ async function lookFor(trial: Trial, create: AnyOperation, made: Came, body: unk
   if (came === undefined) await find(trial, create, made)
 }
 
-/** What is shown of that which clients write, and its making or the response to that said otherwise. */
+/** A member that is shown otherwise than it was sent, or than the response to POST has it. */
 function otherThan(trial: Trial, made: Came, shown: Came, body: unknown): string | undefined {
   if (!isSuccess(shown)) return undefined
   const [[own] = []] = garbled(viewOf(body), trial.view(shown))
@@ -141,7 +141,9 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
       came: `${stale[0]} is still ${quote(now.get(stale[0]) ?? '')}`,
       due: quote(stale[1]),
     }
-    trial.say(ruleId(way, 'effect'), { came: lostBy(way, body, old, now), due: 'what it was' }, [came, after])
+    const lost = lostBy(way, body, old, now)
+    if (lost !== undefined)
+      trial.say(ruleId(way, 'effect'), { came: lost, due: 'what it was' }, [came, after])
     if (wish.size > 0) trial.say(ruleId(way, 'effect'), says ?? { came: undefined, due: '' }, [came, after])
     if (way.method === 'PUT') await changeAgain(trial, way, body, after)
   }

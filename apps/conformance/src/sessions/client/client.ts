@@ -45,8 +45,8 @@ export class Client {
   readonly context: Context
   /** Whether a connection was used for more than one request. */
   hasReused = false
-  /** Whether a request was answered that was sent before the response to another had come. */
-  hasPipelined = false
+  /** Whether a request was answered that was sent before the response to another had come; undefined where none was sent so. */
+  hasPipelined: boolean | undefined
   #staysOpen = 0
   #endsLate = 0
   readonly #liveness: Liveness
@@ -151,6 +151,7 @@ export class Client {
    */
   async #receiveAll(own: SessionConnection, sent: Sent[]): Promise<void> {
     const waiting = own.waiting.splice(0)
+    if (waiting.length > 1) this.hasPipelined ??= false
     const left = await this.#receiveUntilClosed(own, waiting, sent)
     if (left === undefined) return
     own.connection?.[Symbol.dispose]()
@@ -168,9 +169,8 @@ export class Client {
     waiting: readonly Waiting[],
     sent: Sent[],
   ): Promise<readonly Waiting[] | undefined> {
-    const { oracle } = this.context
     for (const [index, one] of waiting.entries()) {
-      const { owed } = oracle.analyse(one.send.ask.request)
+      const { owed } = this.context.oracle.analyse(one.send.ask.request)
       const isLast = index === waiting.length - 1
       const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
       // A service that closes with requests unread resets the connection: the last responses are lost (RFC 9112, 9.6).
@@ -182,7 +182,7 @@ export class Client {
       sent.push(had)
       own.responses += 1
       this.hasReused ||= own.responses > 1
-      this.hasPipelined ||= index > 0
+      if (index > 0) this.hasPipelined = true
       this.#liveness.see(had, owed)
       // Nothing takes longer than waiting.
       if (isMissed(outcome, owed)) return []

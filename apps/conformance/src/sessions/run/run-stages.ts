@@ -65,7 +65,7 @@ function reportUntried({ client, collector, oracle, hasForgotten }: Player<AnyOr
   if (hasForgotten)
     collector.notReached('Responses were compared only with those to the first 50,000 different requests.')
   if (!client.hasReused) collector.notReached('The service kept no connection for a second request.')
-  else if (!client.hasPipelined && oracle.isFree)
+  else if (client.hasPipelined === false && oracle.isFree)
     collector.notReached(
       'The service answered no request that was sent before the response to another had come.',
     )
