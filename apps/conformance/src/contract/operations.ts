@@ -41,10 +41,10 @@ function readInteger(document: unknown, { name, in: where, schema }: Parameter):
 }
 
 /** The operation whose lists the world file gives: the oracle of our own contract knows it in full. */
-const known = 'listPlants'
+export const knownOperation = 'listPlants'
 
 export const operations: readonly Operation[] = operationsOf(readContract().document).filter(
-  ({ operationId }) => operationId === known,
+  ({ operationId }) => operationId === knownOperation,
 )
 
 /** This repository's contract, as any other is read. */
@@ -52,7 +52,7 @@ export const ownContract: AnyContract = (() => {
   const { name, document, lines } = readContract()
   return {
     name,
-    title: 'OpenAPI Plant Store',
+    title: String(objectAt(document, '/info')['title']),
     text: lines.join('\n'),
     document,
     operations: readOperations(document),
@@ -62,7 +62,7 @@ export const ownContract: AnyContract = (() => {
 
 /** What else it declares: checked as any document is. */
 export const otherOperations: readonly AnyOperation[] = ownContract.operations.filter(
-  ({ id }) => id !== known,
+  ({ id }) => id !== knownOperation,
 )
 
 /** Whether it declares what may change something. */

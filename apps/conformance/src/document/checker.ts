@@ -9,10 +9,10 @@ import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
-import { stagesOf, type Wanted } from './stages/stages.ts'
+import { type Extent, stagesOf } from './stages/stages.ts'
 import { unusableIn } from './unusable.ts'
 
-interface Manner extends Wanted {
+interface Manner extends Extent {
   readonly profile?: Profile | undefined
   /** Operations that can't be asked for. */
   readonly nameless?: readonly AnyOperation[]

@@ -1,7 +1,7 @@
 /** What a check goes by: our own contract, unless it is given another. */
 import { declaredIn, type Declared } from '../contract/coverage.ts'
 import { type Contract, readContract } from '../contract/document.ts'
-import { otherOperations, ownContract, smallTargets } from '../contract/operations.ts'
+import { knownOperation, otherOperations, ownContract, smallTargets } from '../contract/operations.ts'
 import { reportable } from '../document/lines.ts'
 import { triedOf } from '../document/oracle/analyse.ts'
 import { rulesOf } from '../document/rules.ts'
@@ -25,7 +25,7 @@ export function ownBasis(contract = readContract(), writes = false): Basis {
   return {
     contract: others.length === 0 ? contract : withOthers(contract),
     rules: [
-      ...rules.map((rule) => Object.assign({ operation: 'listPlants' }, rule)),
+      ...rules.map((rule) => Object.assign({ operation: knownOperation }, rule)),
       ...rulesOfOthers(others),
     ],
     operations: declaredIn(contract.document).filter(({ id }) => !leftOut.has(id)),

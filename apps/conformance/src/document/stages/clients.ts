@@ -18,8 +18,12 @@ const most = 12
 
 function someKinds(player: DocumentPlayer): readonly Wanted[] {
   const all = player.oracle.service.operations
+    .values()
     .filter(({ method }) => isSafe(method))
     .map((operation) => kindsOf({ player, operation }))
+    .filter((kinds) => kinds.length > 0)
+    .take(most)
+    .toArray()
   const longest = Math.max(0, ...all.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => all.flatMap((kinds) => kinds.slice(index, index + 1)))
     .flat()

@@ -12,15 +12,15 @@ import type { DocumentStage } from './stage.ts'
 import { texts } from './texts.ts'
 import { values } from './values.ts'
 
-/** What is wanted of a check. */
-export interface Wanted {
+/** How much of a document is tried. */
+export interface Extent {
   /** Whether what may change something is sent, too. */
   readonly writes: boolean
   /** Everything else was tried already: what is left are changes. */
   readonly isAfterAll?: boolean
 }
 
-export const stagesOf = ({ writes, isAfterAll = false }: Wanted): Stages<DocumentPlayer> => ({
+export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
   early: [firstRequests],
   later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes] : [])],
   background: isAfterAll ? [] : [atRest],

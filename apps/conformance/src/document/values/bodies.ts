@@ -23,7 +23,7 @@ export function rightBodies(
   })
 }
 
-/** Wrong bodies, made from examples as far as there are some: a service refuses others for reasons of its own. None, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. */
+/** No body at all, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. They are examples with a change as far as there are some: a service may refuse others for reasons of its own. */
 export function wrongBodies(
   contract: AnyContract,
   declared: RequestBody,
