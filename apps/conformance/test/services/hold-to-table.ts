@@ -88,8 +88,8 @@ async function check(
     },
     { 'said, and not in its table': [], 'in its table, and not said': [] },
   )
-  // Of what breaks by chance there is more on some days.
-  const always = report.failures.filter(({ rules }) => rules.some((rule) => due.has(rule)))
+  // Of what breaks by chance there is more on some days. The rules of the cause come before what else it breaks.
+  const always = report.failures.filter(({ rules: [cause = ''] }) => due.has(cause))
   const headlines = always.map(({ headline }) => headline)
   assert.ok(headlines.length < 10, `More than anyone reads:\n${headlines.join('\n')}`)
   assert.equal(code, exit)
