@@ -51,8 +51,8 @@ const page = await readFile(pathTo('pack/README.md'), 'utf8')
 await writeFile(`${dist}/README.md`, page.replaceAll('](../', ']('))
 await copyFile(pathTo('../../LICENSE'), `${dist}/LICENSE`)
 await mkdir(`${dist}/contracts`)
-await copyFile(pathTo('../../contracts/openapi.yaml'), `${dist}/contracts/openapi.yaml`)
-await copyFile(pathTo('../../contracts/vectors/requests.yaml'), `${dist}/contracts/requests.yaml`)
+for (const file of ['openapi.yaml', 'rules.yaml', 'vectors/requests.yaml'])
+  await copyFile(pathTo(`../../contracts/${file}`), `${dist}/contracts/${basename(file)}`)
 
 const text = await readFile(pathTo('../../pnpm-workspace.yaml'), 'utf8')
 const { catalog } = Value.Parse(
@@ -80,6 +80,7 @@ const manifest = {
   bin: { conformance: 'main.js' },
   imports: {
     '#openapi.yaml': './contracts/openapi.yaml',
+    '#rules.yaml': './contracts/rules.yaml',
     '#requests.yaml': './contracts/requests.yaml',
     '#schemathesis/*': './schemathesis/*',
   },

@@ -1,5 +1,6 @@
-/** The rules of the contract: rules.yaml, each with its place in openapi.yaml. */
+/** The rules of the contract: contracts/rules.yaml, each with its place in openapi.yaml. */
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { readContract } from '../contract/document.ts'
 import { pointerTo } from '../contract/pointers.ts'
@@ -54,13 +55,13 @@ function textsOf(value: unknown, pointer: string): [string, string][] {
     : Object.entries(value).flatMap(([name, member]) => textsOf(member, pointer + pointerTo(name)))
 }
 
-/** Throws a `RangeError` unless the words stand in one text. */
-function placeOf(place: string): Pick<Rule, 'pointer' | 'words'> {
+/** Throws a `RangeError` unless the words stand in one text of the document. */
+function placeOf(place: string, id: string): Pick<Rule, 'pointer' | 'words'> {
   if (place.startsWith('/')) return { pointer: place }
   const [found, ...others] = texts.filter(([, text]) => text.includes(place))
   if (found !== undefined && others.length === 0) return { pointer: found[0], words: place }
   throw new RangeError(
-    `${JSON.stringify(place)} stands in ${others.length + (found ? 1 : 0)} texts, not in one.`,
+    `contracts/rules.yaml, ${id}: ${JSON.stringify(place)} stands in ${found ? others.length + 1 : 'none'} of the texts of openapi.yaml, not in one. Give the rule words that do.`,
   )
 }
 
@@ -70,8 +71,8 @@ type Groups = readonly Readonly<Record<string, Readonly<Record<string, Readonly<
 /** In the order in which failures are reported. */
 export const rules: readonly Rule[] =
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
-  (parse(readFileSync(new URL('rules.yaml', import.meta.url), 'utf8')) as Groups).flatMap((group) =>
-    Object.entries(group).flatMap(([common, rows]) => rulesOf(common, rows)),
+  (parse(readFileSync(fileURLToPath(import.meta.resolve('#rules.yaml')), 'utf8')) as Groups).flatMap(
+    (group) => Object.entries(group).flatMap(([common, rows]) => rulesOf(common, rows)),
   )
 
 function rulesOf(common: string, rows: Groups[number][string]): Rule[] {
@@ -80,7 +81,7 @@ function rulesOf(common: string, rows: Groups[number][string]): Rule[] {
   return Object.entries(rows).flatMap(([id, row]) =>
     Object.entries(row).map(([place, text]) => {
       const [, sentence = text, source] = /^(.+) \((RFC \d+, [\d.]+)\)$/.exec(text) ?? []
-      const at = placeOf(place)
+      const at = placeOf(place, id)
       const own = { id, sentence, origin, kind, needs, layer: layerOf(at, source) }
       return Object.assign(own, at, source === undefined ? {} : { source })
     }),
