@@ -37,6 +37,9 @@ int main(int, char **argv) {
 
   Server server;
   server.set_tcp_nodelay(true);
+  // By itself it waits five seconds for each: a check waits for that again and again.
+  server.set_read_timeout(1);
+  server.set_keep_alive_timeout(1);
   // A connection keeps a thread until it ends.
   server.new_task_queue = [] { return new httplib::ThreadPool(128); };
 
