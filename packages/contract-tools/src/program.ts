@@ -5,7 +5,7 @@ import { compareDocuments } from './diff/compare-documents.ts'
 import { type Document, readDocument } from './document/document.ts'
 import { membersOf, textOf } from './document/json.ts'
 import { readText } from './document/parse-yaml.ts'
-import { checker, describeVerdict, type Verdict } from './verdict.ts'
+import { giveVerdict, describeVerdict, type Verdict } from './verdict.ts'
 import { findBase } from './versions/find-base.ts'
 import { readPlanned } from './versions/pending.ts'
 import { keepAsReleased } from './versions/released.ts'
@@ -37,10 +37,10 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
     )
     .action(async () => {
       // Spectral takes a second to load, and the other commands have no use for it.
-      const { describeFindings, lint } = await import('./lint/lint.ts')
-      const findings = await lint(join(directory, 'openapi.yaml'), join(directory, 'lint-exceptions.yaml'))
-      write(describeFindings(findings))
-      exit(findings.objections.length + findings.unneeded.length === 0 ? 0 : 1)
+      const { lint } = await import('./lint/lint.ts')
+      const { report, isClean } = await lint(directory)
+      write(report)
+      exit(isClean ? 0 : 1)
     })
   program
     .command('diff')
@@ -69,7 +69,7 @@ async function compare(since: string | undefined, directory: string, root: strin
     await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml'),
     'contracts/openapi.yaml',
   )
-  return checker(
+  return giveVerdict(
     base,
     compareDocuments(base.document, now),
     await readPlanned(directory, root),

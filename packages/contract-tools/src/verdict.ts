@@ -26,7 +26,7 @@ export interface Verdict {
 }
 
 /** `version` is that of the document as it stands. A version higher than needed is fine. */
-export function checker(
+export function giveVerdict(
   { name, version: before }: Base,
   changes: readonly Change[],
   planned: Planned,

@@ -1,42 +1,8 @@
-/** What the linters find in the contract, in one with faults, and with exceptions that fit or don't. */
+/** What each linter finds in a contract with faults, and an exception that fits nothing. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '@plant-store/testkit'
-import { describeFindings, type Findings, lint } from '../src/lint/lint.ts'
-import { UserError } from '../src/user-error.ts'
-import { edit } from './diff/compare.ts'
-
-const inContracts = (file: string): string =>
-  fileURLToPath(new URL(`../../../contracts/${file}`, import.meta.url))
-
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-before(async () => {
-  directory = await temporaryDirectory()
-})
-after(async () => {
-  await directory.remove()
-})
-
-/** Lints a document with exceptions, both given as text, in a directory with characters that end the path of a URL. */
-async function lintText(text: string, exceptions: string): Promise<Findings> {
-  const inside = await mkdtemp(join(directory.path, 'a #b?c %23 {d}'))
-  const [document, list] = [join(inside, 'openapi.yaml'), join(inside, 'exceptions.yaml')]
-  await writeFile(document, text)
-  await writeFile(list, exceptions)
-  return lint(document, list)
-}
-
-it('the contract is as Redocly and Spectral want it, but for the exceptions, each of which is needed', async () => {
-  const { objections, unneeded, excepted } = await lint(
-    inContracts('openapi.yaml'),
-    inContracts('lint-exceptions.yaml'),
-  )
-  assert.deepEqual([objections, unneeded], [[], []])
-  assert.ok(excepted.every(({ count, reason }) => count > 0 && reason !== ''))
-})
+import { it } from 'node:test'
+import { edit, plantStore } from './diff/compare.ts'
+import { contract, write } from './repository.ts'
 
 interface Fault {
   readonly what: string
@@ -83,42 +49,24 @@ const faults: readonly Fault[] = [
 ]
 
 it(`each of ${faults.length} faults is found by its rules, in its line; an exception that fits nothing is reported`, async () => {
-  const text = edit(
-    await readFile(inContracts('openapi.yaml'), 'utf8'),
+  const document = edit(
+    plantStore,
     Object.fromEntries(faults.flatMap(({ set }) => Object.entries(set))),
     faults.flatMap(({ deleted = [] }) => deleted),
   )
-  const needless = '[{ linter: redocly, rule: struct, at: [/info], reason: None. }]'
-  const findings = await lintText(text, needless)
-  const found = new Set(findings.objections.map(({ linter, rule }) => `${linter} ${rule}`))
+  await write('contracts/openapi.yaml', document)
+  const needless = '{ linter: redocly, rule: struct, at: [/info], reason: None. }'
+  const needed = '{ linter: spectral, rule: oas3-schema, at: [/components/parameters], reason: So. }'
+  await write('contracts/lint-exceptions.yaml', `[${needless}, ${needed}]`)
+  const { text, code } = await contract('lint')
+  assert.equal(code, 1)
   for (const { what, rules } of faults)
-    for (const rule of rules) assert.ok(found.has(rule), `${what}: ${rule}`)
-  assert.equal(findings.unneeded.length, 1)
-  const wrongPlace = findings.objections.find(({ rule }) => rule === 'struct')
-  assert.match(text.split('\n')[(wrongPlace?.line ?? 0) - 1] ?? '', /in: queery/)
-  assert.equal(wrongPlace?.pointer, '/components/parameters/Limit/in')
-  const told = describeFindings(findings)
-  assert.match(told, /redocly has no objection by struct at \/info\. Delete the exception\./)
-  assert.match(told, /\d+ to object to; 0 findings are excepted/)
-})
-
-describe('broken exceptions', () => {
-  for (const [what, text, message] of [
-    ['no list', 'rule: x', /exceptions\.yaml is no list: each exception has/],
-    [
-      'no reason',
-      '[{ linter: redocly, rule: struct, at: [/info], reason: "" }]',
-      /exception 1 has another form/,
-    ],
-    [
-      'another linter',
-      '[{ linter: vacuum, rule: struct, at: [/info], reason: x }]',
-      /exception 1 has another form/,
-    ],
-  ] as const) {
-    it(`${what}: a sentence`, async () => {
-      const fits = (error: unknown): boolean => error instanceof UserError && message.test(error.message)
-      await assert.rejects(lintText('openapi: 3.1.0', text), fits)
-    })
-  }
+    for (const rule of rules) {
+      const isFound = text.includes(`\n       ${rule.replace(' ', ', ')}: `)
+      assert.equal(isFound, rule !== 'spectral oas3-schema', `${what}: ${rule}`)
+    }
+  const place = /openapi\.yaml:(\d+) {2}\/components\/parameters\/Limit\/in\n +redocly, struct:/.exec(text)
+  assert.match(document.split('\n')[Number(place?.[1]) - 1] ?? '', /in: queery/)
+  assert.match(text, /redocly has no objection by struct at \/info\. Delete the exception\./)
+  assert.match(text, /\d+ to object to; 1 findings are excepted/)
 })

@@ -19,6 +19,10 @@ it('the version of the contract is high enough for what has changed since the la
   assert.match((await program('diff')).stdout, /^The version is high enough: /m)
 })
 
+it('the contract is as Redocly and Spectral want it, but for the exceptions, each of which is needed', async () => {
+  assert.match((await program('lint')).stdout, /^Nothing to object to; [1-9]\d* findings are excepted, /)
+})
+
 it('ends with 2 and a sentence, without a stack trace, if nothing could be concluded', async () => {
   await assert.rejects(program('diff', 'nowhere'), ({ code, stdout, stderr }: Ended) => {
     assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })

@@ -1,8 +1,7 @@
 /** The commands, in a repository of their own: what they compare with, what they say, and how they end. */
 import assert from 'node:assert/strict'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { UserError } from '../src/user-error.ts'
 import { edit, plantStore } from './diff/compare.ts'
 import { contract, inRoot, write, writePackage } from './repository.ts'
 
@@ -105,59 +104,6 @@ describe('contract diff', () => {
     })
     assert.match(withMember.split('\n')[line - 1] ?? '', /unheardOf:/)
   })
-
-  const huge = '---\n"@plant-store/contracts": huge\n---\n'
-  /** What is wrong; the arguments, or a file and what it contains (nothing: it is gone); the sentence. */
-  const faults = [
-    ['an unknown ref', ['nowhere'], /"nowhere" is no commit, branch or tag here, and no released version/],
-    ['a version that was not released', ['1.2.3'], /"1\.2\.3" is no commit/],
-    ['what looks like an option of git', ['--', '--output=x'], /"--output=x" is no commit/],
-    [
-      'a ref without the contract',
-      ['empty'],
-      /^empty has no contracts\/openapi\.yaml: the contract is newer\.$/,
-    ],
-    [
-      'a ref with a broken contract',
-      ['broken'],
-      /^broken:contracts\/openapi\.yaml:1:\d+ is not well-formed: /,
-    ],
-    [
-      'no YAML',
-      { 'contracts/openapi.yaml': 'openapi: [' },
-      /^contracts\/openapi\.yaml:1:\d+ is not well-formed/,
-    ],
-    ['no contract', { 'contracts/openapi.yaml': '' }, /^contracts\/openapi\.yaml can't be read: ENOENT/],
-    [
-      'a broken package',
-      { 'contracts/package.json': '{' },
-      /^contracts\/package\.json:1:\d is not well-formed: /,
-    ],
-    [
-      'no version',
-      { 'contracts/package.json': '{}' },
-      /^contracts\/package\.json states no version such as 1\.2\.3\.$/,
-    ],
-    [
-      'an unknown level',
-      { '.changeset/a.md': huge },
-      /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
-    ],
-    [
-      'a broken change',
-      { '.changeset/a.md': '---\n[\n---\n' },
-      /^\.changeset\/a\.md:3:\d is not well-formed/,
-    ],
-  ] as const
-  for (const [what, wrong, message] of faults) {
-    it(`${what}: a sentence`, async () => {
-      const args = Array.isArray(wrong) ? (wrong as readonly string[]) : []
-      for (const [file, text] of args.length > 0 ? [] : Object.entries(wrong as Record<string, string>))
-        await (text === '' ? rm(inRoot(file)) : write(file, text))
-      const isTold = (error: unknown): boolean => error instanceof UserError && message.test(error.message)
-      await assert.rejects(contract('diff', ...args), isTold)
-    })
-  }
 })
 
 describe('contract keep', () => {

@@ -30,20 +30,10 @@ before(async () => {
   root = pristine
   await write('README.md', 'A repository.')
   await git('init', '--quiet', '--initial-branch=main')
-  const [name, mail] = ['user.name=Ana', 'user.email=ana@example.org']
+  const own = ['user.name=Ana', 'user.email=ana@example.org', 'commit.gpgsign=false']
   const commit = async (message: string, tag: string): Promise<void> => {
     await git('add', '--all')
-    await git(
-      '-c',
-      name,
-      '-c',
-      mail,
-      '-c',
-      'commit.gpgsign=false',
-      'commit',
-      '--quiet',
-      `--message=${message}`,
-    )
+    await git(...own.flatMap((setting) => ['-c', setting]), 'commit', '--quiet', `--message=${message}`)
     await git('tag', tag)
   }
   await commit('Before the contract', 'empty')
@@ -57,7 +47,8 @@ before(async () => {
   await commit('The contract', 'v1.0.0')
 })
 beforeEach(async () => {
-  root = join(directory.path, 'repository')
+  // With what ends the path of a URL.
+  root = join(directory.path, 'a #b?c %23 {d}')
   await rm(root, { recursive: true, force: true })
   await cp(pristine, root, { recursive: true })
 })

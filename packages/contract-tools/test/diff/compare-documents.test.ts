@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { toPointer } from '../../src/document/json.ts'
-import { UserError } from '../../src/user-error.ts'
 import { compare, edit, plantStore, read, rich } from './compare.ts'
 
 /** A row of edits.yaml, whose head says what its members mean. */
@@ -74,47 +73,4 @@ function check(
 it('a document is the same as itself, whatever the order of its members', () => {
   assert.deepEqual(compare(plantStore, plantStore), [])
   assert.deepEqual(compare(plantStore, JSON.stringify(reverse(parse(plantStore)))), [])
-})
-
-describe('broken documents', () => {
-  const faults = [
-    ['no YAML', 'openapi: [', /^now\.yaml:\d+:\d+ is not well-formed: /],
-    [
-      'an anchor within itself',
-      'openapi: 3.1.0\ninfo: &a { title: *a }',
-      /^now\.yaml is no tree: an anchor contains/,
-    ],
-    ['an alias of nothing', 'openapi: 3.1.0\ninfo: *a', /^now\.yaml is no tree: Unresolved alias/],
-    [
-      'aliases without end',
-      `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x]\n${['b', 'c', 'd', 'e'].map((name, at) => `${name}: &${name} [${`*${'abcd'[at]},`.repeat(9)}]`).join('\n')}`,
-      /^now\.yaml is no tree: Excessive alias count/,
-    ],
-    ['a text of many brackets', `openapi: ${'['.repeat(99_999)}`, /^now\.yaml/],
-    ['a list', '[]', /^now\.yaml is no OpenAPI document/],
-    ['nothing', '', /^now\.yaml is no OpenAPI document/],
-    [
-      'a reference to nothing',
-      plantStore.replace('#/components/parameters/Limit', '#/components/parameters/Limits'),
-      /^now\.yaml:\d+ \/paths\/~1plants\/get\/parameters\/0: \$ref "#\/components\/parameters\/Limits" leads to nothing\.$/,
-    ],
-    [
-      'a reference out of the document',
-      plantStore.replace("'#/components/responses/Plants'", 'plants.yaml'),
-      /leads out of the document/,
-    ],
-    [
-      'a reference to itself',
-      edit(plantStore, { '/components/parameters/Limit': { $ref: '#/components/parameters/Limit' } }),
-      /leads back to itself/,
-    ],
-  ] as const
-  for (const [what, now, message] of faults) {
-    it(`${what}: a sentence with the place`, () => {
-      assert.throws(
-        () => compare(plantStore, now),
-        (error) => error instanceof UserError && message.test(error.message),
-      )
-    })
-  }
 })

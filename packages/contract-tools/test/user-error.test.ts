@@ -1,0 +1,116 @@
+/** Whatever is wrong with the command or with a file, a sentence says what, and where. */
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { UserError } from '../src/user-error.ts'
+import { edit, plantStore } from './diff/compare.ts'
+import { contract, inRoot, write } from './repository.ts'
+
+const document = 'contracts/openapi.yaml'
+const exceptions = 'contracts/lint-exceptions.yaml'
+const change = '.changeset/a.md'
+const limit = '/components/parameters/Limit'
+const huge = '---\n"@plant-store/contracts": huge\n---\n'
+const manyAliases = ['b', 'c', 'd', 'e'].map(
+  (name, at) => `${name}: &${name} [${`*${'abcd'[at]},`.repeat(9)}]`,
+)
+/** What is wrong; the command; the sentence. */
+const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
+  [
+    'an unknown ref',
+    ['diff', 'nowhere'],
+    /"nowhere" is no commit, branch or tag here, and no released version/,
+  ],
+  ['a version that was not released', ['diff', '1.2.3'], /"1\.2\.3" is no commit/],
+  ['what looks like an option of git', ['diff', '--', '--output=x'], /"--output=x" is no commit/],
+  [
+    'a ref without the contract',
+    ['diff', 'empty'],
+    /^empty has no contracts\/openapi\.yaml: the contract is newer\.$/,
+  ],
+  [
+    'a ref with a broken contract',
+    ['diff', 'broken'],
+    /^broken:contracts\/openapi\.yaml:1:\d+ is not well-formed: /,
+  ],
+]
+/** What is wrong; a file, and what it contains (nothing: it is gone); the sentence. */
+const brokenFiles: readonly (readonly [string, string, string | undefined, RegExp])[] = [
+  ['no YAML', document, 'openapi: [', /^contracts\/openapi\.yaml:1:\d+ is not well-formed: /],
+  ['no contract', document, undefined, /^contracts\/openapi\.yaml can't be read: ENOENT/],
+  [
+    'an anchor within itself',
+    document,
+    'openapi: 3.1.0\ninfo: &a { title: *a }',
+    /yaml is no tree: an anchor contains/,
+  ],
+  ['an alias of nothing', document, 'openapi: 3.1.0\ninfo: *a', /yaml is no tree: Unresolved alias/],
+  [
+    'aliases without end',
+    document,
+    `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x]\n${manyAliases.join('\n')}`,
+    /yaml is no tree: Excessive alias count/,
+  ],
+  ['a text of many brackets', document, `openapi: ${'['.repeat(99_999)}`, /^contracts\/openapi\.yaml/],
+  ['a list', document, '[]', /^contracts\/openapi\.yaml is no OpenAPI document/],
+  ['nothing', document, '', /^contracts\/openapi\.yaml is no OpenAPI document/],
+  [
+    'a reference to nothing',
+    document,
+    plantStore.replace(`#${limit}`, `#${limit}s`),
+    /^contracts\/openapi\.yaml:\d+ \/paths\/~1plants\/get\/parameters\/0: \$ref "#\/components\/parameters\/Limits" leads to nothing\.$/,
+  ],
+  [
+    'a reference out of the document',
+    document,
+    plantStore.replace("'#/components/responses/Plants'", 'plants.yaml'),
+    /leads out of the document/,
+  ],
+  [
+    'a reference to itself',
+    document,
+    edit(plantStore, { [limit]: { $ref: `#${limit}` } }),
+    /leads back to itself/,
+  ],
+  ['a broken package', 'contracts/package.json', '{', /^contracts\/package\.json:1:\d is not well-formed: /],
+  [
+    'no version',
+    'contracts/package.json',
+    '{}',
+    /^contracts\/package\.json states no version such as 1\.2\.3\.$/,
+  ],
+  [
+    'an unknown level',
+    change,
+    huge,
+    /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
+  ],
+  ['a broken change', change, '---\n[\n---\n', /^\.changeset\/a\.md:3:\d is not well-formed/],
+  ['exceptions that are no list', exceptions, 'rule: x', /exceptions\.yaml is no list: each exception has/],
+  [
+    'an exception without a reason',
+    exceptions,
+    '[{ linter: redocly, rule: struct, at: [/info], reason: "" }]',
+    /exception 1 has another form/,
+  ],
+  [
+    'an exception of another linter',
+    exceptions,
+    '[{ linter: vacuum, rule: struct, at: [/info], reason: x }]',
+    /exception 1 has another form/,
+  ],
+]
+describe('a sentence says what is wrong', () => {
+  const fails = (args: readonly string[], message: RegExp): Promise<void> =>
+    assert.rejects(
+      contract(...args),
+      (error: unknown) => error instanceof UserError && message.test(error.message),
+    )
+  for (const [what, args, message] of faults) it(what, () => fails(args, message))
+  for (const [what, file, text, message] of brokenFiles) {
+    it(what, async () => {
+      await (text === undefined ? rm(inRoot(file)) : write(file, text))
+      await fails([file === exceptions ? 'lint' : 'diff'], message)
+    })
+  }
+})
