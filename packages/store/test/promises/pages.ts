@@ -86,28 +86,6 @@ export const pagePromises: Promises = {
     }
     await assert.rejects(session.nextPage(await session.firstPage(0), 2), RangeError)
   },
-  'two users with the same request each see their own list, under revisions of their own': async ({
-    store,
-  }) => {
-    await addPlants(store, 'Rose', 'Oak')
-    const sessions: Session[] = []
-    for (const [user, name] of [
-      ['ada', 'Rose'],
-      ['bob', 'Oak'],
-    ] as const) {
-      await store.addUser(user)
-      await store.grant({ user }, { name })
-      sessions.push(await sessionOf(store, (await store.createToken(user, 'test')).secret))
-    }
-    for (const limit of [1, 20, 500]) {
-      const pages = await Promise.all(sessions.map((session) => session.firstPage(limit)))
-      assert.deepEqual(
-        pages.map((page) => names(page)),
-        ['Rose', 'Oak'],
-      )
-      assert.notEqual(pages[0]?.revision, pages[1]?.revision)
-    }
-  },
   'a first page has the revision of the list that it shows': async ({ store }) => {
     const { session, secret } = await openList(store)
     await store.revoke({ user: 'ada' }, { name: 'b' })
