@@ -6,9 +6,8 @@ import { type Document, readDocument } from './document/document.ts'
 import { membersOf, textOf } from './document/json.ts'
 import { readText } from './document/parse-yaml.ts'
 import { giveVerdict, describeVerdict, type Verdict } from './verdict.ts'
-import { findBase } from './versions/find-base.ts'
+import { findBase, keepAsReleased } from './versions/base.ts'
 import { readPlanned } from './versions/pending.ts'
-import { keepAsReleased } from './versions/released.ts'
 
 /** Where things are, and where to write. */
 interface ProgramContext {
@@ -65,16 +64,10 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
 
 async function compare(since: string | undefined, directory: string, root: string): Promise<Verdict> {
   const base = await findBase(since, directory)
-  const now = readDocument(
-    await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml'),
-    'contracts/openapi.yaml',
-  )
-  return giveVerdict(
-    base,
-    compareDocuments(base.document, now),
-    await readPlanned(directory, root),
-    versionIn(now),
-  )
+  const name = 'contracts/openapi.yaml'
+  const now = readDocument(await readText(join(directory, 'openapi.yaml'), name), name)
+  const changes = compareDocuments(base.document, now)
+  return giveVerdict(base, changes, await readPlanned(directory, root), versionIn(now))
 }
 
 const versionIn = ({ root }: Document): string => textOf(membersOf(membersOf(root)['info'])['version'])

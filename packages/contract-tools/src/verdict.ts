@@ -1,8 +1,8 @@
 /** How grave the changes of the contract are, taken together, and whether its version is high enough for them. */
 import semver from 'semver'
-import { type Change, highest, type Level } from './diff/change.ts'
+import { byGravity, type Change, gravest, type Level } from './diff/change.ts'
 import { toPointer } from './document/json.ts'
-import type { Base } from './versions/released.ts'
+import type { Base } from './versions/base.ts'
 import { type Planned, raise } from './versions/pending.ts'
 
 /** In the form that README.md describes and `--json` prints. */
@@ -32,7 +32,7 @@ export function giveVerdict(
   planned: Planned,
   version: string,
 ): Verdict {
-  const level = highest(changes.map((change) => change.level)) ?? null
+  const level = gravest(changes.map((change) => change.level))
   const needed = level === null ? before : raise(before, level)
   const faults = [
     ...(isAtLeast(planned.next, needed) ? [] : [describePackage(planned, needed, level)]),
@@ -71,15 +71,13 @@ function describePackage({ version, pending, next }: Planned, needed: string, le
   return `The package has the version ${has}, and needs ${needed} at least: \`pnpm change --bump ${level} --summary "…" @plant-store/contracts\`.`
 }
 
-const byLevel = ['major', 'minor', 'patch'] as const
-
 /** Sentences, the gravest changes first. */
 export function describeVerdict(verdict: Verdict): string {
   const { base, changes, level, needed, package: planned, faults } = verdict
   const texts = changes.filter(({ isText }) => isText).length
   return [
     `Compared with ${base.name}, version ${base.version}: ${level ?? 'nothing has changed'}.`,
-    ...byLevel.flatMap((one) =>
+    ...byGravity.flatMap((one) =>
       changes.filter((change) => change.level === one).map((change) => describe(change)),
     ),
     ...(texts === 0

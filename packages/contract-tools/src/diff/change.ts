@@ -24,11 +24,12 @@ export interface Change {
   readonly isText: boolean
 }
 
-const order: readonly Level[] = ['patch', 'minor', 'major']
+/** The gravest first. */
+export const byGravity: readonly Level[] = ['major', 'minor', 'patch']
 
-/** The highest of the levels; undefined for none. */
-export const highest = (levels: readonly Level[]): Level | undefined =>
-  order.findLast((level) => levels.includes(level))
+/** The gravest of the levels; null for none. */
+export const gravest = (levels: readonly Level[]): Level | null =>
+  byGravity.find((level) => levels.includes(level)) ?? null
 
 /** Makes a change of one kind from its place, what is different, and why that matters. */
 export type Rate = (spot: Spot, says: string, why: string) => Change

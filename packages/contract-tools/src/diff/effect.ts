@@ -1,15 +1,15 @@
 /** What a change of a keyword does to the valid values, and whom that breaks: that depends on who sends them. */
 import { isDeepStrictEqual } from 'node:util'
-import { itemsOf, type Json } from '../document/json.ts'
+import { itemsOf, type Json, show, textsIn } from '../document/json.ts'
 import type { Spot } from '../document/spot.ts'
 import { asksOfImplementers, breaksBoth, breaksConsumers, type Change } from './change.ts'
-import { asSet, type Compare, spotOf, valuesAs } from './members.ts'
+import { asSet, type Compare, type Pair, spotOf, valuesAs, valuesOf } from './members.ts'
 
 /** Who sends the values. */
 export type Direction = 'request' | 'response'
 
 /** `other`: some values become valid and some invalid, or nobody can tell. */
-export type Effect = 'narrowed' | 'widened' | 'other'
+type Effect = 'narrowed' | 'widened' | 'other'
 
 const reasons: Readonly<Record<Direction, Readonly<Record<Effect, string>>>> = {
   request: {
@@ -33,17 +33,23 @@ export function rateEffect(direction: Direction, effect: Effect, spot: Spot, say
   return rate(spot, says, reasons[direction][effect])
 }
 
-/** Compares `required` of a parameter, a body or a header: absent means false. */
+/** Compares `required` of a parameter, a body or a header, where absent means false; or of an object, member by member. */
 export const compareRequired =
   (direction: Direction): Compare =>
   (pair) => {
-    const [before, now] = valuesAs(pair, (value) => value === true)
-    if (before === now) return []
-    const [always, maybe] =
-      direction === 'request' ? ['required', 'optional'] : ['always there', 'optional: it may be absent']
-    const says = now ? `It is ${always}, was ${maybe}.` : `It is ${maybe}, was ${always}.`
-    return [rateEffect(direction, now ? 'narrowed' : 'widened', spotOf(pair), says)]
+    const [before, now] = valuesAs(pair, requiredIn)
+    return [...new Set([...before, ...now])]
+      .filter((name) => before.includes(name) !== now.includes(name))
+      .map((name) => {
+        const [effect, says] = now.includes(name)
+          ? (['narrowed', 'must be there, was optional'] as const)
+          : (['widened', 'may be absent, had to be there'] as const)
+        return rateEffect(direction, effect, spotOf(pair), `${name} ${says}.`)
+      })
   }
+
+const requiredIn = (value: Json | undefined): readonly string[] =>
+  value === true ? ['It'] : textsIn(value).map((name) => `Member ${show(name)}`)
 
 /** How a keyword restricts: by a least or a greatest value, by a set of values or types, or so that nobody can tell. */
 const restrictions: Readonly<Record<string, 'least' | 'most' | 'set' | undefined>> = {
@@ -62,14 +68,22 @@ const restrictions: Readonly<Record<string, 'least' | 'most' | 'set' | undefined
   uniqueItems: undefined,
 }
 
-export const restricting: readonly string[] = Object.keys(restrictions)
+/** Compares the keywords that restrict the valid values. */
+export const restrictionRules = (direction: Direction): Readonly<Record<string, Compare>> =>
+  Object.fromEntries(
+    Object.keys(restrictions).map((keyword) => [
+      keyword,
+      (pair: Pair) => {
+        const [before, now] = valuesOf(pair)
+        const effect = effectOf(keyword, before, now)
+        const says = `${keyword} is ${show(now)}, was ${show(before)}.`
+        return effect === undefined ? [] : [rateEffect(direction, effect, spotOf(pair), says)]
+      },
+    ]),
+  )
 
 /** What the keyword's change does to the set of valid values; undefined if nothing changed. */
-export function effectOf(
-  keyword: string,
-  before: Json | undefined,
-  now: Json | undefined,
-): Effect | undefined {
+function effectOf(keyword: string, before: Json | undefined, now: Json | undefined): Effect | undefined {
   if (before === undefined || now === undefined) {
     return before === now ? undefined : before === undefined ? 'narrowed' : 'widened'
   }

@@ -1,9 +1,9 @@
 /** The comparison of two schemas, for values that consumers send or for those that services send. */
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, type Json, membersOf, show, textsIn } from '../document/json.ts'
+import { isObject, type Json, membersOf, show } from '../document/json.ts'
 import { referenceOf, step } from '../document/spot.ts'
 import { adds, breaksConsumers, type Change, isHarmless } from './change.ts'
-import { type Direction, effectOf, rateEffect, restricting } from './effect.ts'
+import { compareRequired, type Direction, rateEffect, restrictionRules } from './effect.ts'
 import {
   type Compare,
   compareAnnotation,
@@ -45,18 +45,12 @@ function compareNames(pair: Pair): readonly Change[] {
 }
 
 function compareKeywords(pair: Pair, direction: Direction, inside: Compare): readonly Change[] {
-  const restrict =
-    (keyword: string): Compare =>
-    (child) =>
-      compareRestriction(child, keyword, direction)
-  const within =
-    (keyword: string): Compare =>
-    (child) =>
-      compareInside(child, keyword, direction, inside)
+  const restrictions = restrictionRules(direction)
+  const format = restrictions['format'] ?? compareAnnotation
   return compareMembers(pair, {
-    ...Object.fromEntries(restricting.map((keyword) => [keyword, restrict(keyword)])),
-    items: within('items'),
-    additionalProperties: within('additionalProperties'),
+    ...restrictions,
+    items: compareInside('items', direction, inside),
+    additionalProperties: compareInside('additionalProperties', direction, inside),
     $comment: compareAnnotation,
     example: compareAnnotation,
     examples: compareAnnotation,
@@ -67,52 +61,25 @@ function compareKeywords(pair: Pair, direction: Direction, inside: Compare): rea
     // Who gets a value has no use for it; who leaves one out has.
     default: (child) =>
       direction === 'response' ? compareAnnotation(child) : unknownMember(child, 'default'),
-    format: (child) => (areWithin32Bits(pair, child) ? compareAnnotation : restrict('format'))(child),
-    required: (child) => compareMandatory(child, direction),
+    format: (child) => (areWithin32Bits(pair, child) ? compareAnnotation : format)(child),
+    required: compareRequired(direction),
     properties: (child) => compareProperties(child, pair, direction, inside),
   })
 }
 
-function compareRestriction(child: Pair, keyword: string, direction: Direction): readonly Change[] {
-  const [before, now] = valuesOf(child)
-  const effect = effectOf(keyword, before, now)
-  const says = `${keyword} is ${show(now)}, was ${show(before)}.`
-  return effect === undefined ? [] : [rateEffect(direction, effect, spotOf(child), says)]
-}
-
 /** Compares the schema of items, or of further members. None, `true` and `{}` mean the same: anything. */
-function compareInside(
-  child: Pair,
-  keyword: string,
-  direction: Direction,
-  inside: Compare,
-): readonly Change[] {
-  const [before, now] = valuesOf(child)
-  if (isObject(before) && isObject(now)) return inside(child)
-  const [wasAny, isAny] = valuesAs(child, isAnything)
-  if ((wasAny && isAny) || before === now) return []
-  if (!valuesOf(child).every((value) => isAnything(value) || value === false || isObject(value)))
-    return unknownMember(child, keyword)
-  const says = `${keyword} is ${show(now)}, was ${show(before)}.`
-  return [rateEffect(direction, wasAny || now === false ? 'narrowed' : 'widened', spotOf(child), says)]
-}
-
-/** Compares `required` of an object, member by member. */
-function compareMandatory(child: Pair, direction: Direction): readonly Change[] {
-  const [before, now] = valuesAs(child, (value) => textsIn(value))
-  return [...new Set([...before, ...now])]
-    .filter((name) => before.includes(name) !== now.includes(name))
-    .map((name) => {
-      const isNew = now.includes(name)
-      const says = isNew ? 'must be there, was optional' : 'may be absent, was always there'
-      return rateEffect(
-        direction,
-        isNew ? 'narrowed' : 'widened',
-        spotOf(child),
-        `Member ${show(name)} ${says}.`,
-      )
-    })
-}
+const compareInside =
+  (keyword: string, direction: Direction, inside: Compare): Compare =>
+  (child) => {
+    const [before, now] = valuesOf(child)
+    if (isObject(before) && isObject(now)) return inside(child)
+    const [wasAny, isAny] = valuesAs(child, isAnything)
+    if ((wasAny && isAny) || before === now) return []
+    if (!valuesOf(child).every((value) => isAnything(value) || value === false || isObject(value)))
+      return unknownMember(child, keyword)
+    const says = `${keyword} is ${show(now)}, was ${show(before)}.`
+    return [rateEffect(direction, wasAny || now === false ? 'narrowed' : 'widened', spotOf(child), says)]
+  }
 
 /** Compares the members that `object` names. */
 function compareProperties(

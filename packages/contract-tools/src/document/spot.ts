@@ -8,7 +8,7 @@ export interface Spot {
   readonly document: Document
   readonly steps: readonly string[]
   readonly value: Json | undefined
-  /** The places of those members that stand elsewhere in the document: beside a reference, or in a part of an `allOf`. */
+  /** The places of those members that stand elsewhere in the document: beside a reference. */
   readonly members?: Readonly<Record<string, Spot>>
 }
 
@@ -26,19 +26,9 @@ export function step(spot: Spot, name: string): Spot {
   return { document: spot.document, steps: [...spot.steps, name], value: child }
 }
 
-/** The same place, with these members in place of its own. */
-export function withMembers({ document, steps }: Spot, members: Readonly<Record<string, Spot>>): Spot {
-  const values = Object.entries(members).map(([name, { value = null }]) => [name, value] as const)
-  return { document, steps, value: Object.fromEntries(values), members }
-}
-
-/** All members of an object, each with its place, but for those named. */
-export const spotsIn = (spot: Spot, ...but: readonly string[]): Readonly<Record<string, Spot>> =>
-  Object.fromEntries(
-    Object.keys(membersOf(spot.value))
-      .filter((name) => !but.includes(name))
-      .map((name) => [name, step(spot, name)]),
-  )
+/** All members of an object, each with its place. */
+export const spotsIn = (spot: Spot): Readonly<Record<string, Spot>> =>
+  Object.fromEntries(Object.keys(membersOf(spot.value)).map((name) => [name, step(spot, name)]))
 
 /** What `$ref` says there, if it is a text. */
 export function referenceOf({ value }: Spot): string | undefined {
@@ -50,7 +40,7 @@ export function referenceOf({ value }: Spot): string | undefined {
  * Where the reference leads. Throws a `UserError` if it leads out of the document, to nothing, or to one of the
  * references in `passed`, which led here.
  */
-export function target(spot: Spot, reference: string, passed: readonly string[]): Spot {
+function target(spot: Spot, reference: string, passed: readonly string[]): Spot {
   const fail = (fault: string): never => {
     throw new UserError(
       `${placeIn(spot.document, spot.steps)}: $ref ${JSON.stringify(reference)} leads ${fault}`,
@@ -68,6 +58,9 @@ export function follow(spot: Spot, passed: readonly string[] = []): Spot {
   const reference = referenceOf(spot)
   if (reference === undefined) return spot
   const found = follow(target(spot, reference, passed), [...passed, reference])
-  const beside = spotsIn(spot, '$ref')
-  return Object.keys(beside).length === 0 ? found : withMembers(found, { ...spotsIn(found), ...beside })
+  const { $ref: _, ...beside } = spotsIn(spot)
+  if (Object.keys(beside).length === 0) return found
+  const members = { ...spotsIn(found), ...beside }
+  const values = Object.entries(members).map(([name, { value = null }]) => [name, value] as const)
+  return { ...found, value: Object.fromEntries(values), members }
 }

@@ -2,14 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import semver from 'semver'
-import { highest, type Level } from '../diff/change.ts'
+import { byGravity, gravest, type Level } from '../diff/change.ts'
 import { type Json, membersOf, show, textsIn } from '../document/json.ts'
 import { parseYaml } from '../document/parse-yaml.ts'
 import { UserError } from '../user-error.ts'
-import { readPackageVersion } from './released.ts'
+import { readPackageVersion } from './base.ts'
 
 const packageName = '@plant-store/contracts'
-const levels: ReadonlySet<unknown> = new Set(['patch', 'minor', 'major'])
 
 export interface Planned {
   /** The version in package.json now. */
@@ -23,7 +22,7 @@ export interface Planned {
 /** `directory` is the package, `root` the repository. */
 export async function readPlanned(directory: string, root: string): Promise<Planned> {
   const version = await readPackageVersion(directory)
-  const pending = highest(await readIntents(join(root, '.changeset'))) ?? null
+  const pending = gravest(await readIntents(join(root, '.changeset')))
   return { version, pending, next: pending === null ? version : raise(version, pending) }
 }
 
@@ -48,10 +47,10 @@ const frontMatter = /^---\r?\n(?<yaml>.*?)^---\r?$/ms
 
 function levelsIn(text: string, name: string): readonly Level[] {
   const bumps = parseYaml(`\n${frontMatter.exec(text)?.groups?.['yaml'] ?? ''}`, name).root
-  const level = membersOf(bumps)[packageName]
-  if (level === undefined || level === 'none') return []
-  if (!isLevel(level)) throw new UserError(`${name}: ${show(level)} is none of patch, minor, major and none.`)
+  const named = membersOf(bumps)[packageName]
+  if (named === undefined || named === 'none') return []
+  const level = byGravity.find((one) => one === named)
+  if (level === undefined)
+    throw new UserError(`${name}: ${show(named)} is none of patch, minor, major and none.`)
   return [level]
 }
-
-const isLevel = (value: unknown): value is Level => levels.has(value)
