@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { mutantById, mutants } from '../catalogue.ts'
+import { foreignServers } from '../foreign/catalogue.ts'
 import { planTrials } from '../run/plan.ts'
 import { reference } from '../server/reference.ts'
 import { fixedWorld } from '../server/world.ts'
@@ -41,6 +42,15 @@ describe('the catalogue', () => {
       assert.deepEqual(steps, [...new Set(steps)])
       assert.ok(members.slice(1).every(({ world }) => world === fixedWorld))
       assert.equal(new Set(members.map(({ only }) => only)).size, 1)
+    }
+  })
+
+  it('has twenty faults and ten oddities for each foreign contract, besides the correct service, which is tried twice', () => {
+    const ids = foreignServers.map(({ id }) => id)
+    assert.deepEqual(ids, [...new Set(ids)])
+    for (const own of Map.groupBy(foreignServers, ({ service }) => service.name).values()) {
+      const faults = own.filter(({ breaks }) => breaks)
+      assert.deepEqual([faults.length, own.length - faults.length], [20, 12], own[0]?.id)
     }
   })
 
