@@ -94,6 +94,8 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
       ]),
     ),
     'mock --minutes 0': /^--minutes "0" is not a whole number/,
+    'check URL --include limit-cap-the-list':
+      /^--include "limit-cap-the-list" names no .* Did you mean limit-caps-the-list/,
     'check URL --budget huge': /Allowed choices are quick, standard, deep/,
     'check URL --only completed': /Allowed choices are given/,
     'check URL --colour': /unknown option '--colour'/,

@@ -140,21 +140,3 @@ describe('a baseline', () => {
     assert.match(stdout, /\nNo baseline was written: nothing may be concluded\.\n$/)
   })
 })
-
-test('--include and --exclude: what they leave out is listed, and what they name must exist', async () => {
-  const { code, stdout } = await runCheck(['--include', 'layer:http', '--exclude', 'head*'], {
-    checkers: [good, strict],
-  })
-  assert.equal(code, 0)
-  assert.match(
-    stdout,
-    /^The service keeps the contract as far as it was checked: (\d+) of \1 rules\. Some was left out on request\.\n/,
-  )
-  assert.match(stdout, /\n {3}Rules left out, \d+: .*\blimit-caps-the-list\b.*\bhead-as-get\b/)
-  const { code: wrong, stderr } = await runCheck(['--include', 'limit-cap-the-list'], { checkers: [good] })
-  assert.equal(wrong, 2)
-  assert.match(
-    stderr,
-    /^--include "limit-cap-the-list" names no operation, no rule and no layer\. Did you mean limit-caps-the-list/,
-  )
-})
