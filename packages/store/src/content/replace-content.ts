@@ -5,7 +5,7 @@ import type { Reading, SqlValue, Transaction } from '../admin/sql.ts'
 import { addMissingAccess } from '../admin/verify-access.ts'
 import { StoreError } from '../store-error.ts'
 import { digestTable, insertRows, type TableDigest } from './rows.ts'
-import { accessTable, recordTables, type Table, useTable } from './tables.ts'
+import { ourTables, type Table } from './tables.ts'
 
 const sql = {
   trail: 'select 1 from audit limit 1',
@@ -36,10 +36,11 @@ type Digests = ReadonlyMap<Table, TableDigest>
  */
 export async function replaceContent(tx: Transaction, from: Reading): Promise<Digests> {
   const hasTrail = (await tx.row(sql.trail)) !== undefined
-  const tables = recordTables.filter(({ name }) => !(name === 'audit' && hasTrail))
+  const { records, use, access } = ourTables()
+  const tables = records.filter(({ name }) => !(name === 'audit' && hasTrail))
   await tx.run(sql.keepUse)
   // Rows that refer to others are deleted first. Readers see the old content until all of it is replaced.
-  for (const { name } of [accessTable, ...tables.toReversed()]) await tx.run(`delete from ${name}`)
+  for (const { name } of [access, ...tables.toReversed()]) await tx.run(`delete from ${name}`)
   const digests = new Map<Table, TableDigest>()
   for (const table of tables) {
     digests.set(table, await digestTable(from, table, (rows) => insertRows(tx, table, rows)))
@@ -50,7 +51,7 @@ export async function replaceContent(tx: Transaction, from: Reading): Promise<Di
   const setSince = async ([row]: readonly SqlValue[][]): Promise<void> => {
     await tx.run(sql.setSince, row?.[1] ?? null)
   }
-  digests.set(useTable, await digestTable(from, useTable, setSince))
+  digests.set(use, await digestTable(from, use, setSince))
   for (const [table, last] of await from.rows(from.dialect.lastIds)) await tx.dialect.raiseId(tx, table, last)
   await tx.run(sql.setGeneration, randomBytes(8).toString('hex'))
   // The server has no statistics yet of tables that were just filled.
@@ -62,10 +63,8 @@ export async function replaceContent(tx: Transaction, from: Reading): Promise<Di
 
 /** Rejects with `damaged` unless each of the tables, and who sees what, is the same in both. */
 async function requireSame(tx: Reading, from: Reading, replaced: Digests): Promise<void> {
-  for (const [table, expected] of [
-    ...replaced,
-    [accessTable, await digestTable(from, accessTable)] as const,
-  ]) {
+  const { access } = ourTables()
+  for (const [table, expected] of [...replaced, [access, await digestTable(from, access)] as const]) {
     const found = await digestTable(tx, table)
     if (!isDeepStrictEqual(found, expected))
       throw differs(table, [from.database, expected], [tx.database, found])
@@ -76,7 +75,7 @@ type Side = readonly [database: string, digest: TableDigest]
 
 function differs(table: Table, [from, expected]: Side, [to, found]: Side): StoreError {
   const isMore = found.rows !== expected.rows
-  if (table === accessTable) {
+  if (table === ourTables().access) {
     return new StoreError(
       'damaged',
       `What users see in ${from} is not what was granted: its access table has ${expected.rows} rows, but the grants ` +

@@ -2,7 +2,7 @@
 import { query, type Reading } from '../admin/sql.ts'
 import type { Schema } from '../content/compare-schemas.ts'
 import { StoreError } from '../store-error.ts'
-import { expectedSchema, ourTables } from './expected-schema.ts'
+import { expectedSchema } from './expected-schema.ts'
 
 /** Read from the catalogs, whose columns are the same in all versions; the texts of expressions may differ. */
 const sql = query<[table: string, name: string, definition: string]>(`
@@ -55,8 +55,9 @@ const sql = query<[table: string, name: string, definition: string]>(`
 export async function readSchema(
   reading: Reading,
 ): Promise<{ readonly found: Schema; readonly expected: Schema }> {
-  const rows = (await reading.rows(sql)).filter(([table]) => ourTables.includes(table))
-  return { found: new Map(rows.map(([, name, definition]) => [name, definition])), expected: expectedSchema }
+  const expected = expectedSchema()
+  const rows = (await reading.rows(sql)).filter(([table]) => expected.has(`table ${table}`))
+  return { found: new Map(rows.map(([, name, definition]) => [name, definition])), expected }
 }
 
 const rowSecurity = query<[isActive: string | null, role: string]>(

@@ -1,7 +1,6 @@
 /** What `verify` looks at in a file of SQLite: its pages, its references, and how its tables were made. */
 import { applyPending } from '../content/migration-steps.ts'
 import type { Schema } from '../content/compare-schemas.ts'
-import { allTables } from '../content/tables.ts'
 import { maxFindings } from '../admin/verify-access.ts'
 import { type Dialect, query, type Reading } from '../admin/sql.ts'
 import type { Finding } from '../store.ts'
@@ -10,14 +9,13 @@ import { transactionOver } from './transaction.ts'
 
 type SchemaRow = readonly [table: string, name: string, definition: string]
 
-const ourTables = allTables.map(({ name }) => `'${name}'`).join(', ')
-
 const sql = {
   integrity: query<[detail: string]>(`pragma integrity_check(${maxFindings})`),
-  /** $1: at most this many. Other programs' tables are their own matter. */
-  brokenReferences: query<[table: string, row: number | null, parent: string]>(
-    `select "table", rowid, parent from pragma_foreign_key_check where "table" in (${ourTables}) limit $1`,
-  ),
+  /** $1: our tables, since others are their own programs' matter; $2: at most this many. */
+  brokenReferences: query<[table: string, row: number | null, parent: string]>(`
+    select "table", rowid, parent from pragma_foreign_key_check
+    where "table" in (select value from json_each($1))
+    limit $2`),
   /** What SQLite itself makes is named `sqlite_`. */
   schema: query<SchemaRow>(`
     with s as (select * from sqlite_schema where substr(name, 1, 7) <> 'sqlite_')
@@ -36,7 +34,8 @@ const sql = {
 export async function findDamage(reading: Reading): Promise<readonly Finding[]> {
   const damages = (await reading.rows(sql.integrity)).filter(([detail]) => detail !== 'ok')
   if (damages.length > 0) return damages.map(([detail]) => ({ what: 'integrity', detail }))
-  const broken = await reading.rows(sql.brokenReferences, maxFindings)
+  const names = [...(await expectedOf(reading)).keys()].map((name) => name.replace(/^table /, ''))
+  const broken = await reading.rows(sql.brokenReferences, JSON.stringify(names), maxFindings)
   return broken.map(([table, row, parent]) => ({
     what: 'foreign-key',
     detail: `row ${row ?? '?'} of ${table} refers to nothing in ${parent}`,
@@ -47,8 +46,7 @@ export async function findDamage(reading: Reading): Promise<readonly Finding[]> 
 export async function readSchema(
   reading: Reading,
 ): Promise<{ readonly found: Schema; readonly expected: Schema }> {
-  expectedSchema ??= makeSchema(reading.dialect)
-  const expected = await expectedSchema
+  const expected = await expectedOf(reading)
   const rows = (await reading.rows(sql.schema)).filter(
     ([table, name]) => expected.has(`table ${table}`) || /^(?:table|view) /.test(name),
   )
@@ -61,6 +59,10 @@ export async function readSchema(
 
 /** Made once per process: it takes 4 ms of processor time, and random histories need it hundreds of times. */
 let expectedSchema: Promise<Schema> | undefined
+
+function expectedOf({ dialect }: Reading): Promise<Schema> {
+  return (expectedSchema ??= makeSchema(dialect))
+}
 
 /** What the migrations make in an empty database. */
 async function makeSchema(dialect: Dialect): Promise<Schema> {
