@@ -62,17 +62,6 @@ describe('a CSV file that another program saved', () => {
     })
   }
 
-  it('has no blank around a cell in it, and no record for a row of commas', async () => {
-    const text =
-      'name,tag,key,\nSugar maple, Acer ,\tam-1\n,, ,\n "Fig, common", "","am-2 ",,\n"",,,\nBox,,,,x'
-    assert.deepEqual((await Array.fromAsync(readRecords(bytesOf(text), 'csv'))).flat(), [
-      { line: 1, columns: ['name', 'tag', 'key'] },
-      { line: 2, value: { name: 'Sugar maple', tag: 'Acer', key: 'am-1' } },
-      { line: 4, value: { name: 'Fig, common', key: 'am-2' } },
-      { line: 6, problem: 'Expected 3 cells, as the first line has; found 5.' },
-    ])
-  })
-
   it('is told once how to be saved, and which lines are not UTF-8', async () => {
     const bytes = Buffer.from('name\nRosé\nFig\nJosé\nRené\n', 'latin1')
     const records = (await Array.fromAsync(readRecords(bytesOf(bytes), 'csv'))).flat()

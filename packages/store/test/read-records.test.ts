@@ -6,8 +6,8 @@ import { notUtf8 } from '../src/import/records/record-bytes.ts'
 import { bytesOf } from './promises/world.ts'
 
 /** A summary of what was read: `line: value`, `line! problem` or `line= columns`. */
-async function summary(format: RecordFormat, text: string | Uint8Array): Promise<string[]> {
-  const records = (await Array.fromAsync(readRecords(bytesOf(text), format))).flat()
+async function summary(format: RecordFormat, ...parts: readonly (string | Uint8Array)[]): Promise<string[]> {
+  const records = (await Array.fromAsync(readRecords(bytesOf(...parts), format))).flat()
   return records.map((record) => {
     if ('problem' in record) return `${record.line}! ${record.problem}`
     return 'columns' in record
@@ -17,96 +17,164 @@ async function summary(format: RecordFormat, text: string | Uint8Array): Promise
 }
 
 const max = 64 * 1024
+const longest = `"${'x'.repeat(max - 2)}"`
 const invalid = Buffer.from([0x22, 0xff, 0x22])
+const tooLong = 'The record is longer than 65536 bytes'
+const unread = 'the lines after it were not read.'
+const notJson = 'The record is not JSON: '
+const empty = 'The item is empty: there is a comma too many.'
 
-describe('NDJSON', () => {
-  it('has one record on each line; empty lines count, but are not records', async () => {
-    const text = '{"name":"a"}\r\n\n  \t\r\n{"name":"b"}\n[1]\n"x"'
-    assert.deepEqual(await summary('ndjson', text), [
-      '1: {"name":"a"}',
-      '4: {"name":"b"}',
-      '5: [1]',
-      '6: "x"',
-    ])
-    assert.deepEqual(await summary('ndjson', ''), [])
-    assert.deepEqual(await summary('ndjson', '\n\n'), [])
-  })
+type Case = readonly [parts: readonly (string | Uint8Array)[], summary: readonly string[]]
 
-  it('is still read after a line that is malformed, too long or not UTF-8', async () => {
-    const text = Buffer.concat([
-      Buffer.from(`{"name":\n1\n"${'x'.repeat(max)}"\n2\n`),
-      invalid,
-      Buffer.from('\n3'),
-    ])
-    assert.deepEqual(await summary('ndjson', text), [
-      '1! The record is not JSON: Unexpected end of JSON input.',
-      '2: 1',
-      '3! The record is longer than 65536 bytes.',
-      '4: 2',
-      `5! ${notUtf8}`,
-      '6: 3',
-    ])
-  })
-
-  it('allows a record of exactly the maximum length', async () => {
-    const longest = `"${'x'.repeat(max - 2)}"`
-    assert.deepEqual(await summary('ndjson', `${longest}\n${longest} `), [
-      `1: ${longest}`,
-      '2! The record is longer than 65536 bytes.',
-    ])
-  })
-})
-
-describe('JSON', () => {
-  it('is one array, whose items are separated by brackets and quotes', async () => {
-    const text = ' [ {"name": "a,b]}", "x": [1, {"y": "\\"]"}]} ,\n2, "q\\\\" , null, [] ]\n '
-    assert.deepEqual(await summary('json', text), [
-      '1: {"name":"a,b]}","x":[1,{"y":"\\"]"}]}',
-      '2: 2',
-      String.raw`2: "q\\"`,
-      '2: null',
-      '2: []',
-    ])
-    assert.deepEqual(await summary('json', '[]'), [])
-    assert.deepEqual(await summary('json', ' [ \n ] '), [])
-  })
-
-  it('is still read after an item that is malformed, too long or not UTF-8', async () => {
-    const text = Buffer.concat([
-      Buffer.from(`[{"a":], {"a" 1},\n"${'x'.repeat(max)}",\n4, `),
-      invalid,
-      Buffer.from(',\n\n6]'),
-    ])
-    const records = await summary('json', text)
-    assert.deepEqual(
-      records.map((line) => line.replace(/JSON: .*/, 'JSON')),
+const cases: Readonly<Record<RecordFormat, Readonly<Record<string, readonly Case[]>>>> = {
+  ndjson: {
+    'has one record on each line; empty lines count, but are not records': [
       [
-        '1! The record is not JSON',
-        '1! The record is not JSON',
-        '2! The record is longer than 65536 bytes.',
-        '3: 4',
-        `3! ${notUtf8}`,
-        '5: 6',
+        ['{"name":"a"}\r\n\n  \t\r\n{"name":"b"}\n[1]\n"x"'],
+        ['1: {"name":"a"}', '4: {"name":"b"}', '5: [1]', '6: "x"'],
       ],
-    )
-  })
+      [[''], []],
+      [['\n\n'], []],
+    ],
+    'is still read after a line that is malformed, too long or not UTF-8': [
+      [
+        ['{"name":\n1\n', longest, ' \n2\n', invalid, '\n3'],
+        [
+          `1! ${notJson}Unexpected end of JSON input.`,
+          '2: 1',
+          `3! ${tooLong}.`,
+          '4: 2',
+          `5! ${notUtf8}`,
+          '6: 3',
+        ],
+      ],
+      [[longest], [`1: ${longest}`]],
+    ],
+  },
+  json: {
+    'is one array, whose items are separated by brackets and quotes': [
+      [
+        [' [ {"name": "a,b]}", "x": [1, {"y": "\\"]"}]} ,\n2, "q\\\\" , null, [] ]\n '],
+        ['1: {"name":"a,b]}","x":[1,{"y":"\\"]"}]}', '2: 2', String.raw`2: "q\\"`, '2: null', '2: []'],
+      ],
+      [['[]'], []],
+      [[' [ \n ] '], []],
+    ],
+    'is still read after an item that is malformed, too long or not UTF-8': [
+      [
+        ['[{"a":], {"a" 1},\n', longest, ' ,\n4, ', invalid, ',\n\n6]'],
+        [
+          `1! ${notJson}Unexpected token ']', "{"a":]" is not valid JSON.`,
+          `1! ${notJson}Expected ':' after property name.`,
+          `2! ${tooLong}.`,
+          '3: 4',
+          `3! ${notUtf8}`,
+          '5: 6',
+        ],
+      ],
+    ],
+    'reports superfluous commas': [[['[1,\n,3,\n]'], ['1: 1', `2! ${empty}`, '2: 3', `3! ${empty}`]]],
+    'reports a file that is not an array, or not complete': [
+      [['{"name":"a"}'], ['1! The file must be a JSON array.']],
+      [[' \n'], ['1! The file is empty; it must be a JSON array.']],
+      [['[1,\n"2\n'], ['1: 1', '2! The file ends before its array does.']],
+      [['[1]\n[2]'], ['1: 1', '2! There is more after the array.']],
+    ],
+  },
+  csv: {
+    'names its columns in the first line; empty cells are not values, empty lines not records': [
+      [
+        ['name, tag ,key\r\nRose,flower,k1\n\n"Big, ""old"" Oak",,\n ,"",k2\n'],
+        [
+          '1= name,tag,key',
+          '2: {"name":"Rose","tag":"flower","key":"k1"}',
+          String.raw`4: {"name":"Big, \"old\" Oak"}`,
+          '5: {"key":"k2"}',
+        ],
+      ],
+    ],
+    'has no blank around a cell in it, and no record for a row of commas': [
+      [
+        ['name,tag,key,\nSugar maple, Acer ,\tam-1\n,, ,\n "Fig, common", "","am-2 ",,\n"",,,\nBox,,,,x'],
+        [
+          '1= name,tag,key',
+          '2: {"name":"Sugar maple","tag":"Acer","key":"am-1"}',
+          '4: {"name":"Fig, common","key":"am-2"}',
+          '6! Expected 3 cells, as the first line has; found 5.',
+        ],
+      ],
+    ],
+    'counts lines as a reader of the file sees them, even after a cell of several lines': [
+      [
+        ['name\n"a\r\nb\nc"\n\nd\ne,f\n'],
+        [
+          '1= name',
+          String.raw`2: {"name":"a\r\nb\nc"}`,
+          '6: {"name":"d"}',
+          '7! Expected 1 cell, as the first line has; found 2.',
+        ],
+      ],
+    ],
+    'separates groups with semicolons, and has true for all plants': [
+      [
+        ['groups,all,name\na; b,true,x\n,yes,\n,TRUE,y\n,FALSE,z\n'],
+        [
+          '1= groups,all,name',
+          '2: {"groups":["a","b"],"all":true,"name":"x"}',
+          '3: {"all":"yes"}',
+          '4: {"all":true,"name":"y"}',
+          '5: {"name":"z"}',
+        ],
+      ],
+    ],
+    'is still read after a line that has too many cells or is not UTF-8': [
+      [
+        ['name\na,b\n', invalid, '\nc\n'],
+        [
+          '1= name',
+          '2! Expected 1 cell, as the first line has; found 2.',
+          `3! ${notUtf8}`,
+          '4: {"name":"c"}',
+        ],
+      ],
+    ],
+    'is read up to the first line that makes the rest meaningless': (
+      [
+        ['"b\nc\n', '3! A quote is never closed'],
+        ['b"c\nd\n', '3! There is a quote inside of a cell that does not begin with one'],
+        [
+          '\n"b"c\nd\n',
+          '4! There is something after a closing quote, be it a blank (inside of quotes, a quote is written twice)',
+        ],
+        [`${longest}${longest}\nb\n`, `3! ${tooLong}, or a quote is never closed`],
+      ] as const
+    ).map(([text, problem]): Case => [
+      ['name\na\n', text],
+      ['1= name', '2: {"name":"a"}', `${problem}; ${unread}`],
+    ]),
+    'reports a first line that names no columns, or one twice': [
+      [[''], ['1! The file is empty; its first line must name the columns.']],
+      [['\nname,name\na,b\n'], ['2! The column "name" is named twice.']],
+      [[invalid], [`1! ${notUtf8}`]],
+    ],
+    'knows no column by accident': [
+      [
+        ['constructor,__proto__,toString\na,b,c\n'],
+        ['1= constructor,__proto__,toString', '2: {"constructor":"a","__proto__":"b","toString":"c"}'],
+      ],
+    ],
+  },
+}
 
-  it('reports superfluous commas', async () => {
-    assert.deepEqual(await summary('json', '[1,\n,3,\n]'), [
-      '1: 1',
-      '2! The item is empty: there is a comma too many.',
-      '2: 3',
-      '3! The item is empty: there is a comma too many.',
-    ])
+for (const format of ['ndjson', 'json', 'csv'] as const) {
+  describe(format, () => {
+    for (const [what, ofIt] of Object.entries(cases[format])) {
+      it(what, async () => {
+        for (const [parts, expected] of ofIt) assert.deepEqual(await summary(format, ...parts), expected)
+      })
+    }
   })
-
-  it('reports a file that is not an array, or not complete', async () => {
-    assert.deepEqual(await summary('json', '{"name":"a"}'), ['1! The file must be a JSON array.'])
-    assert.deepEqual(await summary('json', ' \n'), ['1! The file is empty; it must be a JSON array.'])
-    assert.deepEqual(await summary('json', '[1,\n"2\n'), ['1: 1', '2! The file ends before its array does.'])
-    assert.deepEqual(await summary('json', '[1]\n[2]'), ['1: 1', '2! There is more after the array.'])
-  })
-})
+}
 
 describe('a member that occurs twice', () => {
   const repeated = [
@@ -132,89 +200,4 @@ describe('a member that occurs twice', () => {
       }
     })
   }
-})
-
-describe('CSV', () => {
-  it('names its columns in the first line; empty cells are not values, empty lines not records', async () => {
-    const text = 'name, tag ,key\r\nRose,flower,k1\n\n"Big, ""old"" Oak",,\n ,"",k2\n'
-    assert.deepEqual(await summary('csv', text), [
-      '1= name,tag,key',
-      '2: {"name":"Rose","tag":"flower","key":"k1"}',
-      String.raw`4: {"name":"Big, \"old\" Oak"}`,
-      '5: {"key":"k2"}',
-    ])
-  })
-
-  it('counts lines as a reader of the file sees them, even after a cell of several lines', async () => {
-    assert.deepEqual(await summary('csv', 'name\n"a\r\nb\nc"\n\nd\ne,f\n'), [
-      '1= name',
-      String.raw`2: {"name":"a\r\nb\nc"}`,
-      '6: {"name":"d"}',
-      '7! Expected 1 cell, as the first line has; found 2.',
-    ])
-  })
-
-  it('separates groups with semicolons, and has true for all plants', async () => {
-    assert.deepEqual(await summary('csv', 'groups,all,name\na; b,true,x\n,yes,\n,TRUE,y\n,FALSE,z\n'), [
-      '1= groups,all,name',
-      '2: {"groups":["a","b"],"all":true,"name":"x"}',
-      '3: {"all":"yes"}',
-      '4: {"all":true,"name":"y"}',
-      '5: {"name":"z"}',
-    ])
-  })
-
-  it('is still read after a line that has too many cells or is not UTF-8', async () => {
-    const text = Buffer.concat([Buffer.from('name\na,b\n'), invalid, Buffer.from('\nc\n')])
-    assert.deepEqual(await summary('csv', text), [
-      '1= name',
-      '2! Expected 1 cell, as the first line has; found 2.',
-      `3! ${notUtf8}`,
-      '4: {"name":"c"}',
-    ])
-  })
-
-  it('is read up to the first line that makes the rest meaningless', async () => {
-    const rest = 'the lines after it were not read.'
-    assert.deepEqual(await summary('csv', 'name\na\n"b\nc\n'), [
-      '1= name',
-      '2: {"name":"a"}',
-      `3! A quote is never closed; ${rest}`,
-    ])
-    assert.deepEqual(await summary('csv', 'name\na\nb"c\nd\n'), [
-      '1= name',
-      '2: {"name":"a"}',
-      `3! There is a quote inside of a cell that does not begin with one; ${rest}`,
-    ])
-    assert.deepEqual(await summary('csv', 'name\na\n\n"b"c\nd\n'), [
-      '1= name',
-      '2: {"name":"a"}',
-      `4! There is something after a closing quote, be it a blank (inside of quotes, a quote is written twice); ${rest}`,
-    ])
-    assert.deepEqual(await summary('csv', `name\na\n${'x'.repeat(2 * max)}\nb\n`), [
-      '1= name',
-      '2: {"name":"a"}',
-      `3! The record is longer than 65536 bytes, or a quote is never closed; ${rest}`,
-    ])
-  })
-
-  it('reports a first line that names no columns, or one twice', async () => {
-    assert.deepEqual(await summary('csv', ''), [
-      '1! The file is empty; its first line must name the columns.',
-    ])
-    assert.deepEqual(await summary('csv', '\nname,name\na,b\n'), ['2! The column "name" is named twice.'])
-    assert.deepEqual(await summary('csv', invalid), [`1! ${notUtf8}`])
-  })
-
-  it('knows no column by accident', async () => {
-    const [, record] = (
-      await Array.fromAsync(readRecords(bytesOf('constructor,__proto__,toString\na,b,c\n'), 'csv'))
-    ).flat()
-    assert.ok(record !== undefined && 'value' in record)
-    assert.deepEqual(Object.entries(record.value ?? {}), [
-      ['constructor', 'a'],
-      ['__proto__', 'b'],
-      ['toString', 'c'],
-    ])
-  })
 })
