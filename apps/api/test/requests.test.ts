@@ -1,14 +1,17 @@
 /** Every row of contracts/vectors/requests.yaml, sent to the service as it runs in production, over each engine. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { errorCatalogue } from '@plant-store/contracts'
 import { createDatabase } from '@plant-store/test-postgres'
 import { makeWorld, smallWorld, temporaryDirectory } from '@plant-store/testkit'
+import { readTable } from '@plant-store/testkit/rows'
 import { checkRow } from './requests/check-row.ts'
 import { createServices } from './requests/services.ts'
-import { loadTable } from './requests/table.ts'
 
-const table = await loadTable()
+const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
+const table = readTable(await readFile(file, 'utf8'))
 const directory = await temporaryDirectory()
 const world = await makeWorld(directory.path, smallWorld)
 const engines = {

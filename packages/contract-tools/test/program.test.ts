@@ -57,11 +57,11 @@ describe('contract diff', () => {
 
   it('wants the version of the document raised as well, unless only texts have changed', async () => {
     await writePackage('1.1.0')
-    await write('contracts/openapi.yaml', withMember)
-    assert.match(
-      (await contract('diff')).text,
-      /^info\.version of the document is 1\.0\.0 and has to be 1\.1\.0/m,
-    )
+    const withText = withMember.replace('A sample plant store', 'An example of a plant store')
+    await write('contracts/openapi.yaml', withText)
+    const both = (await contract('diff')).text
+    assert.match(both, /: minor\.\n\nminor [^]*\npatch /)
+    assert.match(both, /^info\.version of the document is 1\.0\.0 and has to be 1\.1\.0/m)
     await write(
       'contracts/openapi.yaml',
       plantStore.replace('A sample plant store', 'An example of a plant store'),

@@ -7,10 +7,9 @@ import {
   type RawConnection,
   valuesOf,
 } from '@plant-store/testkit'
-import { textOf } from '@plant-store/testkit/rows'
+import { type Due, type Row, textOf } from '@plant-store/testkit/rows'
 import { checkResponse } from './checker.ts'
 import { type Context, fill } from './services.ts'
-import type { Due, Row } from './table.ts'
 
 /** The request sent on a connection that a row leaves open: no row sends it, and its user is another. */
 const probe = textOf({ send: 'GET /plants?limit=2&probe', as: 'ben' })

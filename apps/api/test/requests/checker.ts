@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, type Plant } from '@plant-store/contracts'
 import { type RawResponse, valuesOf, type World } from '@plant-store/testkit'
+import type { Due } from '@plant-store/testkit/rows'
 import { type Context, fill } from './services.ts'
-import type { Due } from './table.ts'
 
 /** One sentence for each thing that is wrong; none if all is well. */
 export function checkResponse(

@@ -1,18 +1,7 @@
 /** The rows of `contracts/vectors/requests.yaml` that fetch can send (one request, without a say on its bytes), and responses in a form that can be compared. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fillWords, textOf, type Words, type WrittenRequest } from '@plant-store/testkit/rows'
-import { parse } from 'yaml'
-
-type Written = WrittenRequest & { readonly due?: number; readonly error?: number; readonly pieces?: number }
-
-interface Table {
-  readonly sections: readonly {
-    readonly section: string
-    readonly usually?: Written
-    readonly rows: readonly (Written & { readonly says: string })[]
-  }[]
-}
+import { fillWords, readTable, type Words } from '@plant-store/testkit/rows'
 
 /** What is sent, and which answer is due. Words in curly brackets are not filled in yet. */
 export interface Row {
@@ -26,12 +15,11 @@ export interface Row {
 
 export function readRows(): readonly Row[] {
   const file = fileURLToPath(import.meta.resolve('@plant-store/contracts/vectors/requests.yaml'))
-  const { sections } = parse(readFileSync(file, 'utf8')) as Table
-  return sections.flatMap(({ section, usually, rows }) =>
-    rows.flatMap((row) => {
-      const { says, due = 0, error, raw, pieces, ...request } = { ...usually, ...row }
-      if (raw !== undefined || pieces !== undefined) return []
-      const [start = '', , ...lines] = textOf(request).trimEnd().split('\r\n')
+  const rows = readTable(readFileSync(file, 'utf8')).sections.flatMap((section) => section.rows)
+  return rows
+    .filter(({ isRaw, pieces }) => !isRaw && pieces === undefined)
+    .map(({ section, says, text, dues: [due] }) => {
+      const [start = '', , ...lines] = text.trimEnd().split('\r\n')
       const [method = '', ...target] = start.slice(0, start.lastIndexOf(' ')).split(' ')
       return {
         says: `${section}: ${says}`,
@@ -41,11 +29,10 @@ export function readRows(): readonly Row[] {
           line.slice(0, line.indexOf(':')),
           line.slice(line.indexOf(':') + 1),
         ]),
-        due,
-        error: due < 400 ? undefined : error,
+        due: due?.due ?? 0,
+        error: due?.error,
       }
-    }),
-  )
+    })
 }
 
 /**

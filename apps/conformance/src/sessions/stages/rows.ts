@@ -1,9 +1,6 @@
 /** The rows of contracts/vectors/requests.yaml as requests: what they show must hold for every service. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
-import { parse } from 'yaml'
 import {
   malformedRequest,
   pipelined,
@@ -13,29 +10,10 @@ import {
   type Session,
   toText,
 } from '@plant-store/raw-http'
-import { fillWords, textOf, weakTag, type Words } from '@plant-store/testkit/rows'
+import { fillWords, readTable, type Row, weakTag, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../../exchange.ts'
 import type { Stage } from '../run/run-stages.ts'
 import type { Runner } from '../run/runner.ts'
-
-const Row = Type.Object({
-  says: Type.String(),
-  raw: Type.Optional(Type.String()),
-  pieces: Type.Optional(Type.Integer()),
-  responses: Type.Optional(Type.Array(Type.Object({ due: Type.Optional(Type.Integer()) }))),
-  send: Type.Optional(Type.String()),
-  as: Type.Optional(Type.String()),
-  with: Type.Optional(Type.String()),
-  due: Type.Optional(Type.Integer()),
-})
-type Row = Static<typeof Row>
-const Section = Type.Object({
-  section: Type.String(),
-  settings: Type.Optional(Type.Unknown()),
-  usually: Type.Optional(Type.Partial(Row)),
-  rows: Type.Array(Row),
-})
-const Table = Type.Object({ sections: Type.Array(Section) })
 
 /** One row. */
 interface VectorRow {
@@ -66,11 +44,11 @@ export async function loadVectors(
   tags: readonly (string | undefined)[] = [],
 ): Promise<Vectors> {
   const file = fileURLToPath(import.meta.resolve('#requests.yaml'))
-  const { sections } = Value.Parse(Table, parse(await readFile(file, 'utf8')))
+  const { sections } = readTable(await readFile(file, 'utf8'))
   const words = wordsFor(host, secrets, tags)
   const all = sections
-    .filter(({ settings }) => settings === undefined)
-    .flatMap(({ section, usually, rows: own }) => own.map((row) => ({ section, ...usually, ...row })))
+    .filter(({ settings }) => Object.keys(settings).length === 0)
+    .flatMap((section) => section.rows)
     .map((row) => ({ row, vector: toVector(row, words, secrets) }))
   return {
     rows: all.flatMap(({ row: { section, says, pieces }, vector }) =>
@@ -125,19 +103,18 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
 
 /** The requests that the bytes are read as, up to the part that is no request. Undefined where a word is not known. */
 function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 'requests' | 'due'> | undefined {
-  const { raw, due = 200, responses = [{ due }] } = row
+  const statuses = row.dues.map(({ due }) => due)
   let isKnown = true
   const fill = (text: string): string =>
     fillWords(text, words, () => {
       isKnown = false
       return ''
     })
-  const text = withEvery(textOf(row), secrets)
+  const text = withEvery(row.text, secrets)
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
   const bytes = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
   if (!isKnown || isLeftOpen(bytes)) return undefined
-  const statuses = responses.map((response) => response.due ?? 200)
-  if (raw !== undefined && statuses.length === 1 && due === 400)
+  if (row.isRaw && statuses.length === 1 && statuses[0] === 400)
     return { requests: [malformedRequest(bytes)], due: [400] }
   const { requests, rest } = readRequests(bytes, secrets)
   if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
