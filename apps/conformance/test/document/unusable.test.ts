@@ -1,26 +1,9 @@
 /** What can't be known accuses nobody: what schemas say that are none, and who may see what, where one caller is known. */
 import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { run } from '../run/run.ts'
-import { serve } from '../serve.ts'
-import { documentOf, type Files, writeFiles } from './written.ts'
-
-interface Report {
-  readonly failures: readonly { readonly rules: readonly string[] }[]
-  readonly unseen: readonly string[]
-}
-
-/** The report of a quick check by this document. */
-async function check(url: string, contract: string, ...more: readonly string[]): Promise<Report> {
-  const words = ['check', url, '--contract', contract, '--budget', 'quick', '--json']
-  const { stdout, stderr } = await run([...words, ...more])
-  assert.equal(stderr, '')
-  return JSON.parse(stdout) as Report
-}
-
-/** The broken rules of operations whose ids begin so. */
-const brokenOf = ({ failures }: Report, operations: string): readonly string[] =>
-  failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith(operations))
+import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const name = { name: 'name', in: 'query', schema: { type: 'string', pattern: '(?i)[a-z]+' } }
 const get = {
@@ -37,8 +20,8 @@ const get = {
 }
 
 test('neither the values that it would need, nor what responses have', async (context) => {
-  const path = await writeFiles(context, { 'a.json': documentOf('3.0.3', { paths: { '/pets': { get } } }) })
-  await using server = await serve(({ url = '' }, response) => {
+  const document = documentOf('3.0.3', { paths: { '/pets': { get } } })
+  const report = await reportBy(context, document, ({ url = '' }, response) => {
     const isRight = /^\/pets(?:\?name=[a-z]+)?$/i.test(url)
     response
       .writeHead(isRight ? 200 : url.startsWith('/pets?') ? 400 : 404, {
@@ -47,7 +30,6 @@ test('neither the values that it would need, nor what responses have', async (co
       })
       .end('"none"')
   })
-  const report = await check(server.url, path)
   assert.deepEqual(brokenOf(report, 'findPets:'), [])
   for (const what of ['body', 'header', 'parameter:query:name']) {
     const sentence = new RegExp(`^The schema at .+ can't be used: .+ \\(findPets:${what}\\)$`)
@@ -68,33 +50,25 @@ test('nor does a text that the only known caller was given', async (context) => 
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: { '/pets': { get: { operationId: 'listPets', responses } } },
   })
-  const path = await writeFiles(context, { 'a.json': document })
-  await using server = await serve(({ headers }, response) => {
+  const listener: RequestListener = ({ headers }, response) => {
     const isKnown = headers.authorization === 'Bearer the-one-token'
     response.writeHead(isKnown ? 200 : 401, {
       'Content-Type': 'application/json',
       'WWW-Authenticate': 'Bearer realm="a"',
     })
     response.end(JSON.stringify(['some words that are said to everybody']))
-  })
-  const report = await check(server.url, path, '--token', 'the-one-token')
+  }
+  const report = await reportBy(context, document, listener, '--token', 'the-one-token')
   assert.deepEqual(brokenOf(report, 'listPets:'), [])
 })
 
 test('nor is an operation asked for whose path no request can have, nor must there be one with a server of its own', async (context) => {
   const ok = { responses: { 200: { description: 'OK' } } }
-  const document = (paths: object): Files => ({ 'a.json': documentOf('3.1.0', { paths }) })
-  const some = await writeFiles(
-    context,
-    document({
-      '/a': { get: ok },
-      '/a#b': { get: ok },
-      '/a?b=c': { get: ok },
-      '/elsewhere': { servers: [{ url: 'https://files.example' }], get: ok },
-    }),
-  )
-  await using server = await serve(({ url }, response) => response.writeHead(url === '/a' ? 200 : 404).end())
-  const report = await check(server.url, some, '--budget', 'standard')
+  const elsewhere = { servers: [{ url: 'https://files.example' }], get: ok }
+  const some = { '/a': { get: ok }, '/a#b': { get: ok }, '/a?b=c': { get: ok }, '/elsewhere': elsewhere }
+  const listener: RequestListener = ({ url }, response) => response.writeHead(url === '/a' ? 200 : 404).end()
+  const document = documentOf('3.1.0', { paths: some })
+  const report = await reportBy(context, document, listener, '--budget', 'standard')
   assert.deepEqual(brokenOf(report, 'GET '), [])
   assert.ok(
     report.unseen.includes('sessions: No request can have the path of GET /a#b, GET /a?b=c: not tried.'),
@@ -107,8 +81,9 @@ test('nor is an operation asked for whose path no request can have, nor must the
   }
   for (const [end, sentence] of Object.entries(cases)) {
     const method = end === '' ? 'post' : 'get'
-    const none = await writeFiles(context, document({ [`/a${end}`]: { [method]: ok } }))
-    const { code, stderr } = await run(['check', server.url, '--contract', none])
+    const none = documentOf('3.1.0', { paths: { [`/a${end}`]: { [method]: ok } } })
+    const path = await writeFiles(context, { 'a.json': none })
+    const { code, stderr } = await run(['check', 'http://127.0.0.1:1', '--contract', path])
     assert.equal(code, 2)
     assert.match(stderr, sentence)
   }
@@ -126,7 +101,6 @@ test('nor must something be there by the name of something else, as where all pa
     '/cats/{cat}/toys': { get: { responses: ok, parameters: [cat] } },
     '/cats/{cat}/toys/{id}': { get: { responses: ok, parameters: [cat, id] } },
   }
-  const path = await writeFiles(context, { 'a.json': documentOf('3.1.0', { paths }) })
   const things: Readonly<Record<string, string>> = {
     '/cats': '[{ "id": "tom-1" }, { "id": "tom-2" }]',
     '/dogs': '[{ "id": "rex-1", "key": "r" }, { "id": "rex-2" }]',
@@ -137,25 +111,23 @@ test('nor must something be there by the name of something else, as where all pa
     ['', []],
     ['/cats/tom-2', ['GET /cats/{id}:success']],
   ] as const) {
-    await using server = await serve(({ url = '' }, response) => {
+    const report = await reportBy(context, documentOf('3.1.0', { paths }), ({ url = '' }, response) => {
       const [, list = '', last = ''] = /^(.*)\/([^/]+)$/.exec(url) ?? []
       const isThere = url !== lost && (url in things || (things[list] ?? '').includes(`"${last}"`))
       response.writeHead(isThere ? 200 : 404).end(things[url] ?? '')
     })
-    assert.deepEqual(brokenOf(await check(server.url, path), 'GET '), due)
+    assert.deepEqual(brokenOf(report, 'GET '), due)
   }
 })
 
 test('nor is a refusal wrong of codes that are no text, nor a 401 that the document declares without saying what for', async (context) => {
   const responses = { 200: { description: 'OK' }, 401: { description: 'No' } }
-  const path = await writeFiles(context, {
-    'a.json': documentOf('3.1.0', { paths: { '/a': { get: { responses } } } }),
-  })
-  await using server = await serve(({ url = '', headers }, response) => {
+  const document = documentOf('3.1.0', { paths: { '/a': { get: { responses } } } })
+  const listener: RequestListener = ({ url = '', headers }, response) => {
     const isKnown = headers.authorization === 'Bearer some-token'
     const status = url.includes('%FF') ? 400 : !/^\/a(?:$|\?)/.test(url) ? 404 : isKnown ? 200 : 401
     response.writeHead(status, { 'WWW-Authenticate': 'Bearer' }).end()
-  })
-  const report = await check(server.url, path, '--token', 'some-token')
+  }
+  const report = await reportBy(context, document, listener, '--token', 'some-token')
   assert.deepEqual(brokenOf(report, 'GET '), [])
 })

@@ -1,10 +1,15 @@
-/** Documents that tests write into a folder of their own, and what is read from them. */
+/** Documents that tests write into a folder of their own, and what is read from them or reported by them. */
+import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { loadContract } from '../../src/document/load.ts'
 import type { AnyContract } from '../../src/document/model.ts'
+import type { Report } from '../../src/report/json-report.ts'
+import { run } from '../run/run.ts'
+import { serve } from '../serve.ts'
 
 /** Texts by the path of their file; the first is the document. */
 export type Files = Readonly<Record<string, string>>
@@ -22,6 +27,25 @@ export async function writeFiles(test: Pick<TestContext, 'after'>, files: Files)
 
 export const loadFiles = async (test: Pick<TestContext, 'after'>, files: Files): Promise<AnyContract> =>
   loadContract(await writeFiles(test, files))
+
+/** What the quick check of a service by this document reports; `more`: further words of the command. */
+export async function reportBy(
+  test: Pick<TestContext, 'after'>,
+  document: string,
+  listener: RequestListener,
+  ...more: readonly string[]
+): Promise<Report> {
+  const contract = await writeFiles(test, { 'a.json': document })
+  await using server = await serve(listener)
+  const words = ['check', server.url, '--contract', contract, '--budget', 'quick', '--json', ...more]
+  const { stdout, stderr } = await run(words)
+  assert.equal(stderr, '')
+  return JSON.parse(stdout) as Report
+}
+
+/** The broken rules of operations whose ids begin so. */
+export const brokenOf = ({ failures }: Report, operations: string): readonly string[] =>
+  failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith(operations))
 
 /** A document of this version, with one operation and whatever else is given. */
 export const documentOf = (version: string, members: object = {}): string =>

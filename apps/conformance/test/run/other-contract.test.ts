@@ -1,17 +1,11 @@
 /** A check goes by the contract that it is given. */
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '@plant-store/testkit'
 import { parseContract } from '../../src/contract/document.ts'
-import type { Report } from '../../src/report/json-report.ts'
 import { reports } from '../../src/report/write-reports.ts'
-import type { KnownFailure } from '../../src/run/verdict.ts'
-import { serve } from '../serve.ts'
+import { documentOf, reportBy, writeFiles } from '../document/written.ts'
 import { checkWith, exchange, finding, checker, ruleOf } from './bench.ts'
-import { run } from './run.ts'
 
 test('by another contract: its rules, its lines, its operations, and nothing of ours in any report', async () => {
   const contract = parseContract(
@@ -50,30 +44,7 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
   }
 })
 
-/** What the check of a service by this document reports; `known`: its baseline; `more`: further words of the command. */
-async function checkBy(
-  document: object,
-  listener: RequestListener,
-  known: readonly KnownFailure[] = [],
-  more: readonly string[] = [],
-): Promise<Report> {
-  await using directory = await temporaryDirectory()
-  const texts = {
-    'zoo.json': { openapi: '3.1.0', info: { title: 'Zoo', version: '1.0.0' }, ...document },
-    'known.json': { known },
-  }
-  const [contract = '', baseline = ''] = Object.keys(texts).map((name) => join(directory.path, name))
-  for (const [name, text] of Object.entries(texts))
-    await writeFile(join(directory.path, name), JSON.stringify(text))
-  await using server = await serve(listener)
-  const files = ['--contract', contract, '--baseline', baseline]
-  const words = [...files, '--budget', 'quick', '--at-least', '0', '--json', ...more]
-  const { stdout, stderr } = await run(['check', server.url, ...words], { timeMs: 10_000 })
-  assert.equal(stderr, '')
-  return JSON.parse(stdout) as Report
-}
-
-test('an operation that is left out is not asked for anything, even with --writes, and its rules do not count', async () => {
+test('an operation that is left out is not asked for anything, even with --writes, and its rules do not count', async (context) => {
   const responses = { 200: { description: 'All of them, or made.' } }
   const paths = Object.fromEntries(
     ['cats', 'dogs'].map((name) => [
@@ -86,7 +57,8 @@ test('an operation that is left out is not asked for anything, even with --write
     asked.add(`${request.method} ${new URL(request.url ?? '', 'http://a').pathname}`)
     response.end()
   }
-  const report = await checkBy({ paths }, listener, [], ['--exclude', '* /dogs', '--writes'])
+  const words = ['--at-least', '0', '--exclude', '* /dogs', '--writes']
+  const report = await reportBy(context, documentOf('3.1.0', { paths }), listener, ...words)
   assert.ok(asked.has('GET /cats') && asked.has('POST /cats'))
   assert.deepEqual(
     [...asked].filter((one) => one.endsWith('/dogs')),
@@ -97,17 +69,28 @@ test('an operation that is left out is not asked for anything, even with --write
   assert.ok(report.unseen.includes('Operations left out: dogs, POST /dogs.'), report.unseen.join('\n'))
 })
 
-test('a rule that is broken in many operations is reported for each: what a baseline names hides no other', async () => {
+test('a rule that is broken in many operations is reported for each: what a baseline names hides no other', async (context) => {
   const names = ['ants', 'bees', 'cats', 'dogs', 'eels', 'frogs']
   const get = { responses: { 200: { description: 'All.' } }, security: [{ token: [] }] }
-  const document = {
+  const document = documentOf('3.1.0', {
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(names.map((name) => [`/${name}`, { get: { ...get, operationId: name } }])),
-  }
+  })
   const known = names
     .slice(0, -1)
     .map((operation) => ({ rule: 'challenge-sent', operation, reason: 'Ticket 7.' }))
-  const report = await checkBy(document, (_request, response) => response.writeHead(401).end(), known)
+  const words = [
+    '--at-least',
+    '0',
+    '--baseline',
+    await writeFiles(context, { 'known.json': JSON.stringify({ known }) }),
+  ]
+  const report = await reportBy(
+    context,
+    document,
+    (_request, response) => response.writeHead(401).end(),
+    ...words,
+  )
   assert.deepEqual(
     report.failures.map(({ headline }) => headline),
     ['Responses for GET /frogs lack WWW-Authenticate.'],
@@ -115,18 +98,19 @@ test('a rule that is broken in many operations is reported for each: what a base
   assert.equal(report.known.length, 5)
 })
 
-test('of two lists in one response it is not known which has what is found below its path', async () => {
+test('of two lists in one response it is not known which has what is found below its path', async (context) => {
   const responses = { 200: { description: 'Found.' }, 404: { description: 'Not found.' } }
   const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
-  const document = {
+  const document = documentOf('3.1.0', {
     paths: { '/users': { get: { responses } }, '/users/{id}': { get: { parameters, responses } } },
-  }
+  })
   const lists = { users: [{ id: 1 }], roles: [{ id: 1 }, { id: 2 }] }
-  const { failures } = await checkBy(document, ({ url }, response) => {
+  const listener: RequestListener = ({ url }, response) => {
     response.setHeader('Content-Type', 'application/json')
     if (url === '/users') response.end(JSON.stringify(lists))
     else response.writeHead(url === '/users/1' ? 200 : 404).end('{}')
-  })
+  }
+  const { failures } = await reportBy(context, document, listener, '--at-least', '0')
   assert.deepEqual(
     failures.filter(({ rules }) => rules.some((rule) => rule.endsWith(':success'))),
     [],
