@@ -2,16 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { stripVTControlCharacters } from 'node:util'
 import { Ajv } from 'ajv'
-import { describeVerdict } from '../../src/report/describe-verdict.ts'
-import type { Verdict } from '../../src/run/verdict.ts'
-import { htmlReport } from '../../src/report/html/html-report.ts'
 import { jsonReport, toReport } from '../../src/report/json-report.ts'
-import { junitReport } from '../../src/report/junit-report.ts'
-import { markdownSummary } from '../../src/report/markdown-summary.ts'
 import { checkWith, content, exchange, finding, checker, rules } from '../run/bench.ts'
 import { breaking, conforming, lineOf, inconclusive } from './sample-verdict.ts'
+import { textsOf } from './texts-of.ts'
 
 describe('report.json', async () => {
   const schema = await readFile(new URL('../../report.schema.json', import.meta.url), 'utf8')
@@ -33,15 +28,6 @@ describe('report.json', async () => {
     assert.equal(found[0]?.encoding, 'utf-8')
     assert.deepEqual(found[1], { text: 'W//+AF0=', encoding: 'base64' })
   })
-})
-
-/** Every report, as text. */
-const textsOf = (verdict: Verdict): Readonly<Record<string, string>> => ({
-  html: htmlReport(verdict),
-  markdown: markdownSummary(verdict),
-  terminal: stripVTControlCharacters(describeVerdict(verdict, process.stdout)),
-  json: jsonReport(verdict),
-  junit: junitReport(verdict),
 })
 
 /** Sees `b` kept, which forbids something that was not tried. */

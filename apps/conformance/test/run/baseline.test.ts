@@ -1,15 +1,11 @@
 /** What a baseline accepts and what a check is limited to: every report agrees, and nothing is left unsaid. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stripVTControlCharacters } from 'node:util'
 import { parse } from 'yaml'
-import { describeVerdict } from '../../src/report/describe-verdict.ts'
-import { htmlReport } from '../../src/report/html/html-report.ts'
-import { toReport } from '../../src/report/json-report.ts'
-import { junitReport } from '../../src/report/junit-report.ts'
 import { toBaseline } from '../../src/run/baseline.ts'
 import { select } from '../../src/run/selection.ts'
-import type { KnownFailure, Verdict } from '../../src/run/verdict.ts'
+import type { KnownFailure } from '../../src/run/verdict.ts'
+import { textsOf } from '../report/texts-of.ts'
 import { checkWith, content, exchange, finding, checker, ruleOf, rules } from './bench.ts'
 
 /** Sees `a` broken by a request for this path, as often as told. */
@@ -33,14 +29,6 @@ const entry = (more: Partial<KnownFailure> = {}): KnownFailure => ({
   ...more,
 })
 
-/** What each kind of report says, without the rest. */
-const textsOf = (verdict: Verdict): Readonly<Record<string, string>> => ({
-  terminal: stripVTControlCharacters(describeVerdict(verdict, process.stdout)),
-  html: htmlReport(verdict),
-  junit: junitReport(verdict),
-  json: JSON.stringify(toReport(verdict)),
-})
-
 describe('a baseline', () => {
   test('accepts what it names, by rule or pattern, operation and day: that is told, with its reason, in every report', async () => {
     for (const more of [
@@ -62,7 +50,7 @@ describe('a baseline', () => {
       assert.match(html, /<h2>Known failures<\/h2>[^]*a: Ticket 7\./)
       assert.match(junit, /name="a: A is due\."[^>]*><skipped message="Known: Ticket 7\."/)
       assert.match(junit, /failures="0"/)
-      assert.match(json, /"id":"a",[^{}]*"state":"known"/)
+      assert.match(json, /"id": "a",[^{}]*"state": "known"/)
     }
   })
   test('accepts nothing else: another rule or operation is a failure, and so is what was known until yesterday', async () => {

@@ -139,8 +139,8 @@ export const table: Readonly<
     ],
     {
       'Callers get what only others have access to for GET /pets and GET /dogs.': 3,
-      'Requests for GET /pets are answered with 500.': 1,
       'Requests for GET /pets without an accepted credential get a success.': 1,
+      'Requests for GET /pets are answered with 500.': 1,
       'Responses for GET /dogs lack ETag.': 1,
     },
   ],
@@ -161,9 +161,9 @@ export const table: Readonly<
       kind === 'host-required' ? asked(kind, malformed, 200) : unchecked('listPets', kind),
     ),
     {
-      'What must be refused gets a success for GET /pets: nothing checks limit, after, kind and request-body.': 4,
       'Requests for GET /pets without an accepted credential get a success.': 1,
       'HOST-REQUIRED is due.': 1,
+      'What must be refused gets a success for GET /pets: nothing checks limit, after, kind and request-body.': 4,
     },
   ],
   'what all have that get a strange status, and what only they show': [

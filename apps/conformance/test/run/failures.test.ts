@@ -10,16 +10,20 @@ describe('one cause is one failure, two are two:', () => {
     test(name, () => {
       const failures = findFailures(rules, findings)
       assert.deepEqual(
-        new Map(failures.map((one) => [one.headline, one.findings.length])),
-        new Map(Object.entries(due)),
+        failures.map((one) => [one.headline, one.findings.length]),
+        Object.entries(due),
       )
     })
   }
 })
 
 test('our own checker is shown before tools, short lines before long ones, the cause before what follows', () => {
-  const lines = { prism: 'curl', sessions: 'curl -s' }
-  const findings = Object.entries(lines).map(([checker, curl]) => finding('newest-first', { checker, curl }))
+  const lines = [
+    ['prism', 'curl'],
+    ['sessions', 'curl -s --long'],
+    ['sessions', 'curl -s'],
+  ] as const
+  const findings = lines.map(([checker, curl]) => finding('newest-first', { checker, curl }))
   assert.equal(findFailures(rules, findings)[0]?.findings[0]?.curl, 'curl -s')
   const [both] = findFailures(rules, [
     asked('head-as-get', '/pets', 500),
