@@ -1,7 +1,7 @@
 /** Puts a foreign server before the check, through the command, as a user does. Also a process of the pool that does so. */
-import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { runCommand } from '../../src/command/run-command.ts'
+import { run } from '../../test/run/run.ts'
+import { unhurriedMs } from '../../test/subject.ts'
 import { endWithParent } from '../run/pool.ts'
 import { foreignById } from './catalogue.ts'
 import { isObject } from './kinds.ts'
@@ -19,43 +19,17 @@ export interface Told {
 
 endWithParent()
 
-const never = new AbortController().signal
-
 /** Resolves to what the check says. Rejects where the server can't be started. */
 export async function perform(id: string): Promise<Told> {
   const { service, change, withWrites, breaks } = foreignById(id)
   await using running = await startForeign(service, change)
   const [contract, world] = [service.document, service.world].map((url) => fileURLToPath(url))
-  const words = [
-    'check',
-    running.url,
-    '--contract',
-    contract,
-    '--world',
-    world,
-    '--budget',
-    'quick',
-    '--json',
-  ]
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const texts = [stdout, stderr].map((stream) => stream.toArray())
-  const code = await runCommand([...words.map(String), ...(withWrites ? ['--writes'] : [])], {
-    env: {},
-    stdin: Readable.from(''),
-    stdout,
-    stderr,
-    interrupt: never,
-    stopAtFirst: breaks,
-    // On a busy machine nothing is left untried.
-    timeMs: 20 * 60_000,
-  })
-  stdout.end()
-  stderr.end()
-  const [out = '', error = ''] = await Promise.all(
-    texts.map(async (text) => Buffer.concat(await text).toString()),
-  )
+  const basis = ['--contract', contract ?? '', '--world', world ?? '', ...(withWrites ? ['--writes'] : [])]
+  const words = ['check', running.url, ...basis, '--budget', 'quick', '--json']
+  // On a busy machine nothing is left untried.
+  const { code, stdout, stderr } = await run(words, { stopAtFirst: breaks, timeMs: unhurriedMs })
   const fates = breaks ? (['missed', 'caught'] as const) : (['kept', 'accused'] as const)
-  return { id, fate: fates[code] ?? 'unclear', rules: rulesIn(out), text: out + error }
+  return { id, fate: fates[code] ?? 'unclear', rules: rulesIn(stdout), text: stdout + stderr }
 }
 
 function rulesIn(report: string): readonly string[] {

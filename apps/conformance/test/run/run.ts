@@ -19,6 +19,7 @@ export interface RunOptions {
   readonly isTTY?: boolean
   readonly interrupt?: AbortSignal
   readonly timeMs?: number
+  readonly stopAtFirst?: boolean
 }
 
 /** A command; those other than `check` ignore what only `check` needs. */
@@ -32,7 +33,7 @@ export async function runWith(
   words: readonly string[],
   options: RunOptions = {},
 ): Promise<Run> {
-  const { env = {}, checkers = [], stdin = '', isTTY = false, timeMs } = options
+  const { env = {}, checkers = [], stdin = '', isTTY = false, timeMs, stopAtFirst } = options
   const { interrupt = new AbortController().signal } = options
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY })
@@ -44,6 +45,7 @@ export async function runWith(
     stderr,
     interrupt,
     checkers,
+    ...(stopAtFirst !== undefined && { stopAtFirst }),
     ...(timeMs !== undefined && { timeMs }),
   })
   stdout.end()
