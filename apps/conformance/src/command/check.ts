@@ -7,7 +7,8 @@ import { prepareReports } from '../report/write-reports.ts'
 import { withConfig } from './config.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
 import { addOptions } from './options.ts'
-import { type CheckOptions, readKnown, readWanted, toCallers } from './read-subject.ts'
+import { withOwnFields } from './read-fields.ts'
+import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
 import { checkAndReport, type CheckBasis } from './check-and-report.ts'
 import { writeText } from './terminal.ts'
@@ -33,7 +34,12 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined) {
     const basis = await readBasis(options, context)
-    return checkAndReport({ ...toCallers(known, basis), ...wanted }, basis, options, context)
+    return checkAndReport(
+      { ...withOwnFields(known, basis.credentialFields ?? []), ...wanted },
+      basis,
+      options,
+      context,
+    )
   }
   return checkOwn(options, wanted, context)
 }

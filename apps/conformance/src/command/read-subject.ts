@@ -9,7 +9,7 @@ import type { Subject } from '../subject.ts'
 import { explainFile, type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
 import { readNumber } from './options.ts'
-import { readFields, refuseShared, requireTokens, withOwnFields } from './read-fields.ts'
+import { readFields, refuseShared, requireTokens } from './read-fields.ts'
 import type { Context } from './context.ts'
 
 /** The options of a check, as commander hands them over. */
@@ -69,12 +69,6 @@ export async function readKnown(
   const given = await readGivenToken(options, context)
   return { url, callers: given === undefined ? [] : [{ token: given }], refused: [], ...every }
 }
-
-/** What is known, where the contract takes some fields of --header as a credential. Throws a `CommandFailure`. */
-export const toCallers = (
-  known: Awaited<ReturnType<typeof readKnown>>,
-  { credentialFields = [] }: { readonly credentialFields?: readonly string[] },
-): typeof known => withOwnFields(known, credentialFields)
 
 async function readGivenToken(
   { token, tokenFile }: CheckOptions,
