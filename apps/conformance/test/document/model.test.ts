@@ -72,49 +72,25 @@ for (const version of ['3.0.3', '3.1.0']) {
         ['DELETE /pets/{id}', 'DELETE', '/pets/{id}', `${item}/delete`],
       ],
     )
-    const usual = { allowReserved: false, examples: [] }
+    const simple = { style: 'simple', explode: false, allowReserved: false, isRequired: true, examples: [] }
+    const inQuery = { ...simple, in: 'query', isRequired: false }
+    const schemaAt = (pointer: string, within = '') => ({ pointer, schema: `${pointer}${within}/schema` })
     assert.deepEqual(get.parameters, [
+      { ...simple, name: 'id', in: 'path', ...schemaAt(`${item}/parameters/0`), examples: [7] },
+      { ...simple, name: 'x-trace', in: 'header', ...schemaAt(`${item}/get/parameters/1`) },
       {
-        ...usual,
-        name: 'id',
-        in: 'path',
-        pointer: `${item}/parameters/0`,
-        isRequired: true,
-        style: 'simple',
-        explode: false,
-        schema: `${item}/parameters/0/schema`,
-        examples: [7],
-      },
-      {
-        ...usual,
-        name: 'x-trace',
-        in: 'header',
-        pointer: `${item}/get/parameters/1`,
-        isRequired: true,
-        style: 'simple',
-        explode: false,
-        schema: `${item}/get/parameters/1/schema`,
-      },
-      {
-        ...usual,
+        ...inQuery,
         name: 'fields',
-        in: 'query',
-        pointer: '/components/parameters/Fields',
-        isRequired: false,
+        ...schemaAt('/components/parameters/Fields'),
         style: 'pipeDelimited',
-        explode: false,
-        schema: '/components/parameters/Fields/schema',
         allowReserved: true,
       },
       {
-        ...usual,
+        ...inQuery,
         name: 'filter',
-        in: 'query',
-        pointer: `${item}/get/parameters/2`,
-        isRequired: false,
+        ...schemaAt(`${item}/get/parameters/2`, '/content/application~1json'),
         style: 'form',
         explode: true,
-        schema: `${item}/get/parameters/2/content/application~1json/schema`,
         mediaType: 'application/json',
         examples: [{ a: 1 }],
       },
@@ -125,19 +101,11 @@ for (const version of ['3.0.3', '3.1.0']) {
       {
         status: '200',
         pointer: ok,
-        headers: [
-          {
-            name: 'X-Rate',
-            pointer: `${ok}/headers/X-Rate`,
-            isRequired: true,
-            schema: `${ok}/headers/X-Rate/schema`,
-          },
-        ],
+        headers: [{ name: 'X-Rate', isRequired: true, ...schemaAt(`${ok}/headers/X-Rate`) }],
         contents: [
           {
             mediaType: 'application/json',
-            pointer: `${ok}/content/application~1json`,
-            schema: `${ok}/content/application~1json/schema`,
+            ...schemaAt(`${ok}/content/application~1json`),
             examples: [{ id: 1 }],
           },
           { mediaType: 'text/csv', pointer: `${ok}/content/text~1csv`, examples: [] },
@@ -167,18 +135,12 @@ for (const version of ['3.0.3', '3.1.0']) {
       [put.isDeprecated, put.isElsewhere, get.isDeprecated, get.isElsewhere],
       [true, true, false, false],
     )
-    const content = `${item}/put/requestBody/content/application~1json`
+    const body = `${item}/put/requestBody`
+    const content = schemaAt(`${body}/content/application~1json`)
     assert.deepEqual(put.body, {
-      pointer: `${item}/put/requestBody`,
+      pointer: body,
       isRequired: true,
-      contents: [
-        {
-          mediaType: 'application/json',
-          pointer: content,
-          schema: `${content}/schema`,
-          examples: [{ name: 'Rex' }],
-        },
-      ],
+      contents: [{ mediaType: 'application/json', ...content, examples: [{ name: 'Rex' }] }],
     })
   })
 }
