@@ -93,12 +93,30 @@ export class Secrets {
     return withQuery(target, this.credentials[index]?.query ?? [])
   }
 
-  /** The text with half of each secret in it: the credential has its form, and is nobody's. */
-  spoil(text: string): string {
-    return text.replaceAll(marks, (mark) => {
+  /**
+   * Credentials of the same form that are nobody's: with half of each secret; with more behind it; and with a bearer token
+   * in the other letter case (RFC 6750, 2.1).
+   */
+  alike({ fields, query }: Shown): readonly Shown[] {
+    const changing = (change: (mark: string) => string): Shown => {
+      const inText = (text: string): string => text.replaceAll(marks, (mark) => change(mark))
+      return {
+        fields: fields.map(([name, value]): Field => [name, inText(value)]),
+        query: query.map((one) => inText(one)),
+      }
+    }
+    const halved = changing((mark) => {
       const entry = this.#entry(mark)
       return this.#halve(entry, Math.floor(entry.text.length / 2))[0]
     })
+    const swapped = this.callers.filter(({ mark }) => fields.some(([, value]) => value === `Bearer ${mark}`))
+    const isBasic = fields.some(([, value]) => /^basic /i.test(value))
+    return [
+      halved,
+      // Decoders of base64 may drop what stands behind its end.
+      ...(isBasic ? [] : [changing((mark) => `${mark}AAAA`)]),
+      ...swapped.flatMap(({ otherCase }) => (otherCase === undefined ? [] : [changing(() => otherCase)])),
+    ]
   }
 
   /** The text as it is sent: every stand-in is replaced by what it stands for. */

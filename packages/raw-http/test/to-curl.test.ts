@@ -7,13 +7,13 @@ import {
   LocalFailure,
   nameSecrets,
   requestWriter,
-  rewriteRequest,
   runLine,
   Secrets,
   type SentRequest,
   startRecorder,
   toCurl,
   toText,
+  withQuery,
 } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
 
@@ -60,7 +60,8 @@ async function repeats(...requests: readonly SentRequest[]): Promise<void> {
 }
 
 const [ana, ben, gone] = [...secrets.callers.slice(0, 2), ...secrets.refused]
-assert.ok(ana !== undefined && ben !== undefined && gone !== undefined)
+const [halved] = secrets.credentials.slice(2).flatMap((one) => secrets.alike(one))
+assert.ok(ana !== undefined && ben !== undefined && gone !== undefined && halved !== undefined)
 
 const asCleo = write('GET', secrets.callerTarget(2, '/plants'), { fields: secrets.callerFields(2) })
 
@@ -71,7 +72,7 @@ describe('a line of curl', () => {
     'a token that was once valid': write('GET', '/plants', { token: gone.mark }),
     'no token': write('GET', '/plants'),
     'other fields and parameters of a caller': asCleo,
-    'half of each secret': rewriteRequest(asCleo, (text) => secrets.spoil(text)),
+    'half of each secret': write('GET', withQuery('/plants', halved.query), halved),
     'a part of a token': write('GET', '/plants', { token: ana.slice(0, 9) }),
     'a token in other case': write('GET', '/plants', { token: ana.otherCase }),
     'a token with something before and after it': write('GET', '/plants', { token: `a${ana.mark}b` }),

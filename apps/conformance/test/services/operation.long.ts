@@ -81,14 +81,21 @@ describe('operations are added in five steps', () => {
   })
 
   // What else may be wrong with operations of any document is in `mutants/foreign`.
-  test('a plant for what is no number is found', async () => {
-    const file = join(copy, 'apps/api/src/http/get-plant.ts')
-    const right = await readFile(file, 'utf8')
-    const wrong = right.replace('Number(text) : 0', 'Number(text) : 1')
-    assert.notEqual(wrong, right)
-    await writeFile(file, wrong)
-    const { failures } = await checkService(1, '--include', 'getPlant', '--checker', 'sessions')
-    const found = failures.flatMap(({ rules }) => rules)
-    assert.ok(found.includes('getPlant:parameter:path:id'), found.join(', '))
-  })
+  for (const [what, written, broken, rule] of [
+    ['a plant for what is no number', 'Number(text) : 0', 'Number(text) : 1', 'getPlant:parameter:path:id'],
+    ['a plant that is not kept', 'added.set(', 'new Map().set(', 'createPlant:effect'],
+    ['a plant that is still there', 'added.delete(id)', '', 'deletePlant:effect'],
+  ] as const)
+    test(`${what} is found`, async () => {
+      const file = join(copy, 'apps/api/src/http/get-plant.ts')
+      const right = await readFile(file, 'utf8')
+      const wrong = right.replace(written, broken)
+      assert.notEqual(wrong, right)
+      await writeFile(file, wrong)
+      const only = ['createPlant', 'getPlant', 'deletePlant'].flatMap((id) => ['--include', id])
+      const { failures } = await checkService(1, ...only, '--checker', 'sessions')
+      await writeFile(file, right)
+      const found = failures.flatMap(({ rules }) => rules)
+      assert.ok(found.includes(rule), found.join(', '))
+    })
 })

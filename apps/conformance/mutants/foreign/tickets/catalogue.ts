@@ -21,6 +21,9 @@ export const faults: Rows = {
   'any-token-of-kim: Whatever begins like a token of kim is taken for it.': callerAs(
     (name, { headers }) => name ?? (/^bearer token-of-/i.test(headers.authorization ?? '') ? 'kim' : undefined),
   ),
+  'token-in-any-case: The letter case of a token does not count.': callerAs(
+    (name, { headers }) => name ?? (/^bearer token-of-kim\.5Gh2qVx0LdW8$/i.test(headers.authorization ?? '') ? 'kim' : undefined),
+  ),
   'latest-caller: While requests are under way together, the caller is the latest one.': latestWins,
   'rate-lost: Lists do not say how many requests are left.': [lacking('RateLimit-Remaining'), list],
   'unchanged-with-body: 304 has a body.': [replying((reply) => withBody(reply, '{"unchanged":true}')), evenWithBody, is304],

@@ -36,6 +36,9 @@ export const faults: Rows = {
   'withdrawn-key: A key that was withdrawn is still good.': callerAs(
     (name, { headers }) => name ?? (headers['x-library-key']?.includes('key-of-cy') === true ? 'bo' : undefined),
   ),
+  'longer-key: A key with anything behind it is good.': callerAs(
+    (name, { headers }) => name ?? (headers['x-library-key']?.includes('key-of-ada-6Rt0wZqY8nB2') === true ? 'ada' : undefined),
+  ),
   'loan-of-others: The loan of another member is shown to whoever has its id.': lettingAll('GET /loans/{loanId}', 'ada', 'bo'),
   'loans-of-all: The list has the loans of all members.': doing('GET /loans', (usual, ask) =>
     json(

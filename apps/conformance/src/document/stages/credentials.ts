@@ -1,4 +1,4 @@
-/** Credentials that must not be accepted: none, refused ones, half of a right one, and made-up ones of each scheme that the operation names. */
+/** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
 import type { Field } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
@@ -21,10 +21,7 @@ export const credentials = forEachSafe('credentials', async (place, plain) => {
 /** Credentials that must be refused; none at all first. */
 export function badOnes({ player, operation }: Place): readonly Pick<Plan, 'fields' | 'query'>[] {
   const { secrets } = player
-  const near = secrets.credentials.slice(0, 1).map(({ fields, query }) => ({
-    fields: fields.map(([name, value]): Field => [name, secrets.spoil(value)]),
-    query: query.map((text) => secrets.spoil(text)),
-  }))
+  const near = secrets.credentials.slice(0, 1).flatMap((good) => secrets.alike(good))
   const madeUps = schemesOf(operation).flatMap((scheme) => madeUp(scheme).map((fields) => ({ fields })))
   return [{}, ...secrets.refusedCredentials, ...near, ...madeUps]
 }
