@@ -103,8 +103,7 @@ describe('a line of curl', () => {
     'quotes, dollars and so on': write('GET', '/plants?a=$x`y"z\'\\!{}[]|<>^', {
       fields: [['X-A', '"$HOME" `id` \\ \'!\'']],
     }),
-    'dots in the path': write('GET', '/a/../plants/./%2e'),
-    'two slashes': write('GET', '//plants'),
+    'dots and two slashes in the path': write('GET', '//a/../plants/./%2e'),
     'a star': write('OPTIONS', '*'),
     'an absolute-form target': write('GET', 'http://example.org/plants'),
     'a long target': write('GET', `/plants?x=${'A'.repeat(7000)}&${'a=1&'.repeat(200)}`),
