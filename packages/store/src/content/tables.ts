@@ -5,8 +5,7 @@
 import { query } from '../admin/sql.ts'
 import type { ColumnKind } from '../plant-members.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
-import { openMemory } from '../sqlite/open-connection.ts'
-import { listMigrations } from './migration-steps.ts'
+import { openMade } from '../sqlite/schema.ts'
 
 /** A table whose rows are in the order of its key. */
 export interface Table {
@@ -35,7 +34,7 @@ const tablesSql = query<TableRow>(`
     json_group_object(c.name, iif(c.type = 'TEXT', 'text', 'bigint')),
     json_group_array(c.name) filter (where not c."notnull" and c.pk = 0)
   from sqlite_schema t join pragma_table_info(t.name) c
-  where t.type = 'table' and t.name not like 'sqlite_%' and t.name not in ('generation', 'backup')
+  where t.type = 'table' and t.name not like 'sqlite_%' and t.name not in ('generation', 'backup', 'migration')
   group by t.rowid
   order by t.rowid`)
 
@@ -47,8 +46,7 @@ export function ourTables(): Tables {
 }
 
 function makeTables(): Tables {
-  using connection = openMemory()
-  for (const { text } of listMigrations(sqliteDialect)) connection.script(text)
+  using connection = openMade(sqliteDialect)
   const all = connection.rows(tablesSql).map(([name, ...parts]): [string, Table] => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the query makes them
     const [key, columns, optional] = parts.map((part) => JSON.parse(part) as unknown) as [

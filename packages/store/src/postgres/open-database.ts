@@ -91,20 +91,18 @@ const ours = ['role', 'search_path', 'row_security', 'synchronous_commit']
   .join('')
 
 function reading(database: string, run: Execute): Pick<Database, 'database' | 'dialect' | 'rows' | 'row'> {
-  // Rows arrive as arrays, and the columns behind them have types: a row has the type that its query declares.
+  const rows: Database['rows'] = async <Row extends readonly SqlValue[]>(
+    sql: Query<Row>,
+    ...parameters: readonly SqlValue[]
+  ) =>
+    // Rows arrive as arrays, and the columns behind them have types: a row has the type that its query declares.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (await run(sql, parameters)).rows as unknown as Row[]
   return {
     database,
     dialect: postgresDialect,
-    rows: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) => {
-      const { rows } = await run(sql, parameters)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      return rows as unknown as Row[]
-    },
-    row: async <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) => {
-      const { rows } = await run(sql, parameters)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      return rows[0] as unknown as Row | undefined
-    },
+    rows,
+    row: async (sql, ...parameters) => (await rows(sql, ...parameters))[0],
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
 import { outdated } from './database-url.ts'
 import { sqliteDialect } from './dialect.ts'
-import { inTransaction, inTurn, transactionOver } from './transaction.ts'
+import { inTransaction, inTurn } from './transaction.ts'
 
 /**
  * The database of a connection. One transaction at a time: the calls of others wait, so that none sees what another has
@@ -39,5 +39,12 @@ export function operatorsDatabase(connection: Connection): Database {
 
 /** What runs inside a transaction of the connection. */
 export function transactionOf(connection: Connection): Transaction {
-  return transactionOver(connection, sqliteDialect)
+  return {
+    database: connection.database,
+    dialect: sqliteDialect,
+    rows: (...asked) => Promise.try(() => connection.rows(...asked)),
+    row: (...asked) => Promise.try(() => connection.row(...asked)),
+    run: (...asked) => Promise.try(() => connection.run(...asked)),
+    script: (sql) => Promise.try(() => connection.script(sql)),
+  }
 }

@@ -1,11 +1,11 @@
 /** What `verify` looks at in a file of SQLite: its pages, its references, and how its tables were made. */
-import { applyPending } from '../content/migration-steps.ts'
+import { listMigrations } from '../content/migration-steps.ts'
 import type { Schema } from '../content/compare-schemas.ts'
 import { maxFindings } from '../admin/verify-access.ts'
 import { type Dialect, query, type Reading } from '../admin/sql.ts'
 import type { Finding } from '../store.ts'
+import type { Connection } from './connection.ts'
 import { openMemory } from './open-connection.ts'
-import { transactionOver } from './transaction.ts'
 
 type SchemaRow = readonly [table: string, name: string, definition: string]
 
@@ -34,7 +34,7 @@ const sql = {
 export async function findDamage(reading: Reading): Promise<readonly Finding[]> {
   const damages = (await reading.rows(sql.integrity)).filter(([detail]) => detail !== 'ok')
   if (damages.length > 0) return damages.map(([detail]) => ({ what: 'integrity', detail }))
-  const names = [...(await expectedOf(reading)).keys()].map((name) => name.replace(/^table /, ''))
+  const names = [...expectedOf(reading).keys()].map((name) => name.replace(/^table /, ''))
   const broken = await reading.rows(sql.brokenReferences, JSON.stringify(names), maxFindings)
   return broken.map(([table, row, parent]) => ({
     what: 'foreign-key',
@@ -46,7 +46,7 @@ export async function findDamage(reading: Reading): Promise<readonly Finding[]> 
 export async function readSchema(
   reading: Reading,
 ): Promise<{ readonly found: Schema; readonly expected: Schema }> {
-  const expected = await expectedOf(reading)
+  const expected = expectedOf(reading)
   const rows = (await reading.rows(sql.schema)).filter(
     ([table, name]) => expected.has(`table ${table}`) || /^(?:table|view) /.test(name),
   )
@@ -58,18 +58,21 @@ export async function readSchema(
 }
 
 /** Made once per process: it takes 4 ms of processor time, and random histories need it hundreds of times. */
-let expectedSchema: Promise<Schema> | undefined
+let expectedSchema: Schema | undefined
 
-function expectedOf({ dialect }: Reading): Promise<Schema> {
-  return (expectedSchema ??= makeSchema(dialect))
+function expectedOf({ dialect }: Reading): Schema {
+  if (expectedSchema !== undefined) return expectedSchema
+  using made = openMade(dialect)
+  expectedSchema = new Map(made.rows(sql.schema).map(([, name, definition]) => [name, definition]))
+  return expectedSchema
 }
 
-/** What the migrations make in an empty database. */
-async function makeSchema(dialect: Dialect): Promise<Schema> {
-  using connection = openMemory()
-  const tx = transactionOver(connection, dialect)
-  await applyPending(tx)
-  return new Map((await tx.rows(sql.schema)).map(([, name, definition]) => [name, definition]))
+/** A database in memory, as the migrations make it. */
+export function openMade(dialect: Dialect): Connection {
+  const made = openMemory()
+  made.script(dialect.migrationTable)
+  for (const { text } of listMigrations(dialect)) made.script(text)
+  return made
 }
 
 /** `alter table … add column` inserts its text into that of the table; the column itself is compared by its name. */

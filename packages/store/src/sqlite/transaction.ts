@@ -1,18 +1,5 @@
 /** Transactions of the operators' work over a connection to SQLite. */
-import type { Dialect, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
-
-/** What runs inside a transaction of the connection. */
-export function transactionOver(connection: Connection, dialect: Dialect): Transaction {
-  return {
-    database: connection.database,
-    dialect,
-    rows: (...asked) => Promise.try(() => connection.rows(...asked)),
-    row: (...asked) => Promise.try(() => connection.row(...asked)),
-    run: (...asked) => Promise.try(() => connection.run(...asked)),
-    script: (sql) => Promise.try(() => connection.script(sql)),
-  }
-}
 
 /** Of all connections of this process: waiting for the lock of a file, SQLite would hold up the one that has it. */
 let lastWrite: Promise<unknown> = Promise.resolve()

@@ -1,6 +1,6 @@
 /** Databases on the server of the test run, and access to them without the store. */
 import type { TestContext } from 'node:test'
-import { createDatabase } from '@plant-store/test-postgres'
+import { createDatabase, withClient } from '@plant-store/test-postgres'
 import { Client } from 'pg'
 import { migrate } from '../../src/index.ts'
 
@@ -44,14 +44,8 @@ async function createTemplate(): Promise<string> {
 }
 
 /** Runs statements without the store: the rows of one, as objects. */
-export async function readRaw(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows
-  } finally {
-    await client.end()
-  }
+export function readRaw(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  return withClient(url, async (client) => (await client.query<Record<string, unknown>>(sql)).rows)
 }
 
 /** A connection that ends with the test. */
