@@ -6,31 +6,12 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { createDatabase, postgresServer, startRelay } from '@plant-store/test-postgres'
 import { migrate, openStore } from '../../src/index.ts'
-import { listMigrations } from '../../src/content/migration-steps.ts'
-import { postgresDialect } from '../../src/postgres/dialect.ts'
 import { openDatabase } from '../../src/postgres/open-database.ts'
 import { createSecret } from '../../src/token/format.ts'
 import { refusedWith } from '../promises/world.ts'
 import { connect, readRaw, migratedDatabase } from './databases.ts'
 
-const names = listMigrations(postgresDialect).map(({ name }) => name)
-
 describe('migrate', () => {
-  it('creates the tables in an empty database, once, and says so', async () => {
-    const { url: database } = await createDatabase()
-    const whole = { created: true, applied: names, version: names.length }
-    assert.deepEqual(await migrate({ database, dryRun: true }), whole)
-    await refusedWith('outdated', /is empty; run migrate/, openStore({ database }))
-    assert.deepEqual(await migrate({ database }), whole)
-    assert.deepEqual(await migrate({ database }), { created: false, applied: [], version: names.length })
-  })
-
-  it('is run by one process at a time', async () => {
-    const { url: database } = await createDatabase()
-    const reports = await Promise.all([1, 2, 3].map(() => migrate({ database })))
-    assert.equal(reports.filter(({ applied }) => applied.length > 0).length, 1)
-  })
-
   it('reports a database without every character, or without a schema, and changes nothing there', async () => {
     const { name, url } = await createDatabase()
     const poor = url.replace(name, `${name}_poor`)

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { migrate, type MigrationReport, openStore } from '../../src/index.ts'
-import { listMigrations, type Migration } from '../../src/content/migration-steps.ts'
-import { sqliteDialect } from '../../src/sqlite/dialect.ts'
-import { runMigrations } from '../../src/sqlite/migrate.ts'
-import { linesOf, start } from './run-program.ts'
-import { readRaw, temporaryDatabase, temporaryPath } from './temporary.ts'
+import { migrate, type MigrationReport, openStore } from '../src/index.ts'
+import { listMigrations, type Migration } from '../src/content/migration-steps.ts'
+import { createDatabase } from '@plant-store/test-postgres'
+import { engines } from './databases.ts'
+import { refusedWith } from './promises/world.ts'
+import { sqliteDialect } from '../src/sqlite/dialect.ts'
+import { runMigrations } from '../src/sqlite/migrate.ts'
+import { linesOf, start } from './sqlite/run-program.ts'
+import { readRaw, temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
 
 const names = listMigrations(sqliteDialect).map(({ name }) => name)
 const [first, second, third]: [Migration, Migration, Migration] = [
@@ -26,40 +29,40 @@ const [first, second, third]: [Migration, Migration, Migration] = [
 ]
 
 describe('migrate', () => {
-  it('creates a database that only its owner may read', async () => {
-    const database = temporaryPath()
-    assert.deepEqual(await migrate({ database }), { created: true, applied: names, version: names.length })
-    assert.equal((statSync(database).mode & 0o777).toString(8), '600')
-    await (await openStore({ database })).close()
-  })
-
-  it('does nothing the second time', async () => {
-    const database = temporaryDatabase()
-    const before = readFileSync(database)
-    assert.deepEqual(await migrate({ database }), { created: false, applied: [], version: names.length })
-    assert.ok(readFileSync(database).equals(before))
-  })
-
-  it('says in a dry run what it would do, and does nothing', async () => {
-    const database = temporaryPath()
-    assert.deepEqual(await migrate({ database, dryRun: true }), {
-      created: true,
-      applied: names,
-      version: names.length,
+  for (const engine of engines) {
+    it(`makes the tables once, also in an empty database and if run twice at a time, over ${engine}`, async () => {
+      const whole = { created: true, applied: names, version: names.length }
+      const nothing = { created: false, applied: [], version: names.length }
+      const database = engine === 'SQLite' ? temporaryPath() : (await createDatabase()).url
+      assert.deepEqual(await migrate({ database, dryRun: true }), whole)
+      assert.ok(!existsSync(database))
+      if (engine === 'PostgreSQL')
+        await refusedWith('outdated', /is empty; run migrate/, openStore({ database }))
+      const reports = await Promise.all([1, 2, 3].map(() => migrate({ database })))
+      assert.equal(reports.filter(({ applied }) => applied.length > 0).length, 1)
+      assert.deepEqual(await migrate({ database }), nothing)
+      await (await openStore({ database })).close()
     })
-    assert.ok(!existsSync(database))
-    const behind = temporaryPath()
-    await runMigrations({ database: behind }, [first])
-    const before = readFileSync(behind)
-    const report = await runMigrations({ database: behind, dryRun: true }, [first, second])
-    assert.deepEqual(report, { created: false, applied: ['0002-b'], version: 2 })
-    assert.ok(readFileSync(behind).equals(before))
-  })
+  }
 
-  it('creates a database in an empty file', async () => {
+  it('creates a file that only its owner may read, or fills an empty one; and leaves a whole one as it is', async () => {
     const database = temporaryPath()
+    await migrate({ database })
+    assert.equal((statSync(database).mode & 0o777).toString(8), '600')
+    const before = readFileSync(database)
+    await migrate({ database })
+    assert.ok(readFileSync(database).equals(before))
     writeFileSync(database, '')
     assert.deepEqual((await migrate({ database })).applied, names)
+  })
+
+  it('says in a dry run which new migrations it would apply, and does nothing', async () => {
+    const database = temporaryPath()
+    await runMigrations({ database }, [first])
+    const before = readFileSync(database)
+    const report = await runMigrations({ database, dryRun: true }, [first, second])
+    assert.deepEqual(report, { created: false, applied: ['0002-b'], version: 2 })
+    assert.ok(readFileSync(database).equals(before))
   })
 
   it('applies new migrations, in order', async () => {
