@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '@plant-store/gate/patience'
-import { openStore, type PageSource, type Session, SessionEndedError, type Store } from '../../src/index.ts'
-import { addPlants, namesSeen, refusedWith, sessionOf } from '../promises/world.ts'
+import { openStore, type PageSource, type SessionEnd, type Store } from '../../src/index.ts'
+import { addPlants, namesSeen, refusalOf, refusedWith, sessionOf } from '../promises/world.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const plantCount = 450
@@ -49,12 +49,12 @@ describe('a store with a replica', () => {
     await operator.revoke({ user: 'ada' }, { name })
     expected = expected.filter((each) => each !== name)
   }
-  const replica4: PageSource[] = ['replica', 'replica', 'replica', 'replica']
+  const allFrom = (source: PageSource): PageSource[] => [source, source, source, source]
 
   it('reads the pages of long lists there, and short lists from the primary', async () => {
     const { secret } = await newToken()
     await cluster.standby.catchUp(cluster.primary)
-    assert.deepEqual(await read(secret), { names: expected, from: replica4 })
+    assert.deepEqual(await read(secret), { names: expected, from: allFrom('replica') })
     sources = []
     const { plants } = await (await sessionOf(service, secret)).firstPage(100)
     assert.deepEqual([plants.length, sources], [100, []])
@@ -69,7 +69,7 @@ describe('a store with a replica', () => {
 
     await operator.revokeToken(ended.id)
     await assert.rejects(other.nextPage(otherPage, pageSize), endedFor('token revoked'))
-    assert.deepEqual(await readRefusal(service, ended.secret), 'revoked')
+    assert.deepEqual(await refusalOf(service, ended.secret), 'revoked')
 
     await revoke('plant 7')
     await assert.rejects(session.nextPage(page, pageSize), endedFor('list changed'))
@@ -105,10 +105,7 @@ describe('a store with a replica', () => {
     const { secret } = await newToken()
     await cluster.standby.catchUp(cluster.primary)
     cluster.standby.pause()
-    assert.deepEqual(await read(secret), {
-      names: expected,
-      from: ['primary', 'primary', 'primary', 'primary'],
-    })
+    assert.deepEqual(await read(secret), { names: expected, from: allFrom('primary') })
     cluster.standby.resume()
     await untilFrom('replica', secret)
   })
@@ -148,12 +145,9 @@ describe('a store with a replica', () => {
     await cluster.standby.promote()
     // Each that found no primary looks again after a rest.
     for (const store of [service, operator]) await untilAnswered(store)
-    assert.deepEqual(await read(secret), {
-      names: expected,
-      from: ['primary', 'primary', 'primary', 'primary'],
-    })
+    assert.deepEqual(await read(secret), { names: expected, from: allFrom('primary') })
     await operator.revokeToken(id)
-    assert.equal(await readRefusal(service, secret), 'revoked')
+    assert.equal(await refusalOf(service, secret), 'revoked')
   })
 
   it('ignores a primary that was replaced and came back', async () => {
@@ -186,13 +180,7 @@ describe('a store with a replica', () => {
     })
 })
 
-const endedFor = (reason: string) => (error: unknown) =>
-  error instanceof SessionEndedError && error.reason === reason
-
-async function readRefusal(store: Store, secret: string): Promise<string> {
-  const response: Session | { refusal: string } = await store.openSession(secret)
-  return 'refusal' in response ? response.refusal : 'accepted'
-}
+const endedFor = (reason: SessionEnd): object => ({ name: 'SessionEndedError', reason })
 
 /** Open connections may still answer for a moment, or be lost. Rejects with the final error. */
 const untilRefused = (store: Store): Promise<void> =>

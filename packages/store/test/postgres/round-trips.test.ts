@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
-import { Client } from 'pg'
 import { openStore, type Store } from '../../src/index.ts'
 import { addPlants, namesSeen, sessionOf, withStore } from '../promises/world.ts'
-import { migratedDatabase, readRaw } from './databases.ts'
+import { connect, migratedDatabase, readRaw } from './databases.ts'
 
 describe('a request', () => {
   let database: string
@@ -55,9 +54,8 @@ describe('a request', () => {
     assert.deepEqual(reads, ['authenticate'])
   })
 
-  it('shares the next round trip with all requests that arrive while two are under way', async () => {
-    const client = new Client({ connectionString: database })
-    await client.connect()
+  it('shares the next round trip with all requests that arrive while two are under way', async (t) => {
+    const client = await connect(t, database)
     await client.query('begin; lock table token')
     reads = []
     const responses: Promise<string[]>[] = []
@@ -67,7 +65,6 @@ describe('a request', () => {
       await setImmediate()
     }
     await client.query('commit')
-    await client.end()
     assert.deepEqual(new Set((await Promise.all(responses)).map(String)), new Set(['Oak,Fern']))
     assert.deepEqual(reads, ['authenticate', 'authenticate', 'authenticate'])
   })

@@ -19,17 +19,16 @@ const noOpenssl = spawnSync('openssl', ['version']).status !== 0 && 'needs opens
 describe('an encrypted connection', { skip: noOpenssl }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
   const certificate = join(directory, 'certificate.pem')
+  const openssl = (line: string): unknown =>
+    execFileSync('openssl', line.split(' '), { cwd: directory, stdio: 'ignore' })
   let server: Server
   let address: (parameters: string) => string
 
   before(async () => {
     // Self-signed, for the name localhost and for no IP address.
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-        .concat(['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'])
-        .concat(['-keyout', join(directory, 'key.pem'), '-out', certificate]),
-      { stdio: 'ignore' },
+    openssl(
+      'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost ' +
+        '-addext subjectAltName=DNS:localhost -keyout key.pem -out certificate.pem',
     )
     server = await startTls((await postgresServer()).socket, directory)
     const { port } = server.address() as AddressInfo
@@ -68,18 +67,8 @@ describe('an encrypted connection', { skip: noOpenssl }, () => {
   })
 
   it('is not made if the certificate has expired: it says that, and of no authority', async () => {
-    const [file, key] = ['expired.pem', 'key.pem'].map((name) => join(directory, name))
-    execFileSync('openssl', [
-      'x509',
-      '-in',
-      certificate,
-      '-signkey',
-      `${key}`,
-      '-days',
-      '-1',
-      '-out',
-      `${file}`,
-    ])
+    openssl('x509 -in certificate.pem -signkey key.pem -days -1 -out expired.pem')
+    const file = join(directory, 'expired.pem')
     await using expired = await startTls((await postgresServer()).socket, directory, 'expired.pem')
     const { port } = expired.address() as AddressInfo
     const database = `postgres://postgres@localhost:${port}/x?sslmode=verify-full&sslrootcert=${file}`
