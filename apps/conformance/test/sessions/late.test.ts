@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { lateRequests } from '../../src/sessions/stages/rest.ts'
 import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
-import { pipelined, type Served, serveSockets } from '@plant-store/raw-http'
+import { pipelined, type Send, type Served, serveSockets } from '@plant-store/raw-http'
 import type { RecordingCollector } from '../recording-collector.ts'
 import { runnerAt } from './trial.ts'
 
@@ -72,6 +72,18 @@ const serveUntil = (meet: (socket: Socket, count: number, isFirst: boolean) => u
   })
 }
 
+/** What comes of these moves: each asks for the list. `onFirst` is called after the first response. */
+async function outcomesAt(
+  { url }: Served,
+  moves: readonly Partial<Send>[],
+  onFirst: () => void = () => {},
+): Promise<readonly unknown[]> {
+  const { runner, collector } = runnerAt(url)
+  collector.onFirst(onFirst)
+  const ask = { request: runner.write('GET', '/plants') }
+  return outcomesOf(await runner.client.play(moves.map((move) => ({ ask, ...move }))))
+}
+
 type Meet = (socket: Socket) => unknown
 const late: Meet = (socket) => socket.end(respond('408 Request Timeout', body))
 const closing: Meet = (socket) => socket.end()
@@ -96,12 +108,9 @@ describe('a request that comes when its connection is being closed', () => {
         if (isMet) meet(socket)
         return isMet
       })
-      const { runner, collector } = runnerAt(server.url)
       // Between the first response and the second request.
-      collector.onFirst(() => context.mock.timers.tick(sleepMs))
-      const ask = { request: runner.write('GET', '/plants') }
-      const sent = await runner.client.play([{ ask }, { ask, ...(isPipelined && { wait: false }) }, { ask }])
-      assert.deepEqual(outcomesOf(sent), due)
+      const sleep = (): void => context.mock.timers.tick(sleepMs)
+      assert.deepEqual(await outcomesAt(server, [{}, isPipelined ? { wait: false } : {}, {}], sleep), due)
     })
 
   it('is sent again where it came behind a response that ends the connection', async () => {
@@ -125,13 +134,8 @@ describe('a request that comes when its connection is being closed', () => {
         if (count === 3) meet(socket)
         return count === 3
       })
-      const { runner } = runnerAt(server.url)
-      const ask = { request: runner.write('GET', '/plants') }
-      const cut = { ask, cut: [20], pauseMs }
-      assert.deepEqual(
-        outcomesOf(await runner.client.play(paused === 1 ? [cut, { ask }] : [{ ask }, cut])),
-        due,
-      )
+      const cut = { cut: [20], pauseMs }
+      assert.deepEqual(await outcomesAt(server, paused === 1 ? [cut, {}] : [{}, cut]), due)
     })
 
   it('is sent again only once', async () => {
@@ -142,9 +146,7 @@ describe('a request that comes when its connection is being closed', () => {
       socket.end()
       return true
     })
-    const { runner } = runnerAt(server.url)
-    const ask = { request: runner.write('GET', '/plants') }
-    assert.deepEqual(outcomesOf(await runner.client.play([{ ask }, { ask }])), [401, 'closed'])
+    assert.deepEqual(await outcomesAt(server, [{}, {}]), [401, 'closed'])
     assert.equal(met, 2)
   })
 })
@@ -160,13 +162,7 @@ it('a 408 that comes this long after the beginning of its connection is not chec
     const [status, afterMs] = count < 2 ? ['408 Request Timeout', longMs] : ['401 Unauthorized', 0]
     socket.once('data', () => setTimeout(() => socket.end(respond(status)), afterMs))
   })
-  const { runner } = runnerAt(server.url)
-  const ask = { request: runner.write('GET', '/plants') }
-  const sent = await runner.client.play([
-    { ask, on: 0 },
-    { ask, on: 1, wait: false },
-  ])
-  assert.deepEqual(outcomesOf(sent), [401])
+  assert.deepEqual(await outcomesAt(server, [{ on: 0 }, { on: 1, wait: false }]), [401])
 })
 
 it('a request of which this machine sent the rest too late may be refused, and is not checked', async (context) => {
@@ -176,7 +172,5 @@ it('a request of which this machine sent the rest too late may be refused, and i
     else socket.end(respond('400 Bad Request'))
     return true
   })
-  const { runner } = runnerAt(server.url)
-  const ask = { request: runner.write('GET', '/plants') }
-  assert.deepEqual(outcomesOf(await runner.client.play([{ ask, cut: [20], pauseMs: 100 }])), [])
+  assert.deepEqual(await outcomesAt(server, [{ cut: [20], pauseMs: 100 }]), [])
 })
