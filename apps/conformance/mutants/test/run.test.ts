@@ -1,24 +1,12 @@
 /** The runner, with checkers whose findings are known beforehand. */
 import assert from 'node:assert/strict'
-import { subscribe } from 'node:diagnostics_channel'
-import type { ChildProcess } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { eventually } from '@plant-store/testkit'
+import { running } from '../../test/started-processes.ts'
 import { runMutants } from '../run/run.ts'
 
 const fake = new URL('fake-checkers.ts', import.meta.url).href
 const hanging = new URL('hanging-checkers.ts', import.meta.url).href
-
-/** Every process that was started by this one. */
-const children: ChildProcess[] = []
-subscribe('child_process', (message) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Node's documentation says
-  children.push((message as { process: ChildProcess }).process)
-})
-const running = (): readonly (number | undefined)[] =>
-  children
-    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-    .map(({ pid }) => pid)
 
 /** Two mutants that the checker catches, one that it misses, a correct server that it accuses, and one it doesn't. */
 const mutants = ['name-missing', 'reversed', 'slash-behind', 'charset', 'small-names']
@@ -75,7 +63,7 @@ describe('the runner', () => {
       () => running().length,
       (count) => count === 1,
     )
-    children.find(({ pid }) => pid === running()[0])?.kill('SIGKILL')
+    running()[0]?.kill('SIGKILL')
     await assert.rejects(trying, /could not be tried: .*Worker exited unexpectedly/)
     assert.deepEqual(running(), [])
   })

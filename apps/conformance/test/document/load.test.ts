@@ -1,13 +1,12 @@
 /** Any OpenAPI document is read, or refused with one sentence that says why and where. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, relative } from 'node:path'
 import { describe, it } from 'node:test'
+import type { Served } from '@plant-store/raw-http'
 import { objectAt } from '../../src/contract/pointers.ts'
 import { placeOf } from '../../src/document/lines.ts'
 import { loadContract } from '../../src/document/load.ts'
+import { serve } from '../serve.ts'
 import { documentOf, type Files, loadFiles, writeFiles } from './written.ts'
 
 const head = 'openapi: 3.1.0\ninfo: {title: Pets, version: "1"}\n'
@@ -118,22 +117,19 @@ describe('a document that is no contract gets a sentence', () => {
 })
 
 describe('a document by URL', () => {
-  /** Serves the texts by path until the test ends; resolves to the root's URL. */
-  async function serve(test: { after(done: () => void): void }, texts: Files): Promise<string> {
-    const server = createServer((request, response) => {
-      const text = texts[request.url ?? '']
-      response.writeHead(text === undefined ? 404 : 200).end(text)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    test.after(() => server.close())
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
+  /** Serves the texts by path. What there is not has, where a place is given, moved there. */
+  const serveTexts = (texts: Files, Location?: string): Promise<Served> =>
+    serve(({ url = '' }, response) => {
+      const missing = Location === undefined ? 404 : 302
+      response.writeHead(url in texts ? 200 : missing, { ...(Location && { Location }) }).end(texts[url])
+    })
 
-  it('is read with the files beside it', async (test) => {
-    const url = await serve(test, {
+  it('is read with the files beside it', async () => {
+    await using server = await serveTexts({
       '/a/openapi.yaml': `${head}paths: {/pets: {$ref: pets.yaml}}`,
       '/a/pets.yaml': '\nget: {}',
     })
+    const { url } = server
     const contract = await loadContract(`${url}/a/openapi.yaml`)
     assert.equal(contract.name, `${url}/a/openapi.yaml`)
     assert.deepEqual(placeOf(contract, contract.operations[0]?.pointer ?? ''), {
@@ -142,36 +138,32 @@ describe('a document by URL', () => {
     })
   })
 
-  it('may not lead to a file, nor to another server', async (test) => {
-    const foreign = await serve(test, { '/pets.yaml': 'get: {}' })
-    for (const ref of [`${foreign}/pets.yaml`, 'file:///etc/hostname']) {
-      const url = await serve(test, { '/a.yaml': `${head}paths: {/pets: {$ref: '${ref}'}}` })
-      await assert.rejects(loadContract(`${url}/a.yaml`), {
-        message: `${url}/a.yaml:3: the reference "${ref}" leads to another place than the document came from, which is not read.`,
+  it('may not lead to a file, nor to another server', async () => {
+    await using foreign = await serveTexts({ '/pets.yaml': 'get: {}' })
+    for (const ref of [`${foreign.url}/pets.yaml`, 'file:///etc/hostname']) {
+      await using server = await serveTexts({ '/a.yaml': `${head}paths: {/pets: {$ref: '${ref}'}}` })
+      await assert.rejects(loadContract(`${server.url}/a.yaml`), {
+        message: `${server.url}/a.yaml:3: the reference "${ref}" leads to another place than the document came from, which is not read.`,
       })
     }
   })
 
-  it('may have moved, but not what it refers to', async (test) => {
+  it('may have moved, but not what it refers to', async () => {
     const texts: Files = {
       '/new/a.yaml': `${head}paths: {/pets: {$ref: pets.yaml}, /dogs: {$ref: dogs.yaml}}`,
       '/new/pets.yaml': 'get: {}',
     }
-    const server = createServer(({ url = '' }, response) => {
-      response.writeHead(url in texts ? 200 : 302, { Location: '/new/a.yaml' }).end(texts[url])
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    test.after(() => server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await using server = await serveTexts(texts, '/new/a.yaml')
+    const { url } = server
     await assert.rejects(loadContract(`${url}/old`), {
       message: `${url}/old:3: the reference "dogs.yaml" can't be followed: ${url}/new/dogs.yaml can't be fetched: unexpected redirect.`,
     })
   })
 
-  it('is missed, or the server is', async (test) => {
-    const url = await serve(test, {})
-    await assert.rejects(loadContract(`${url}/a`), {
-      message: `${url}/a can't be fetched: the response was 404.`,
+  it('is missed, or the server is', async () => {
+    await using server = await serveTexts({})
+    await assert.rejects(loadContract(`${server.url}/a`), {
+      message: `${server.url}/a can't be fetched: the response was 404.`,
     })
     await assert.rejects(
       loadContract('http://127.0.0.1:1/a'),

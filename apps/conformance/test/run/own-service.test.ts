@@ -1,7 +1,5 @@
 /** Our own service before all checkers: no breach, and every rule is seen. */
 import assert from 'node:assert/strict'
-import { subscribe } from 'node:diagnostics_channel'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,19 +7,13 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { makeCheckers } from '../../src/checkers.ts'
 import type { Report } from '../../src/report/json-report.ts'
+import { running, started } from '../started-processes.ts'
 import { unhurriedMs } from '../subject.ts'
 import { checker } from './bench.ts'
 import { run } from './run.ts'
 
 /** Rules about what no request brings about, or what takes longer than a quick check. */
 const seldomSeen = ['failure-500', 'retry-after-503', 'late-request-408']
-
-/** Every process that was started by this one. */
-const children: ChildProcess[] = []
-subscribe('child_process', (message) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- so Node's documentation has it
-  children.push((message as { process: ChildProcess }).process)
-})
 
 test('it conforms, every rule is seen, no token is shown, and it ends with the check', async () => {
   await using directory = await temporaryDirectory()
@@ -36,15 +28,12 @@ test('it conforms, every rule is seen, no token is shown, and it ends with the c
   const page = await readFile(join(directory.path, 'report.html'), 'utf8')
   // Names take the place of tokens.
   assert.ok(page.includes('Bearer $TOKEN'))
-  assert.deepEqual(
-    children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null),
-    [],
-  )
+  assert.deepEqual(running(), [])
 })
 
 test('how it ended is reported if it ended before the check did', async () => {
   const deadly = checker('deadly', async () => {
-    const service = children.at(-1) ?? assert.fail()
+    const service = started.at(-1) ?? assert.fail()
     service.kill('SIGKILL')
     await once(service, 'close')
   })

@@ -20,21 +20,15 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       return
     }
     const own = ownRequests(subject)
-    if (collector.timeUp.aborted) {
-      collector.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
-      return
-    }
+    const notSent = (count: number): void =>
+      collector.notReached(`Not sent when the time was up: ${count} of ${own.length} requests.`)
+    if (collector.timeUp.aborted) return notSent(own.length)
     await using proxy = await startPrism(subject)
     const tool = new ToolReporter('prism', subject, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
-      if (collector.timeUp.aborted) {
-        collector.notReached(
-          `Not sent when the time was up: ${own.length - index} of ${own.length} requests.`,
-        )
-        return
-      }
+      if (collector.timeUp.aborted) return notSent(own.length - index)
       await collector.quiet.end()
       await collector.pace.take()
       const sent = await askThrough({ ...subject, url: proxy.url }, one, collector)
