@@ -90,16 +90,6 @@ test('rules --contract: each rule with its line in the file that has it', async 
   )
 })
 
-test("rules --contract: what can't be read is said in one sentence", async (context) => {
-  const path = await writeFiles(context, { 'a.json': '{"swagger": "2.0"}' })
-  const { code, stdout, stderr } = await run(['rules', '--contract', path])
-  assert.deepEqual([code, stdout], [2, ''])
-  assert.equal(
-    stderr,
-    `${path} is Swagger 2.0: raise it to OpenAPI 3 first, such as with \`npx swagger2openapi\`.\n`,
-  )
-})
-
 it('every rule has a name of its own, whatever operations are called', async (context) => {
   const get = { operationId: 'a', responses: { 200: { description: 'OK' } } }
   const contract = await loadFiles(context, {

@@ -23,8 +23,6 @@ function sample(
   return exchange(whole, { caller: 0, request: { method: 'GET', target, fields: sent } })
 }
 
-export const sampleExchange = (...of: Parameters<typeof sample>): Exchange => ({ id: 1, ...sample(...of) })
-
 /** Three failures, of which one was seen by two checkers, and rules of which nothing was seen. */
 const careless = checker('careless', (collector) => {
   for (const [index, { id }] of rules.entries())

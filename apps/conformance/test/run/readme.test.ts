@@ -1,4 +1,4 @@
-/** What the documents say is true: the schemas of files, the exit codes, the example in another language. */
+/** What the documents say is true: exit codes, reports, commands and options, and the sample of raw HTTP. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,6 @@ import { promisify } from 'node:util'
 import { runLine, startRecorder } from '@plant-store/raw-http'
 import { exits } from '../../src/command/exit-codes.ts'
 import { reports } from '../../src/report/write-reports.ts'
-import { readWorldFile } from '../../src/world-file.ts'
 import { run } from './run.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -38,15 +37,6 @@ test("the repository's README names commands and options that exist", async () =
     for (const option of words.filter((word) => word.startsWith('--')))
       assert.ok(stdout.includes(option), option)
   }
-})
-
-test('the service in another language has a world file that can be read', async () => {
-  const [, world = ''] = /```sh\npython3 .* &\npnpm conformance .*--world (\S+).*\n```/.exec(document) ?? []
-  const { callers } = await readWorldFile(`${root}${world}`)
-  assert.deepEqual(
-    callers.map(({ plants = [] }) => plants.length),
-    [3, 1, 0],
-  )
 })
 
 test('the sample of raw HTTP sends its request, and prints a line that sends it again', async () => {
