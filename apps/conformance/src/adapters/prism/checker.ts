@@ -20,15 +20,21 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       return
     }
     const own = ownRequests(subject)
-    const notSent = (count: number): void =>
-      collector.notReached(`Not sent when the time was up: ${count} of ${own.length} requests.`)
-    if (collector.timeUp.aborted) return void notSent(own.length)
+    if (collector.timeUp.aborted) {
+      collector.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
+      return
+    }
     await using proxy = await startPrism(subject)
     const tool = new ToolReporter('prism', subject, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
-      if (collector.timeUp.aborted) return void notSent(own.length - index)
+      if (collector.timeUp.aborted) {
+        collector.notReached(
+          `Not sent when the time was up: ${own.length - index} of ${own.length} requests.`,
+        )
+        return
+      }
       await collector.quiet.end()
       await collector.pace.take()
       const sent = await askThrough({ ...subject, url: proxy.url }, one, collector)
