@@ -1,6 +1,8 @@
-/** One shell line that repeats a request: curl where curl is able to, otherwise bytes on a bare connection. */
+/** One shell line that repeats a request: curl where curl is able to, otherwise bytes on a bare connection; and what runs it. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Address } from './address.ts'
-import type { Credentials } from './credentials.ts'
+import { type Credentials, nameSecrets } from './credentials.ts'
 import type { Field, SentRequest } from './exchange.ts'
 import { valuesOf } from './fields.ts'
 import { type Piece, Secrets } from './secrets.ts'
@@ -128,4 +130,30 @@ function socketLine(requests: readonly SentRequest[], { url, secrets }: Target):
     return `(${bytes}; sleep 2) | openssl s_client -quiet -connect ${hostname}:${port === '' ? 443 : port} 2>/dev/null`
   }
   return `(exec 3<>${socketAddress(url)}; ${bytes} >&3; timeout 2 cat <&3 || true)`
+}
+
+/** A line that runs lines over and over, many at a time, and counts how often each response comes. */
+export function repeatedly(...lines: readonly string[]): string {
+  const count = Math.ceil(200 / lines.length)
+  const together = Math.ceil(20 / lines.length)
+  const runs = lines.map((line) => `echo "$(${toBody(line)})" &`).join(' ')
+  return `(for i in {1..${count}}; do ${runs} ((i % ${together})) || wait; done; wait) | sort | uniq -c`
+}
+
+/** Only what repeats can be counted: the body, and the status where curl prints it. */
+function toBody(line: string): string {
+  const body = line.replace(/^curl -si/, "curl -s -w ' %{http_code}'")
+  return body === line ? `${line} | tail -n 1` : body
+}
+
+/**
+ * Runs a line as a person would: in bash, with the secrets in the environment. Resolves to what it writes to its
+ * standard output. Rejects where its exit code is not 0.
+ */
+export async function runLine(line: string, credentials: Credentials): Promise<string> {
+  const variables = nameSecrets(credentials).secrets.map(({ name, text }) => [name, text] as const)
+  const env = { ...process.env, ...Object.fromEntries(variables) }
+  // Standard input is a Node socket: bash would behave as a remote shell and read ~/.bashrc, 140 ms on one machine.
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', line], { env })
+  return stdout
 }

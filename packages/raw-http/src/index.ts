@@ -11,7 +11,7 @@ export {
 } from './connection.ts'
 export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
 export { type Credential, type Credentials, nameSecrets, type Parted, tokenName } from './credentials.ts'
-export { curlFor, type Target, toCurl } from './curl.ts'
+export { curlFor, repeatedly, runLine, type Target, toCurl } from './curl.ts'
 export type { RawResponse, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
 export { closesConnection, headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'
 export { LocalFailure } from './local-failure.ts'
@@ -20,7 +20,6 @@ export { type ConnectionState, RawConnection } from './raw-connection.ts'
 export { type Recorder, startRecorder } from './recorder.ts'
 export { redactDeep } from './redact-deep.ts'
 export { redactSecrets } from './redact.ts'
-export { repeatedly } from './repeatedly.ts'
 export { toReplay } from './replay.ts'
 export {
   asOfHttp10,
@@ -29,13 +28,11 @@ export {
   readRequests,
   requestWriter,
   rewriteRequest,
-  toHead,
   toText,
   withFields,
   withQuery,
   type WriteRequest,
 } from './request.ts'
-export { runLine } from './run-line.ts'
 export { hasSecret, Secrets, type Shown, swapCase, type Token } from './secrets.ts'
 export { sendOne } from './send-one.ts'
 export { abandonRequest, seeEnd, sendRequest } from './send-request.ts'
