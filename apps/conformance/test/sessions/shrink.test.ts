@@ -8,6 +8,11 @@ import { all, behind, method, request } from '../../mutants/triggers.ts'
 import { smallerThan } from '../../src/sessions/run/shrink.ts'
 import { runnerAt, tryRunner } from './trial.ts'
 
+const afterHead = on(
+  behind((earlier) => earlier.method === 'HEAD'),
+  failing(500),
+)
+
 /** The line that is told of what is found when these requests are sent. */
 async function lineOf(change: Change, make: (ask: (name: string) => Send) => Session): Promise<string> {
   const { findings } = await tryRunner(change, async (runner) => {
@@ -23,28 +28,21 @@ test('pieces that have nothing to do with it are put together', async () => {
 })
 
 test('the order of the requests is kept where that shows it, though others are simultaneous', async () => {
-  const line = await lineOf(
-    on(
-      behind((earlier) => earlier.method === 'HEAD'),
-      failing(500),
-    ),
-    (ask) => [ask('HEAD'), ask('GET'), { ...ask('GET'), on: 1, wait: false }, ask('GET')],
-  )
+  const line = await lineOf(afterHead, (ask) => [
+    ask('HEAD'),
+    ask('GET'),
+    { ...ask('GET'), on: 1, wait: false },
+    ask('GET'),
+  ])
   assert.match(line, /HEAD[^]*GET/)
 })
 
 test('what is unusual about a request before it is left out, too', async () => {
-  const line = await lineOf(
-    on(
-      behind((earlier) => earlier.method === 'HEAD'),
-      failing(500),
-    ),
-    (ask) => {
-      const { ask: head } = ask('HEAD')
-      const unusual = { request: withFields(head.request, [['X-Note', 'one']]), simpler: () => [head] }
-      return [{ ask: unusual }, ask('GET')]
-    },
-  )
+  const line = await lineOf(afterHead, (ask) => {
+    const { ask: head } = ask('HEAD')
+    const unusual = { request: withFields(head.request, [['X-Note', 'one']]), simpler: () => [head] }
+    return [{ ask: unusual }, ask('GET')]
+  })
   assert.match(line, /HEAD[^]*GET/)
   assert.doesNotMatch(line, /X-Note/)
 })

@@ -27,34 +27,24 @@ test('a service that stops answering before the first response is not checked', 
   assert.match(checkers[0]?.failure ?? '', /^schemathesis got no response from the service/)
 })
 
-test('a service that dies midway has not answered every request', async () => {
-  let count = 0
-  await using server = await serve((_request, response) => {
-    count += 1
-    if (count > 10) response.destroy()
-    else
-      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":40101,"message":"No."}')
+/** What is wrong, and of which responses nothing, or less than the stated length, is sent. */
+for (const [what, rule, isCutOff] of [
+  ['a service that dies midway', 'answers-every-request', (count: number) => count > 10],
+  ['a service whose responses break off', 'answers-are-well-framed', (count: number) => count % 3 === 0],
+] as const)
+  test(`${what} breaks ${rule}`, async () => {
+    let count = 0
+    await using server = await serve((_request, response) => {
+      count += 1
+      const [isCut, body] = [isCutOff(count), '{"error":40101,"message":"No."}']
+      if (isCut && rule === 'answers-every-request') return void response.destroy()
+      const length = body.length + (isCut ? 1 : 0)
+      response.writeHead(401, { 'content-type': 'application/json', 'content-length': length })
+      return void response.write(body, () => (isCut ? response.destroy() : response.end()))
+    })
+    const verdict = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
+    assert.ok(brokenIn(verdict).includes(rule))
   })
-  assert.ok(
-    brokenIn(await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())).includes(
-      'answers-every-request',
-    ),
-  )
-})
-
-test('responses that break off are not well-framed', async () => {
-  let count = 0
-  await using server = await serve((_request, response) => {
-    count += 1
-    const body = '{"error":40101,"message":"No."}'
-    const isWhole = count % 3 > 0
-    const length = isWhole ? body.length : body.length + 1
-    response.writeHead(401, { 'content-type': 'application/json', 'content-length': length })
-    response.write(body, () => (isWhole ? response.end() : response.destroy()))
-  })
-  const verdict = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
-  assert.ok(brokenIn(verdict).includes('answers-are-well-framed'))
-})
 
 describe('a run that is cut off is not a verdict', () => {
   for (const [name, told] of [

@@ -3,18 +3,15 @@ import type { AnyContract, Parameter, RequestBody } from '../../../src/document/
 import type { RequestParts } from '../../../src/document/values/parameter-texts.ts'
 import type { Written } from '../../../src/document/values/write-parameter.ts'
 
-export const contractOf = (document: unknown): AnyContract => ({
+/** With the schema at `/schema`, and others at `/others/…`. */
+export const contractWith = (schema: unknown, others: unknown = {}): AnyContract => ({
   name: 'openapi.yaml',
   title: 'A service',
   text: '',
-  document,
+  document: { schema, others },
   operations: [],
   files: [],
 })
-
-/** With the schema at `/schema`, and others at `/others/…`. */
-export const contractWith = (schema: unknown, others: unknown = {}): AnyContract =>
-  contractOf({ schema, others })
 
 /** A parameter `p` with that schema. */
 export const parameter = (place: Parameter['in'], style: string, explode: boolean): Parameter => ({
