@@ -1,6 +1,6 @@
 /**
  * Where the tools are wrong. Whatever schemathesis and Prism object to counts, whether or not we read the contract as
- * they do, except for what is listed here. The tests remove each suppression and see a correct server accused: an
+ * they do, except for what is listed here. The tests remove each suppression and see a correct server accused: a
  * suppression that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'

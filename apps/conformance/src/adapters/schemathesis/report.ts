@@ -34,7 +34,7 @@ export interface Objection {
   readonly case_id?: string | null
 }
 
-/** Something that could not be tested: a Python suppression. */
+/** Something that could not be tested: an exception of Python. */
 export interface Trouble {
   readonly type: string
   readonly message: string
@@ -54,7 +54,7 @@ interface Event {
     }
   }
   readonly NonFatalError?: { readonly value: Trouble }
-  readonly FatalError?: { readonly suppression: Trouble }
+  readonly FatalError?: { readonly exception: Trouble }
   readonly EngineFinished?: { readonly stop_reason: string }
 }
 
@@ -80,7 +80,7 @@ export function readReport(text: string, url: string, whose: Whose): Report {
     .map((line) => JSON.parse(line) as Event)
   const recorders = events.flatMap(({ ScenarioFinished: end }) => end?.recorder ?? [])
   const troubles = events.flatMap(
-    ({ NonFatalError: error, FatalError: fatal }) => error?.value ?? fatal?.suppression ?? [],
+    ({ NonFatalError: error, FatalError: fatal }) => error?.value ?? fatal?.exception ?? [],
   )
   const noResponse = nameNoResponse(troubles)
   return {

@@ -3,7 +3,7 @@
  * and one that outlives the check.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,8 @@ import { check } from '../../../src/run/check.ts'
 import type { Checker } from '../../../src/run/checker.ts'
 import { reference } from '../../../mutants/server/reference.ts'
 import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
+import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
+import { readReport } from '../../../src/adapters/schemathesis/report.ts'
 import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
 import { serve } from '../../serve.ts'
 
@@ -45,6 +47,17 @@ for (const [what, rule, isCutOff] of [
     const verdict = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
     assert.ok(brokenIn(verdict).includes(rule))
   })
+
+test('what ends schemathesis itself is read from its report, as it writes it', async () => {
+  const python = await provideEnvironment({ signal: new AbortController().signal })
+  const program = `import json
+from schemathesis.engine.events import FatalError
+from schemathesis.reporting.ndjson import serialize
+print(json.dumps({"FatalError": serialize(FatalError(exception=MemoryError("no memory is left")))}))`
+  const report = execFileSync(python, ['-c', program], { encoding: 'utf8' })
+  const { troubles } = readReport(report, 'http://127.0.0.1:1', () => undefined)
+  assert.deepEqual(troubles, [{ type: 'MemoryError', message: 'no memory is left' }])
+})
 
 describe('a run that is cut off is not a verdict', () => {
   for (const [name, told] of [
