@@ -4,13 +4,23 @@ import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileS
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createDatabase } from '@plant-store/test-postgres'
-import { isPostgresUrl, migrate, openStore, StoreError, type StoreErrorCode } from '../src/index.ts'
+import {
+  describeDatabase,
+  isPostgresUrl,
+  migrate,
+  openStore,
+  restore,
+  StoreError,
+  type StoreErrorCode,
+} from '../src/index.ts'
 import { listMigrations } from '../src/content/migration-steps.ts'
 import { sqliteDialect } from '../src/sqlite/dialect.ts'
 import { runMigrations } from '../src/sqlite/migrate.ts'
 import { type Engine, emptyDatabase, engines, execute } from './databases.ts'
 import { refusedWith } from './promises/world.ts'
 import { temporaryDatabase, temporaryPath } from './sqlite/temporary.ts'
+
+const sound = temporaryDatabase()
 
 type Refused = readonly [what: string, code: StoreErrorCode, sentence: RegExp, make: () => Promise<string>]
 
@@ -113,6 +123,7 @@ describe('a database is refused with a message, and left as it is, if it has', (
         await refusedWith(code, sentence, migrate({ database }))
         await refusedWith(code, sentence, migrate({ database, dryRun: true }))
         await refusedWith(code, sentence, openStore({ database }))
+        await refusedWith(code, sentence, restore({ database, from: sound }))
         if (before === undefined) return
         assert.ok(readFileSync(database).equals(before))
         assert.ok(!existsSync(`${database}-wal`))
@@ -145,8 +156,10 @@ describe('a database is refused with a message, and left as it is, if it has', (
 it('an empty file or a missing directory is named as such', async () => {
   const database = temporaryPath()
   await refusedWith('missing', /There is no database at .*; make one with migrate/, openStore({ database }))
+  assert.equal(await describeDatabase(database), undefined)
   assert.ok(!existsSync(database))
   writeFileSync(database, '')
+  assert.equal(await describeDatabase(database), undefined)
   await refusedWith('outdated', /plants\.db is empty; run migrate/, openStore({ database }))
   const nowhere = join(dirname(database), 'plnats', 'plants.db')
   for (const dryRun of [true, false])

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { backup, describeBackup, describeDatabase, migrate, restore } from '../../src/index.ts'
+import { backup, describeBackup, migrate, restore } from '../../src/index.ts'
 import { refusedWith, sessionOf } from '../promises/world.ts'
 import { openWorld } from '../full-world.ts'
 import { executeRaw, plainDatabase, temporaryPath } from './temporary.ts'
@@ -73,14 +73,6 @@ describe('a restore', () => {
     assert.ok(readFileSync(older).equals(before))
     assert.deepEqual(readdirSync(dirname(older)), ['older.db'])
   })
-
-  it('is refused over a database of another program', async (t) => {
-    const { database, file } = await openWorld(t)
-    await backup({ database, to: file })
-    const foreign = temporaryPath()
-    executeRaw(foreign, 'create table t (x)')
-    await refusedWith('foreign', /another program/, restore({ database: foreign, from: file }))
-  })
 })
 
 const filesBeside = (path: string): string[] => readdirSync(dirname(path)).toSorted()
@@ -118,13 +110,4 @@ describe('a finished file', () => {
       assert.equal(readFileSync(join(directory, 'free'), 'utf8'), 'new')
     })
   }
-})
-
-describe('the description of a database', () => {
-  it('is undefined if there is none, or an empty file', async (t) => {
-    const { file } = await openWorld(t)
-    assert.equal(await describeDatabase(temporaryPath()), undefined)
-    writeFileSync(file, '')
-    assert.equal(await describeDatabase(file), undefined)
-  })
 })
