@@ -6,7 +6,7 @@ import type { Administration, GroupDetails } from '../store.ts'
 import { addAccess, changeAccess, removeAccess } from './access.ts'
 import { accessSql } from './access-sql.ts'
 import { type Change, count, quote } from './change.ts'
-import type { Reading, Transaction } from './sql.ts'
+import type { Reading } from './sql.ts'
 import { addNamed, renameNamed, requireNamed, usersSql } from './subjects.ts'
 
 type Groups = Pick<
@@ -41,34 +41,33 @@ export function createGroups(reading: Reading, change: Change, now: () => number
         (await reading.rows(usersSql.groups, ...from)).map((row) => toGroup(row)),
       ),
     group: (name) => describeGroup(reading, name),
-    addMember: (group, user) =>
-      change('groups add-member', async (tx) => {
-        const changed = await changeMembership(tx, [group, user], true)
-        return [changed, `Added user ${quote(user)} to group ${quote(group)}.`, { group, user }]
-      }),
-    removeMember: (group, user) =>
-      change('groups remove-member', async (tx) => {
-        const changed = await changeMembership(tx, [group, user], false)
-        return [changed, `Removed user ${quote(user)} from group ${quote(group)}.`, { group, user }]
-      }),
+    addMember: (...names) => changeMembership(change, names, true),
+    removeMember: (...names) => changeMembership(change, names, false),
   }
 }
 
 function changeMembership(
-  tx: Transaction,
+  change: Change,
   [group, user]: [string, string],
-  member: boolean,
+  isToBe: boolean,
 ): Promise<boolean> {
-  return changeAccess(tx, async () => {
-    const groupId = await requireNamed(tx, 'group', group)
-    const userId = await requireNamed(tx, 'user', user)
-    const sql = member ? usersSql.addMember : usersSql.removeMember
-    if ((await tx.run(sql, groupId, userId)) === 0) return false
-    await tx.run(accessSql(tx).affectUser, userId)
-    await tx.run(accessSql(tx).selectGrantedToGroup, groupId)
-    await (member ? addAccess(tx) : removeAccess(tx))
-    return true
-  })
+  const summary = isToBe
+    ? `Added user ${quote(user)} to group ${quote(group)}.`
+    : `Removed user ${quote(user)} from group ${quote(group)}.`
+  return change(`groups ${isToBe ? 'add' : 'remove'}-member`, (tx) =>
+    changeAccess(tx, async () => {
+      const groupId = await requireNamed(tx, 'group', group)
+      const userId = await requireNamed(tx, 'user', user)
+      const sql = isToBe ? usersSql.addMember : usersSql.removeMember
+      const isChanged = (await tx.run(sql, groupId, userId)) > 0
+      if (isChanged) {
+        await tx.run(accessSql(tx).affectUser, userId)
+        await tx.run(accessSql(tx).selectGrantedToGroup, groupId)
+        await (isToBe ? addAccess(tx) : removeAccess(tx))
+      }
+      return [isChanged, summary, { group, user }]
+    }),
+  )
 }
 
 /** Several separate queries: a concurrent change of the group may show in only some of them. */

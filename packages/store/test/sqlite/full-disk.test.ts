@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import process from 'node:process'
 import { describe, it } from 'node:test'
 import { backup, migrate, openStore, restore, type Store } from '../../src/index.ts'
 import { importText, plantsOf, refusedWith } from '../promises/world.ts'
-import { programArguments, manyPlants } from './run-program.ts'
+import { manyPlants, runLimited } from './run-program.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
 
 /** Checks that what does not fit is refused, and that the old content is still there and can be changed. */
@@ -38,14 +37,7 @@ function mountSmallDisk(directory: string): boolean {
 
 /** The error of a process that may not write a file of more than a megabyte. */
 function writeLimited(...values: readonly string[]): unknown {
-  const limited = [
-    '-c',
-    'ulimit -f 2048; exec "$@"',
-    'sh',
-    process.execPath,
-    ...programArguments('write', ...values),
-  ]
-  return JSON.parse(execFileSync('sh', limited, { encoding: 'utf8' }))
+  return JSON.parse(runLimited(2048, 'write', ...values).stdout)
 }
 
 const unwritable = (file: string): string =>

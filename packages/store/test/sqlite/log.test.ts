@@ -1,9 +1,10 @@
 /** The log beside a database stays small, and what a process leaves behind when it ends is whole in the file alone. */
 import assert from 'node:assert/strict'
-import { copyFileSync, statSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore, type Store } from '../../src/index.ts'
+import { logSize } from '../../src/sqlite/empty-log.ts'
 import { createSecret, hashToken } from '../../src/token/format.ts'
 import { importText, refusalOf, withStore } from '../promises/world.ts'
 import { manyPlants } from './run-program.ts'
@@ -12,9 +13,6 @@ import { temporaryDatabase, temporaryPath } from './temporary.ts'
 const hour = 3_600_000
 /** What the documents name. */
 const bound = 5 * 2 ** 20
-
-const logSize = (database: string): number =>
-  statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 /** What somebody finds who copies the file and nothing else. */
 function inCopy<T>(database: string, look: (store: Store) => Promise<T>): Promise<T> {

@@ -8,9 +8,8 @@ import { describe, it } from 'node:test'
 import { backup, migrate, openStore, restore } from '../../src/index.ts'
 import { addPlants, refusedWith } from '../promises/world.ts'
 import { temporaryDatabase, temporaryPath } from './temporary.ts'
-import { spawnSync } from 'node:child_process'
 import { openWorld } from '../full-world.ts'
-import { programArguments } from './run-program.ts'
+import { runLimited } from './run-program.ts'
 
 describe('opening a store', () => {
   it('refuses a file that it may not read', async (test) => {
@@ -98,14 +97,7 @@ describe('beside the log of a database that no longer exists', () => {
 describe('a new database', () => {
   it('leaves nothing behind if there is no room for it', () => {
     const database = temporaryPath()
-    const limited = [
-      '-c',
-      'ulimit -f 32; exec "$@"',
-      'sh',
-      process.execPath,
-      ...programArguments('migrate', database),
-    ]
-    const { status, stderr } = spawnSync('sh', limited, { input: 'go', encoding: 'utf8' })
+    const { status, stderr } = runLimited(32, 'migrate', database)
     assert.notEqual(status, 0)
     assert.match(stderr, /plants\.db.* Nothing was changed/)
     assert.deepEqual(readdirSync(dirname(database)), [])

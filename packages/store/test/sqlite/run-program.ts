@@ -1,5 +1,5 @@
 /** Starts the programs of `programs.ts`. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,15 @@ export type Program = 'migrate' | 'publish' | 'read' | 'waitForChange' | 'work' 
 /** The arguments with which Node runs a program. */
 export function programArguments(program: Program, ...values: readonly string[]): string[] {
   return [fileURLToPath(new URL('programs.ts', import.meta.url)), program, ...values]
+}
+
+/** Runs a program that may not write a longer file, in units of the shell's `ulimit -f`. */
+export function runLimited(
+  blocks: number,
+  ...program: Parameters<typeof programArguments>
+): SpawnSyncReturns<string> {
+  const limited = ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath]
+  return spawnSync('sh', [...limited, ...programArguments(...program)], { input: 'go', encoding: 'utf8' })
 }
 
 /** Starts a program. Its errors are shown with ours. */
