@@ -2,6 +2,7 @@
 import type { ChangeOptions } from '../admin/change.ts'
 import type { Finding } from '../store.ts'
 import { query, type Reading } from '../admin/sql.ts'
+import { countsSql } from '../token/state.ts'
 
 /** What to copy, and where to. */
 export interface BackupOptions {
@@ -56,16 +57,13 @@ export interface BackupSummary extends DatabaseSummary {
   readonly madeAt: Date | undefined
 }
 
-const counts = query<[plants: number, users: number, activeTokens: number]>(`
-  select
-    (select count(*) from plant),
-    (select count(*) from users),
-    (select count(*)
-     from token t join users u on u.user_id = t.user_id
-     where t.revoked_at is null and (t.expires_at is null or t.expires_at > $1) and u.disabled_at is null)`)
+const countAll = query<[plants: number, users: number, activeTokens: number]>(
+  `select (select count(*) from plant), counts.* from (${countsSql}) counts`,
+)
 
 /** What the database holds now. */
 export async function countContent(reading: Reading): Promise<Omit<DatabaseSummary, 'version'>> {
-  const [plants, users, activeTokens] = (await reading.row(counts, Date.now())) ?? [0, 0, 0]
+  const now = Date.now()
+  const [plants, users, activeTokens] = (await reading.row(countAll, now, now)) ?? [0, 0, 0]
   return { plants, users, activeTokens }
 }

@@ -108,6 +108,13 @@ const refusals: Partial<Readonly<Record<StoreErrorCode, readonly Refused[]>>> = 
 }
 
 export const refusalPromises: Promises = {
+  'a store that is opened for reading only reads, and refuses changes': async ({ store, open }) => {
+    await store.addUser('ada')
+    const reader = await open({ readOnly: true })
+    await refusedWith('unreadable', /can't be written to/, reader.addUser('bob'))
+    assert.equal((await Array.fromAsync(reader.users())).length, 1)
+    assert.deepEqual(await Array.fromAsync(reader.verify()), [])
+  },
   'what does not exist, is taken or makes no sense is refused in a sentence, and nothing is changed': async ({
     store,
     clock,

@@ -27,18 +27,6 @@ describe('opening a store', () => {
     }
   })
 
-  it('reads, and changes nothing, if it is opened for reading only', async () => {
-    const database = temporaryDatabase()
-    const writer = await openStore({ database })
-    await addPlants(writer, 'Rose', 'Oak')
-    const reader = await openStore({ database, readOnly: true })
-    assert.equal((await Array.fromAsync(reader.plants({ all: true }))).length, 2)
-    assert.deepEqual(await Array.fromAsync(reader.verify()), [])
-    await refusedWith('unreadable', /can't be written to/, reader.addUser('ada'))
-    await writer.close()
-    await reader.close()
-  })
-
   it('opens a database with an awkward name', async () => {
     const database = temporaryPath('100% größe? #1 & more;.db')
     await migrate({ database })
