@@ -45,12 +45,12 @@ describe('the catalogue', () => {
     }
   })
 
-  it('has twenty faults and ten oddities for each foreign contract, besides the correct service, which is tried twice', () => {
+  it('has at least twenty faults and ten oddities for each foreign contract, besides the correct service, which is tried twice', () => {
     const ids = foreignServers.map(({ id }) => id)
     assert.deepEqual(ids, [...new Set(ids)])
     for (const own of Map.groupBy(foreignServers, ({ service }) => service.name).values()) {
       const faults = own.filter(({ breaks }) => breaks)
-      assert.deepEqual([faults.length, own.length - faults.length], [20, 12], own[0]?.id)
+      assert.ok(faults.length >= 20 && own.length - faults.length >= 12, own[0]?.id)
     }
   })
 

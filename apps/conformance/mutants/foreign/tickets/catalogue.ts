@@ -1,13 +1,39 @@
 /** Rows of the ticket system: what it may do, and what breaks its document or HTTP. */
 import { answering, asStatus, evenWithBody, hinting, lacking, lengths, replying, replyingTo, sending } from '../../faults/replies.ts'
-import { fieldOf, withBody, withField } from '../../server/ask.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Change } from '../../mutant.ts'
+import { type Ask, fieldOf, withBody, withField } from '../../server/ask.ts'
 import { http10, is304, is401, is404, not, refusal, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, get, items, latestWins, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
-import { json, Problem } from '../service.ts'
+import { type ForeignSteps, json, Problem } from '../service.ts'
 
 const list = ok(/^\/tickets(\?|$)/)
 const tickets = ok(/^\/tickets(?:\/\d+)?(?:\?|$)/)
+
+/** Looks at each request before anything else does. */
+const lookingAt =
+  (look: (ask: Ask) => void): Change<ForeignSteps> =>
+  ({ checkForm }) => ({
+    checkForm: (ask) => {
+      checkForm(ask)
+      look(ask)
+    },
+  })
+
+const isTyped =
+  (read: (type: string) => string): Change<ForeignSteps> =>
+  () => ({
+    isMediaType: (_type, declared, { headers }) => read(headers['content-type'] ?? '') === declared,
+  })
+
+/** What makes a ticket takes a while, so that others come meanwhile. */
+const slowlyAtOnce: Change<ForeignSteps> = ({ pause }) => ({
+  pause: async (ask) => {
+    await pause(ask)
+    if (ask.method === 'POST') await setTimeout(50)
+  },
+})
 
 export const faults: Rows = {
   'id-text: The number of a ticket is a string.': [items((one) => ({ ...one, id: String(one['id']) })), tickets],
@@ -52,12 +78,59 @@ export const writing: Rows = {
     }
   }),
   'deleted-by-anybody: Whoever knows its number removes a ticket.': lettingAll('DELETE /tickets/{ticketId}', 'kim', 'lou'),
+  'chunks-lost: Content in chunks is taken for none.': lookingAt((ask) => {
+    if (ask.headers['transfer-encoding'] !== undefined) ask.content = ''
+  }),
+  'chunks-empty: Content in chunks is taken for an empty object where that is right.': lookingAt((ask) => {
+    if (ask.headers['transfer-encoding'] !== undefined && ask.method === 'PATCH') ask.content = '{}'
+  }),
+  'type-letters: The letters of a media type must be those of the document.': isTyped((type) => type.split(';', 1).join('').trim()),
+  'type-bare: A media type must have no parameters.': isTyped((type) => type.toLowerCase()),
+  'patch-415: The media type that the document says for changes is refused.': () => ({ isMediaType: (type) => type === 'application/json' }),
+  'absolute-404: There is nothing at a target with the address of the service.': lookingAt(({ url }) => {
+    if (url.startsWith('http')) throw new Problem(404, 'There is nothing here.')
+  }),
+  'at-once-same: Of tickets that are made at the same time, all get the number of the first.': [
+    slowlyAtOnce,
+    (steps) => {
+      const { 'POST /tickets': make } = steps
+      let last = json(500, {})
+      return {
+        'POST /tickets': (ask) => {
+          if (ask.together === 1 || last.status !== 201) last = make?.(ask) ?? last
+          return last
+        },
+      }
+    },
+  ],
+  'at-once-lost: Of tickets that are made at the same time, some are not kept.': [
+    slowlyAtOnce,
+    doing('POST /tickets', (usual, ask) => {
+      const reply = usual(ask)
+      const ticketId = fieldOf(reply, 'Location')?.split('/').at(-1) ?? ''
+      if (ask.together > 1 && ask.number % 2 === 0) ask.steps['DELETE /tickets/{ticketId}']?.({ ...ask, params: { ticketId } })
+      return reply
+    }),
+  ],
+  'tag-by-second: The tag of a ticket says which it is, and the second in which it is shown.': ({ tag }) => ({
+    tag: (body, ask) => tag(/^{"id":\d+/.test(String(body)) ? `${ask.path} ${Math.trunc(ask.ageMs / 1000)}` : body, ask),
+  }),
   'left-may-write: An agent who has left can still make tickets.': callerAs(
     (name, { method, headers }) => name ?? (method === 'POST' && headers.authorization?.includes('token-of-max') === true ? 'lou' : undefined),
   ),
 }
 
 export const oddities: Rows = {
+  'chunks-411: Content in chunks is refused for want of a length.': lookingAt(({ headers }) => {
+    if (headers['transfer-encoding'] !== undefined) throw new Problem(411, 'How long is it?')
+  }),
+  'busy-409: Of tickets that are made at the same time, only one is.': [
+    slowlyAtOnce,
+    doing('POST /tickets', (usual, ask) => {
+      if (ask.together > 1 && ask.number % 2 === 0) throw new Problem(409, 'Another one is being made.')
+      return usual(ask)
+    }),
+  ],
   'wrong-422: What is wrong in a request is refused with 422.': [
     asStatus(422),
     rewriting((value) => ({ ...(isObject(value) && value), status: 422 })),

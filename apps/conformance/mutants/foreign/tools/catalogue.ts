@@ -107,6 +107,9 @@ export const oddities: Rows = {
     anotherTag,
     aTool,
   ],
+  'weak-by-second: An ETag is weak, and says the second.': replyingTo((reply, { ageMs }) =>
+    withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/.*/, `W/"${Math.trunc(ageMs / 1000)}"`)),
+  ),
   // The last, because it leaves nothing that another could change.
   'gzip: Clients that accept gzip get it.': [
     zipped,

@@ -3,6 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import type { AnyOperation } from '../model.ts'
+import { syntaxOf } from '../values/media-types.ts'
 import { type Asked, declaredFor, tell } from './asked.ts'
 
 /** Statuses about the method, the version or the load of a service, not about a failure (RFC 9110, 15.6). */
@@ -30,22 +31,31 @@ export function checkStatus(response: RawResponse, asked: Asked, seen: Examinati
 function checkSuccess(
   response: RawResponse,
   { request, analysis }: Asked,
-  { id, responses }: AnyOperation,
+  operation: AnyOperation,
   seen: Examination,
 ): void {
   const { status } = response
+  const { id, responses } = operation
   const rule = `${id}:success`
   if (status === 304)
     seen.require('not-modified-304', ofCondition(request), '304 for a condition that is false')
   else if (status < 400) seen.kept.add(rule)
   else if (
-    !analysis.mayBeRefused &&
+    (!analysis.mayBeRefused || (status === 415 && isOfDeclaredType(request, operation))) &&
     !analysis.alsoFine.includes(status) &&
     !mayRefuseAny.has(status) &&
     // A document without security schemes may still say that some credential is asked for.
     !(status === 401 && analysis.caller === undefined && responses.some((one) => one.status === '401'))
   )
     seen.require(rule, tell(response), 'a success: nothing is wrong with the request')
+}
+
+/** Whether the content says that it has a declared type, letter by letter. A text may yet be none of its type. */
+function isOfDeclaredType(request: SentRequest, { body }: AnyOperation): boolean {
+  const types = valuesOf(request, 'content-type')
+  const isCoded = ['content-encoding', 'transfer-encoding'].some((name) => valuesOf(request, name).length > 0)
+  const isDeclared = body?.contents.some(({ mediaType }) => types.join() === mediaType) === true
+  return isDeclared && !isCoded && (request.body ?? '') !== '' && syntaxOf(types.join()) !== 'text'
 }
 
 function checkDeclared(

@@ -3,16 +3,16 @@ import { readJson } from '../oracle/content.ts'
 import { isSafe, type AnyOperation } from '../model.ts'
 import { quote } from '../../quote.ts'
 import { ruleId } from '../rules.ts'
+import type { RightBody } from '../values/bodies.ts'
 import { writeBody, type WrittenBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
+import { make, mostRight } from './making.ts'
 import { lengthOf, tryRefused } from './no-changes.ts'
-import { changing, nameOf, thingsOf } from './things.ts'
+import { forms } from './forms.ts'
+import { changing, thingsOf } from './things.ts'
 import { type Came, isSuccess, Trial } from './trial.ts'
-import { differenceOf, differing, garbled, holds, type View, view, viewOf } from './views.ts'
-
-/** This many right bodies are tried. */
-const mostRight = 8
+import { differenceOf, differing, holds, tagOf, type View, view, viewOf } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -82,77 +82,52 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
   skip(trial, [operation], 'No operation shows what this one does.')
 }
 
-async function make(trial: Trial, create: AnyOperation): Promise<void> {
-  const bodies = create.body === undefined ? [undefined] : trial.rightBodies(create)
-  for (const body of bodies.slice(0, mostRight)) {
-    const made = await trial.ask(create, { body })
-    if (made === undefined || !isSuccess(made)) continue
-    trial.name = nameOf(trial.thing, made.response, trial.player.subject.url)
-    if (trial.name !== undefined) await lookFor(trial, create, made, body?.value)
-    return
-  }
-}
-
-async function lookFor(trial: Trial, create: AnyOperation, made: Came, body: unknown): Promise<void> {
-  const shown = trial.thing.name === undefined ? undefined : await trial.show()
-  const status = shown?.response.status
-  const came = status === 404 || status === 410 ? `${status} for what was made` : undefined
-  if (shown !== undefined)
-    trial.say(
-      ruleId(create, 'effect'),
-      { came: came ?? otherThan(trial, made, shown, body), due: 'what was made' },
-      [made, shown],
-    )
-  if (came === undefined) await find(trial, create, made)
-}
-
-/** A member that is shown otherwise than it was sent, or than the response to POST has it. */
-function otherThan(trial: Trial, made: Came, shown: Came, body: unknown): string | undefined {
-  if (!isSuccess(shown)) return undefined
-  const [[own] = []] = garbled(viewOf(body), trial.view(shown))
-  if (own !== undefined) return `letters of ${own} that became others`
-  const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
-  return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
-}
-
-/** A list that takes no parameters and has no further page names all that was made. */
-async function find(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
-  const { list } = trial.thing
-  const listed = await trial.list()
-  if (list === undefined || listed === undefined || !isSuccess(listed)) return
-  trial.isListed = holds(readJson(listed.response).value, trial.name)
-  const hasPages = listed.response.fields.some(([name]) => /^link$/i.test(name))
-  if (hasPages || list.parameters.some((one) => one.in === 'query')) return
-  const came = trial.isListed ? undefined : 'a list without what was made'
-  trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed])
-}
-
 /** What was asked for is seen, unless the service chose something else; the same PUT once more changes nothing. */
 async function change(trial: Trial, way: AnyOperation): Promise<void> {
+  const left = [undefined, ...forms]
   for (const body of trial.rightBodies(way).slice(0, mostRight)) {
     const before = await trial.show()
-    const came = await trial.ask(way, { body })
+    const came = await trial.askAs(left[0], way, { body })
     const after = came !== undefined && isSuccess(came) ? await trial.show() : undefined
     if (before === undefined || after === undefined) continue
-    const [old, now] = [trial.view(before), trial.view(after)]
-    const wish = differing(viewOf(body.value), old)
-    const stale = [...wish].find(([name]) => now.get(name) === old.get(name))
-    const says = stale && {
-      came: `${stale[0]} is still ${quote(now.get(stale[0]) ?? '')}`,
-      due: quote(stale[1]),
-    }
-    const lost = lostBy(way, body, old, now)
-    if (lost !== undefined)
-      trial.say(ruleId(way, 'effect'), { came: lost, due: 'what it was' }, [came, after])
-    if (wish.size > 0) trial.say(ruleId(way, 'effect'), says ?? { came: undefined, due: '' }, [came, after])
+    compareTags(trial, before, came, after)
+    if (compareViews(trial, way, body, [before, came, after])) left.shift()
     if (way.method === 'PUT') await changeAgain(trial, way, body, after)
   }
+}
+
+/** Whether the body asks for anything new. */
+function compareViews(
+  trial: Trial,
+  way: AnyOperation,
+  body: RightBody,
+  [before, came, after]: readonly [Came, Came | undefined, Came],
+): boolean {
+  const [old, now] = [trial.view(before), trial.view(after)]
+  const wish = differing(viewOf(body.value), old)
+  const stale = [...wish.keys()].find((name) => now.get(name) === old.get(name))
+  const still = stale === undefined ? undefined : `${stale} is still ${quote(now.get(stale) ?? '')}`
+  const lost = lostBy(way, body, old, now)
+  const due = lost === undefined ? quote(wish.get(stale ?? '') ?? '') : 'what it was'
+  if (lost !== undefined || wish.size > 0)
+    trial.say(ruleId(way, 'effect'), { came: lost ?? still, due }, [came, after])
+  return wish.size > 0
+}
+
+/** A strong tag names one representation, byte for byte (RFC 9110, 8.8.3). */
+function compareTags(trial: Trial, before: Came, came: Came | undefined, after: Came): void {
+  const [old, now] = [before, after].map(({ response }) => tagOf(response))
+  const isSame = before.response.body.equals(after.response.body)
+  if (old === undefined || old.startsWith('W/') || isSame || !isSuccess(before) || !isSuccess(after)) return
+  const stale = old === now ? `ETag: ${old}, before the change and after it` : undefined
+  const due = 'another tag for other content'
+  trial.say('tag-names-one-representation', { came: stale, due }, [before, came, after])
 }
 
 /** A member that changed, though a patch left it out (RFC 7396, 1). */
 function lostBy(
   { method }: AnyOperation,
-  { value, mediaType = '' }: WrittenBody & { readonly value: unknown },
+  { value, mediaType = '' }: RightBody,
   old: View,
   now: View,
 ): string | undefined {

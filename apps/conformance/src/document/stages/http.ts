@@ -11,6 +11,7 @@ import {
 import type { Field } from '../../exchange.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
+import { asAbsolute } from './forms.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -87,6 +88,9 @@ export const connections = forEachSafe('connections', async (place, plan) => {
     ...old.map((ask) => alone(ask, { seenToEnd: true })),
     ...kinds.slice(0, 4).map((ask): Session => [{ ask, cut: placesEvery(7, bytesOf(ask)) }, { ask: plain }]),
     ...kinds.slice(0, 6).map((ask): Session => [{ ask }, { restMs: 700 }, { ask }]),
+    ...kinds
+      .slice(0, 4)
+      .map(({ request }) => alone({ request: asAbsolute(request, place.player.subject.url) })),
   ])
 })
 

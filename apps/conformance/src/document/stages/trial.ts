@@ -1,12 +1,15 @@
 /** One thing of a service, asked for and changed by one caller. */
-import { alone, inTurn, type Wanted } from '@plant-store/raw-http'
+import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Field, RawResponse } from '../../exchange.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
-import { rightBodies, wrongBodies } from '../values/bodies.ts'
+import { tell } from '../oracle/asked.ts'
+import { ruleId } from '../rules.ts'
+import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
-import { type Thing, writtenMembers } from './things.ts'
+import type { Form } from './forms.ts'
+import { nameOf, type Thing, writtenMembers } from './things.ts'
 import { readJson } from '../oracle/content.ts'
 import { differenceOf, tagOf, view, type View, viewOf } from './views.ts'
 
@@ -23,6 +26,7 @@ interface How {
   readonly body?: WrittenBody | undefined
   /** In place of the last entity tag, as a condition. */
   readonly tag?: string
+  readonly form?: Form | undefined
 }
 
 /** How many wrong bodies are sent to an operation. */
@@ -61,13 +65,13 @@ export class Trial {
       : wrongBodies(this.contract, body).slice(0, mostWrong[this.player.subject.budget])
   }
 
-  rightBodies({ body }: AnyOperation): readonly (WrittenBody & { readonly value: unknown })[] {
+  rightBodies({ body }: AnyOperation): readonly RightBody[] {
     return body === undefined ? [] : rightBodies(this.contract, body)
   }
 
   /** Undefined where a value that the request needs is not known. */
   wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
-    const { caller, body, tag } = { caller: this.caller, body: undefined, tag: undefined, ...how }
+    const { caller, body, tag, form } = { caller: this.caller, ...how }
     const condition = tag ?? this.#tag
     const place = { player: this.player, operation }
     const plan: Plan | undefined = planFor(place, caller)
@@ -80,19 +84,54 @@ export class Trial {
     })
     const isField = tag !== undefined && !operation.parameters.some((one) => isIfMatch(one))
     const fields: readonly Field[] = isField ? [['If-Match', tag]] : []
-    return plan && wanted(place, { ...withValues(plan, known), body, fields })
+    const plain = plan && wanted(place, { ...withValues(plan, known), body, fields })
+    const other = plain && form?.rewrite(plain.request, this.player.subject.url)
+    return other === undefined ? plain : { request: other }
   }
 
   /** Undefined where it can't be asked for, or nothing came. What is wrong with the response alone is told. */
   async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
     const ask = this.wanted(operation, how)
     if (ask === undefined) return undefined
-    const session = alone(ask)
-    const [sent] = await this.player.client.play(session)
-    if (sent === undefined) return undefined
-    for (const breach of this.player.breachesIn(sent))
-      await this.player.findings.reportShortest(breach, sent, session)
-    return 'noResponse' in sent.outcome ? undefined : { ask, sent, response: sent.outcome }
+    const [came] = await this.#play(alone(ask))
+    return came
+  }
+
+  /** Resolves to what came of as many of the same at once. */
+  askAtOnce(operation: AnyOperation, how: How, count: number): Promise<readonly Came[]> {
+    const ask = this.wanted(operation, how)
+    const all = ask === undefined ? [] : Array.from({ length: count }, () => ask)
+    return this.#play(atOnce(all))
+  }
+
+  /** Asks in the form; and plainly where that is refused: if it then succeeds, it was refused for its form. */
+  async askAs(form: Form | undefined, operation: AnyOperation, how: How): Promise<Came | undefined> {
+    const came = await this.ask(operation, { ...how, form })
+    if (form === undefined || came === undefined || isSuccess(came)) return came
+    const plain = await this.ask(operation, how)
+    const { status } = came.response
+    const { alsoFine } = this.player.oracle.analyse(came.sent.request)
+    const isFine = status >= 500 || [form.refusal, 429, ...alsoFine].includes(status)
+    if (plain !== undefined && isSuccess(plain) && !isFine) {
+      const due = `${plain.response.status}, as for the same in another form (${form.source})`
+      this.say(ruleId(operation, 'success'), { came: tell(came.response), due }, [came])
+    }
+    return plain
+  }
+
+  async #play(session: Session): Promise<readonly Came[]> {
+    const all = await this.player.client.play(session)
+    for (const sent of all)
+      for (const breach of this.player.breachesIn(sent))
+        await this.player.findings.reportShortest(breach, sent, session)
+    return all.flatMap((sent) =>
+      'noResponse' in sent.outcome ? [] : [{ ask: { request: sent.request }, sent, response: sent.outcome }],
+    )
+  }
+
+  /** What names the thing that was made. */
+  nameOf({ response }: Came): unknown {
+    return nameOf(this.thing, response, this.player.subject.url)
   }
 
   async show(): Promise<Came | undefined> {
@@ -128,11 +167,17 @@ export class Trial {
     rule: string,
     { came, due }: { readonly came: string | undefined; readonly due: string },
     all: readonly (Came | undefined)[],
+    session?: Session,
   ): void {
     const shown = all.filter((one) => one !== undefined)
     const last = shown.at(-1)
     if (last === undefined) return
     if (came === undefined) this.player.collector.kept(rule, last.sent.exchange)
-    else this.player.findings.tell({ rule, came, due }, last.sent, inTurn(shown.map(({ ask }) => ask)))
+    else
+      this.player.findings.tell(
+        { rule, came, due },
+        last.sent,
+        session ?? inTurn(shown.map(({ ask }) => ask)),
+      )
   }
 }

@@ -6,12 +6,15 @@ import { rightValues, sourceOf, type Wishes } from './right.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { wrongValues } from './wrong.ts'
 
+/** A right body, with what it says. */
+export type RightBody = WrittenBody & { readonly value: unknown }
+
 /** Right bodies of every media type that we write, the first of each first. */
 export function rightBodies(
   contract: AnyContract,
   declared: RequestBody,
   wishes: Wishes = {},
-): readonly (WrittenBody & { readonly value: unknown })[] {
+): readonly RightBody[] {
   return declared.contents.flatMap((content) => {
     const examples = [...(wishes.examples ?? []), ...content.examples]
     return rightValues(contract, schemaOf(content), { ...wishes, examples }).flatMap((value) => {

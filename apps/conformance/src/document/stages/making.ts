@@ -1,0 +1,100 @@
+/** What makes things, with --writes: each is found, is made of what was sent, in whatever form, and is a thing of its own. */
+import { atOnce } from '@plant-store/raw-http'
+import type { AnyOperation } from '../model.ts'
+import { quote } from '../../quote.ts'
+import { readJson } from '../oracle/content.ts'
+import { ruleId } from '../rules.ts'
+import type { RightBody } from '../values/bodies.ts'
+import type { WrittenBody } from '../values/write-body.ts'
+import { forms } from './forms.ts'
+import { type Came, isSuccess, type Trial } from './trial.ts'
+import { differing, garbled, holds, viewOf } from './views.ts'
+
+/** This many right bodies are tried. */
+export const mostRight = 8
+
+/** Makes a thing that the rest can be tried on, and more of them. */
+export async function make(trial: Trial, create: AnyOperation): Promise<void> {
+  const bodies = create.body === undefined ? [undefined] : trial.rightBodies(create)
+  for (const body of bodies.slice(0, mostRight)) {
+    const made = await trial.ask(create, { body })
+    if (made === undefined || !isSuccess(made)) continue
+    trial.name = trial.nameOf(made)
+    if (trial.name !== undefined) await lookFor(trial, create, made, body?.value)
+    await makeMore(trial, create, body)
+    return
+  }
+}
+
+/** The same again, and then in each form: it is made of what was sent. */
+async function makeMore(trial: Trial, create: AnyOperation, body?: RightBody): Promise<void> {
+  const again = await trial.ask(create, { body })
+  if (again === undefined || !isSuccess(again)) return
+  const sent = [...viewOf(body?.value)].filter(([name, text]) => trial.written(again).get(name) === text)
+  for (const form of forms) {
+    const made = await trial.askAs(form, create, { body })
+    if (made === undefined || !isSuccess(made)) continue
+    const [name, text = ''] = sent.find(([one, own]) => trial.written(made).get(one) !== own) ?? []
+    const came = name === undefined ? undefined : `another ${name}`
+    trial.say(ruleId(create, 'effect'), { came, due: `${quote(text)} (${form.source})` }, [made])
+  }
+  if (trial.thing.name !== undefined && trial.nameOf(again) !== trial.name)
+    await makeAtOnce(trial, create, body)
+}
+
+/** This many are made at once. */
+const crowd = 3
+
+/** Each makes a thing of its own, as it does alone (RFC 9110, 15.3.2). */
+async function makeAtOnce(trial: Trial, create: AnyOperation, body: WrittenBody | undefined): Promise<void> {
+  const { name: own } = trial
+  const made = (await trial.askAtOnce(create, { body }, crowd)).filter((one) => isSuccess(one))
+  const session = atOnce(made.map(({ ask }) => ask))
+  const names = new Set<unknown>()
+  for (const one of made) {
+    trial.name = trial.nameOf(one)
+    const shown = trial.name === undefined ? undefined : await trial.show()
+    if (shown === undefined) continue
+    const twice = names.has(trial.name) ? 'the name of another that was made at once' : undefined
+    const came = isGone(shown) ? `${shown.response.status} for what was made at once with others` : twice
+    names.add(trial.name)
+    const all = [...session, { ask: shown.ask }]
+    trial.say(ruleId(create, 'effect'), { came, due: 'a thing of its own for each' }, [shown], all)
+  }
+  trial.name = own
+}
+
+const isGone = ({ response: { status } }: Came): boolean => status === 404 || status === 410
+
+async function lookFor(trial: Trial, create: AnyOperation, made: Came, body: unknown): Promise<void> {
+  const shown = trial.thing.name === undefined ? undefined : await trial.show()
+  const came = shown !== undefined && isGone(shown) ? `${shown.response.status} for what was made` : undefined
+  if (shown !== undefined)
+    trial.say(
+      ruleId(create, 'effect'),
+      { came: came ?? otherThan(trial, made, shown, body), due: 'what was made' },
+      [made, shown],
+    )
+  if (came === undefined) await find(trial, create, made)
+}
+
+/** A member that is shown otherwise than it was sent, or than the response to POST has it. */
+function otherThan(trial: Trial, made: Came, shown: Came, body: unknown): string | undefined {
+  if (!isSuccess(shown)) return undefined
+  const [[own] = []] = garbled(viewOf(body), trial.view(shown))
+  if (own !== undefined) return `letters of ${own} that became others`
+  const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
+  return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
+}
+
+/** A list that takes no parameters and has no further page names all that was made. */
+async function find(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+  const { list } = trial.thing
+  const listed = await trial.list()
+  if (list === undefined || listed === undefined || !isSuccess(listed)) return
+  trial.isListed = holds(readJson(listed.response).value, trial.name)
+  const hasPages = listed.response.fields.some(([name]) => /^link$/i.test(name))
+  if (hasPages || list.parameters.some((one) => one.in === 'query')) return
+  const came = trial.isListed ? undefined : 'a list without what was made'
+  trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed])
+}
