@@ -115,7 +115,9 @@ export class Secrets {
       halved,
       // Decoders of base64 may drop what stands behind its end.
       ...(isBasic ? [] : [changing((mark) => `${mark}AAAA`)]),
-      ...swapped.flatMap(({ otherCase }) => (otherCase === undefined ? [] : [changing(() => otherCase)])),
+      ...swapped.flatMap(({ mark, otherCase = mark }) =>
+        otherCase === mark ? [] : [changing((one) => (one === mark ? otherCase : one))],
+      ),
     ]
   }
 

@@ -1,8 +1,9 @@
 /** Other forms of a request, which HTTP takes for the same. */
 import type { SentRequest } from '../../exchange.ts'
 
+/** One other form. */
 export interface Form {
-  /** The clause, for people. */
+  /** The clause that says so, such as `RFC 9112, 7.1`. */
   readonly source: string
   /** Undefined where the request has no such form. `url`: that of the service. */
   readonly rewrite: (request: SentRequest, url: string) => SentRequest | undefined
@@ -34,7 +35,7 @@ export const forms: readonly Form[] = [
     refusal: 411,
   },
   typed(capitals),
-  // Of JSON it is known that it means nothing (RFC 8259, 11).
+  // A parameter means nothing to JSON (RFC 8259, 11); of other types that is not known.
   typed((type) => (type === 'application/json' ? `${type} ; charset=UTF-8` : capitals(type))),
   { source: 'RFC 9112, 3.2.2', rewrite: asAbsolute },
 ]
