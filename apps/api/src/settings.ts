@@ -60,21 +60,6 @@ function parseDatabase(text: string): string {
   }
 }
 
-/** Commas also separate the hosts within an address, so a comma separates addresses only before a scheme. */
-function parseReplicas(text: string): readonly string[] {
-  const replicas = text.split(/,\s*(?=postgres(?:ql)?:\/\/)|\s+/i).filter((each) => each !== '')
-  try {
-    for (const each of replicas) {
-      if (!isPostgresUrl(each)) throw new StoreError('invalid', 'Each begins with postgres://.')
-      nameDatabase(each)
-    }
-    return replicas
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    throw new InvalidArgumentError(`addresses of PostgreSQL with commas between. ${error.message}`)
-  }
-}
-
 const url = matching(/^https?:\/\/[^/?#@\s]+\/?$/, 'an address without a path, such as http://127.0.0.1:8080')
 const token = matching(/^[\x21-\x7e]+$/, 'a token: visible characters without spaces')
 const duration = wholeNumber(0, 86_400_000)
@@ -98,13 +83,6 @@ export const commonSettings = {
     actor,
   ),
 } as const satisfies SettingTable
-
-const replicas = define(
-  'addresses',
-  'standbys of PostgreSQL, separated by commas, from which pages of lists longer than 100 plants are read',
-  [],
-  parseReplicas,
-)
 
 /** The settings of the service. */
 export const serviceSettings = {
@@ -169,14 +147,12 @@ export const serviceSettings = {
     5000,
     timeout,
   ),
-  replicas,
   drainDelayMs: define('ms', 'time from failing /readyz to closing the port', 1000, duration),
   drainTimeoutMs: define('ms', 'time for the last responses after that', 10_000, duration),
 } as const satisfies SettingTable
 
 /** The settings of doctor. */
 export const doctorSettings = {
-  replicas,
   backups: define('directory', 'where the backups are whose age doctor checks', 'backups', path),
   url: define('url', 'the service that doctor examines', 'http://127.0.0.1:8080', url),
   operatorUrl: define('url', "the operator's listener that doctor examines", 'http://127.0.0.1:8081', url),

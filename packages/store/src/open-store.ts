@@ -1,10 +1,9 @@
 /** Opens a database as a store. */
 import type { ChangeOptions } from './admin/change.ts'
-import type { OnPage, OnRead, Store, ReplicaState } from './store.ts'
+import type { OnRead, Store } from './store.ts'
 import { isPostgresUrl } from './postgres/address.ts'
 import { onlyName } from './sqlite/one-name.ts'
 import { openSqliteStore } from './sqlite/sqlite-store.ts'
-import { StoreError } from './store-error.ts'
 import type { Engine } from './content/engine.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
 import type { MigrateOptions, MigrationReport } from './content/migration-steps.ts'
@@ -25,16 +24,9 @@ export interface OpenStoreOptions extends ChangeOptions {
    * statement of a command may then take an hour.
    */
   readonly timeoutMs?: number
-  /**
-   * The addresses of PostgreSQL standbys that pages of long lists are read from. They may be behind by any amount, or
-   * gone: the primary decides whether a page of theirs counts, and is read itself if it does not. Each host of an
-   * address is one standby.
-   */
-  readonly replicas?: readonly string[]
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number
   readonly onRead?: OnRead
-  readonly onPage?: OnPage
 }
 
 /**
@@ -44,7 +36,6 @@ export interface OpenStoreOptions extends ChangeOptions {
  */
 export async function openStore({ now = Date.now, onRead, ...options }: OpenStoreOptions): Promise<Store> {
   if (!isPostgresUrl(options.database)) {
-    if ((options.replicas ?? []).length > 0) throw new StoreError('invalid', 'A file has no replicas.')
     return openSqliteStore({ ...options, database: onlyName(options.database) }, now, onRead)
   }
   // Loaded only when needed: the driver is large.
@@ -64,14 +55,4 @@ export async function engineOf(database: string): Promise<Engine> {
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   return (await engineOf(options.database)).migrate(options)
-}
-
-/** One state for each server of each address, in order. Rejects as `openStore` does if the primary does not answer. */
-export async function examineReplicas(given: {
-  readonly database: string
-  readonly replicas: readonly string[]
-}): Promise<readonly ReplicaState[]> {
-  if (given.replicas.length === 0) return []
-  const { examine } = await import('./postgres/examine-replicas.ts')
-  return examine(given.database, given.replicas)
 }

@@ -104,20 +104,6 @@ export type ReadOutcome = 'answered' | 'failed'
 /** Called for every read of the database that a request causes. */
 export type OnRead = (operation: ReadOperation, outcome: ReadOutcome, durationMs: number) => void
 
-/**
- * Where a page of a long list came from, if there are replicas: from a replica; from the primary because the replica's
- * list differed (`lagging`), or because no replica answered (`primary`).
- */
-export type PageSource = 'replica' | 'lagging' | 'primary'
-
-/** Called for every page of a long list, if there are replicas. */
-export type OnPage = (source: PageSource) => void
-
-/** How many bytes of changes a replica is behind the primary; or, as a sentence, what is wrong with it. */
-export type ReplicaState =
-  | { readonly name: string; readonly bytesBehind: number }
-  | { readonly name: string; readonly problem: string }
-
 /** The part of a store that answers requests. */
 export interface PlantReader {
   /**

@@ -27,9 +27,6 @@ export interface OwnServer extends PostgresServer, AsyncDisposable {
   resume(): void
   /** Starts a new server that follows this one. `settings` are its own. */
   startStandby(settings?: ServerSettings): Promise<OwnServer>
-  /** The standby receives, but shows nothing that arrives from now on, except perhaps one record just received. */
-  pauseReplay(): Promise<void>
-  resumeReplay(): Promise<void>
   /** Resolves when this standby shows everything that the primary has committed by now. */
   catchUp(primary: OwnServer): Promise<void>
   /** Makes a standby a primary. Resolves when it can be written to. */
@@ -63,9 +60,6 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     pause: () => signalAll(root, 'SIGSTOP'),
     resume: () => signalAll(root, 'SIGCONT'),
     startStandby: (own = {}) => startStandby(place, own),
-    // It pauses before the next record is replayed; the server says "paused" only once that record has arrived.
-    pauseReplay: async () => void (await query('select pg_wal_replay_pause()')),
-    resumeReplay: async () => void (await query('select pg_wal_replay_resume()')),
     catchUp: async (primary) => {
       const [row] = await primary.query('select pg_current_wal_flush_lsn() as at')
       const sql = 'select pg_last_wal_replay_lsn() >= $1 as it'

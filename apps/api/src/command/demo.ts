@@ -14,12 +14,11 @@ import { untilSignal } from './until-signal.ts'
 
 /** The demo works only on its own data, because it makes tokens for the users it finds. */
 const database = join('.plant-store', 'plant-store.db')
-const { databaseConnections, databaseTimeoutMs, replicas, ...ownSettings } = serviceSettings
+const { databaseConnections, databaseTimeoutMs, ...ownSettings } = serviceSettings
 /** Settings of PostgreSQL, which the demo does not use. */
 const unusedSettings = {
   databaseConnections: databaseConnections.default,
   databaseTimeoutMs: databaseTimeoutMs.default,
-  replicas: replicas.default,
 }
 /** No load balancer is watching: Ctrl-C need not wait for one. */
 const demoSettings = { ...ownSettings, drainDelayMs: { ...ownSettings.drainDelayMs, default: 0 } }

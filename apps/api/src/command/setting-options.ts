@@ -32,7 +32,7 @@ export function addSettings(command: Command, table: SettingTable): Command {
           return parse(text)
         } catch (error) {
           if (!(error instanceof InvalidArgumentError)) throw error
-          const shown = ['token', 'database', 'replicas'].includes(name)
+          const shown = ['token', 'database'].includes(name)
             ? ''
             : `, not ${JSON.stringify(hideSecrets(text))}`
           const problem = `must be ${error.message}${shown}`
@@ -119,7 +119,6 @@ function sourceOf(command: Command, name: string): 'flag' | 'environment' | 'def
 /** Problems between settings that are each valid on their own. */
 function contradictions(command: Command, values: Partial<Settings>): readonly string[] {
   const { host, port = 0, operatorHost, operatorPort, headersTimeoutMs = 0, requestTimeoutMs = 0 } = values
-  const { database = '', replicas = [] } = values
   const given = (name: string): string => givenAs(command, name)
   const problems: string[] = []
   if (port !== 0 && port === operatorPort && host === operatorHost) {
@@ -128,9 +127,6 @@ function contradictions(command: Command, values: Partial<Settings>): readonly s
   if (headersTimeoutMs > requestTimeoutMs) {
     const limit = `${given('requestTimeoutMs')}, which is ${requestTimeoutMs}`
     problems.push(`${given('headersTimeoutMs')} must not exceed ${limit}.`)
-  }
-  if (replicas.length > 0 && !isPostgresUrl(database)) {
-    problems.push(`${given('replicas')} needs a database of PostgreSQL; ${database} is a file.`)
   }
   return problems
 }

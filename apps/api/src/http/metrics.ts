@@ -1,6 +1,6 @@
 /** The metrics visible from outside, under the names that OpenTelemetry and Prometheus give them. */
 import { contractVersion } from '@plant-store/contracts'
-import type { Counts, OnPage, OnRead, PlantReader } from '@plant-store/store'
+import type { Counts, OnRead, PlantReader } from '@plant-store/store'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { ConnectionObserver } from './server/http-server.ts'
@@ -17,8 +17,6 @@ export interface Metrics extends RequestMetrics, ConnectionMetrics, StreamObserv
   readonly registry: Registry
   /** Counts a read that the database answered; passed to `openStore`. */
   readonly read: OnRead
-  /** Counts a page of a long list if there are replicas; passed to `openStore`. */
-  readonly page: OnPage
   droppedLogLines(lines: number): void
 }
 
@@ -107,7 +105,7 @@ function measureStreams({ gauge, counter }: Definitions): StreamObserver {
   }
 }
 
-function measureReading({ counter, histogram }: Definitions): Pick<Metrics, 'read' | 'page'> {
+function measureReading({ histogram }: Definitions): Pick<Metrics, 'read'> {
   const reads = histogram(
     'db_client_operation_duration_seconds',
     'Duration of reads of the database. A response from memory is none.',
@@ -115,14 +113,8 @@ function measureReading({ counter, histogram }: Definitions): Pick<Metrics, 'rea
     'db_operation_name',
     'outcome',
   )
-  const pages = counter(
-    'plant_store_long_list_pages_total',
-    'Pages of long lists where there are replicas, by where they came from: replica; primary, because no replica answered; lagging: primary, because the replica had another state of the list.',
-    'source',
-  )
   return {
     read: (operation, outcome, durationMs) => reads.labels(operation, outcome).observe(durationMs / 1000),
-    page: (source) => pages.labels(source).inc(),
   }
 }
 

@@ -59,9 +59,7 @@ export async function openResources(
     readOnly: true,
     connections: settings.databaseConnections,
     timeoutMs: settings.databaseTimeoutMs,
-    replicas: settings.replicas,
     onRead: metrics.read,
-    onPage: metrics.page,
   })
   const log = await openLog(settings, (lines) => metrics.droppedLogLines(lines), worker)
   const tokenUse = recordTokenUse(store, log)

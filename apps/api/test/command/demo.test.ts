@@ -95,7 +95,6 @@ describe('plant-store demo', { concurrency: 3 }, () => {
     await using place = await makePlace({ world: false })
     const env = {
       DATABASE_URL: 'mysql://db.example/shop',
-      PLANT_STORE_REPLICAS: 'postgres://db.example/plants',
       PLANT_STORE_DATABASE_TIMEOUT_MS: 'never',
     }
     const ended = await place.runWith({ env, interruptAt: ['Stop with Ctrl-C', 'SIGINT'] }, 'demo')

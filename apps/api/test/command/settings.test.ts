@@ -48,7 +48,7 @@ describe('settings', { concurrency: 3 }, () => {
     assert.partialDeepStrictEqual(settings.get('port'), { value: 2000, source: 'flag' })
     assert.partialDeepStrictEqual(settings.get('host'), { value: '::1', source: 'environment' })
     assert.partialDeepStrictEqual(settings.get('database'), { value: 'plant-store.db', source: 'default' })
-    assert.equal(settings.size, 30)
+    assert.equal(settings.size, 29)
   })
 
   it('are all reported at once if they are wrong, each by the name under which it was given', async () => {

@@ -21,9 +21,6 @@ interface Asking<Question, Result> {
   readonly overdue: () => Error
 }
 
-/** How many long pages are asked for together: text is made of all of them at once, and everything else waits. */
-export const longBatch = 4
-
 /** Questions are given up together if their time ends within this long. */
 const leastWatchMs = 20
 

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { StoreError } from '../store-error.ts'
 import type { Address, ServerAddress } from './address.ts'
 import { explainError } from './explain-error.ts'
-import { askOnce, ignore, openPool, readRole, readTimeline, requireRole } from './open-pool.ts'
+import { askOnce, ignore, openPool, readRole, readTimeline, requirePrimary } from './open-pool.ts'
 
 /** The pool of the primary. */
 export interface Primary {
@@ -35,7 +35,7 @@ export function findPrimary(address: Address, options: PrimaryOptions): Primary 
 function onlyOne(address: Address, server: ServerAddress, options: PrimaryOptions): Primary {
   const pool = openPool(address, server, {
     ...options,
-    check: async (client) => requireRole('primary', await readRole(client, options.timeoutMs), server.name),
+    check: async (client) => requirePrimary(await readRole(client, options.timeoutMs), server.name),
   })
   return { pool: () => Promise.resolve(pool), invalidate: ignore, close: () => pool.end() }
 }
@@ -132,7 +132,7 @@ class PrimaryOfSeveral implements Primary {
   }
 
   #require(found: Found): Found {
-    requireRole('primary', found.timeline === 0, found.server.name)
+    requirePrimary(found.timeline === 0, found.server.name)
     if (found.timeline >= this.#timeline) return found
     throw new StoreError('unreachable', `The server of ${found.server.name} was replaced by another primary.`)
   }

@@ -1,13 +1,13 @@
 /** PostgreSQL through `pg`: a bounded pool, transactions, timeouts. */
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { StoreError } from '../store-error.ts'
-import { type Address, parseAddress, type ServerAddress } from './address.ts'
+import { parseAddress } from './address.ts'
 import type { Query, SqlValue, Transaction } from '../admin/sql.ts'
 import type { Database, TransactionKind } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { explainError } from './explain-error.ts'
 import { findPrimary } from './find-primary.ts'
-import { openPool, requireRole, type Role, timed } from './open-pool.ts'
+import { requirePrimary, timed } from './open-pool.ts'
 
 /** How to open a database. */
 export interface PostgresOptions {
@@ -18,8 +18,6 @@ export interface PostgresOptions {
   readonly connections?: number | undefined
   /** How long a request may wait for the database, and a command for a connection and for the server to answer at all. */
   readonly timeoutMs?: number | undefined
-  /** The addresses of standbys that pages of long lists are read from. */
-  readonly replicas?: readonly string[] | undefined
 }
 
 /** Requests that arrive together are asked together: a few connections carry many. */
@@ -57,26 +55,8 @@ export function openDatabase({ database, ...options }: PostgresOptions): Databas
     rows: (sql, ...parameters) => transaction('read', (tx) => tx.rows(sql, ...parameters)),
     row: (sql, ...parameters) => transaction('read', (tx) => tx.row(sql, ...parameters)),
     transaction,
-    ask: (sql, limitMs = timeoutMs) =>
-      over((pool) => ask(pool, sql, { name, timeoutMs: limitMs, role: 'primary' })),
+    ask: (sql, limitMs = timeoutMs) => over((pool) => ask(pool, sql, name, limitMs)),
     close: () => primary.close(),
-  }
-}
-
-/** Opens a standby, which supports only `ask`. Otherwise as `openDatabase`. */
-export function openStandby(
-  address: Address,
-  server: ServerAddress,
-  { connections, timeoutMs }: { readonly connections: number; readonly timeoutMs: number },
-): Pick<Database, 'database' | 'ask' | 'close'> {
-  // Each response says whether it comes from a standby.
-  const pool = openPool(address, server, { connections, timeoutMs })
-  const { name } = server
-  return {
-    database: name,
-    ask: (sql, limitMs = timeoutMs) =>
-      explained(name, () => ask(pool, sql, { name, timeoutMs: limitMs, role: 'standby' })),
-    close: () => pool.end(),
   }
 }
 
@@ -106,22 +86,16 @@ function reading(database: string, run: Execute): Pick<Database, 'database' | 'd
   }
 }
 
-/** The server that is asked. */
-interface Asked {
-  readonly name: string
-  readonly role: Role
-  readonly timeoutMs: number
-}
-
 /**
  * Several statements in one message are one transaction. The first sets the time limit of each of the others; if even
- * the server hangs, the connection is given up. The first statement also tells which role the server has: behind a
+ * the server hangs, the connection is given up. The first statement also tells whether the server is a standby: behind a
  * pooler, whose connections outlive a promotion, it may not be the server that was connected to.
  */
 async function ask(
   pool: Pool,
   sql: string,
-  { name, role, timeoutMs }: Asked,
+  name: string,
+  timeoutMs: number,
 ): Promise<readonly (readonly (readonly SqlValue[])[])[]> {
   const limited = {
     text: `${ours}select ${limitTo(timeoutMs, 0)}, pg_is_in_recovery();${sql}`,
@@ -133,7 +107,7 @@ async function ask(
   const result = (await pool.query<SqlValue[]>(limited)) as unknown as QueryArrayResult<SqlValue[]>[]
   const results = result.filter(({ command }) => command !== 'SET')
   const [who, ...asked] = results
-  requireRole(role, who?.rows[0]?.at(-1), name)
+  requirePrimary(who?.rows[0]?.at(-1), name)
   return asked.map(({ rows }) => rows)
 }
 

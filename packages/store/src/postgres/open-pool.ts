@@ -1,4 +1,4 @@
-/** A pool of connections to one server, which must have the expected role: primary or standby. */
+/** A pool of connections to one server. */
 import {
   Client,
   type ClientBase,
@@ -10,9 +10,6 @@ import {
 } from 'pg'
 import { StoreError } from '../store-error.ts'
 import type { Address, ServerAddress } from './address.ts'
-
-/** The role of a server: a standby follows a primary with some delay, and can't be written to. */
-export type Role = 'primary' | 'standby'
 
 /** How a pool is opened. */
 interface PoolOptions {
@@ -95,14 +92,12 @@ export function timed(text: string, limitMs: number): QueryConfig {
   return Object.assign({ text }, { query_timeout: limitMs })
 }
 
-/** Throws `unreachable` if a server has the wrong role: the data of a standby may be out of date. */
-export function requireRole(role: Role, isStandby: unknown, name: string): void {
-  if (isStandby === (role === 'standby')) return
+/** Throws `unreachable` for a standby, which follows a primary with some delay: its data may be out of date. */
+export function requirePrimary(isStandby: unknown, name: string): void {
+  if (isStandby === false) return
   throw new StoreError(
     'unreachable',
-    role === 'standby'
-      ? `The server of ${name} is no standby.`
-      : `The server of ${name} is a standby, and its data may be out of date. Name its primary, or all of them: postgres://user@host1,host2/plants.`,
+    `The server of ${name} is a standby, and its data may be out of date. Name its primary, or all of them: postgres://user@host1,host2/plants.`,
   )
 }
 

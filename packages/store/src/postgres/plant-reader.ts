@@ -1,22 +1,13 @@
 /** Answers requests: one round trip for the token, the state of the list, and the first page if it is not known. */
 import { LRUCache } from 'lru-cache'
 import { StoreError } from '../store-error.ts'
-import type {
-  OnPage,
-  OnRead,
-  PlantReader,
-  ReadOperation,
-  ReadOutcome,
-  Session,
-  TokenRefusal,
-} from '../store.ts'
+import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
 import { countsSql, refusalOf, toCounts } from '../token/state.ts'
-import { batch, longBatch } from './batch.ts'
+import { batch } from './batch.ts'
 import type { Database } from './connection.ts'
 import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
-import { readLongPages, type Replicas } from './replicas.ts'
-import { type Ask, FirstPages, maxKnownLimit, openSession } from './sessions.ts'
+import { FirstPages, maxKnownLimit, openSession, type SessionContext } from './sessions.ts'
 import type { TokenUse } from '../token/use.ts'
 
 const maxSessions = 10_000
@@ -31,10 +22,6 @@ interface Known {
 interface ReaderContext {
   readonly now: () => number
   readonly onRead?: OnRead | undefined
-  readonly onPage?: OnPage | undefined
-  readonly replicas?: Replicas | undefined
-  /** Pages longer than this are read from replicas. */
-  readonly longPage?: number | undefined
   readonly use: Pick<TokenUse, 'note'>
   readonly connections: number
   readonly timeoutMs: number
@@ -48,16 +35,14 @@ export function createPlantReader(
   database: Database,
   context: ReaderContext,
 ): Omit<PlantReader, 'recordTokenUse'> {
-  const { now, onPage = () => {}, replicas, use } = context
-  const { longPage = maxKnownLimit } = context
+  const { now, use } = context
   const ask = createAsk(database, context)
   const pages = new FirstPages()
   const known = new LRUCache<string, Known>({ max: maxSessions })
-  const askForPage: Ask = (question) => ask({ operation: 'page', ...question })
-  const ofSessions = {
+  const ofSessions: SessionContext = {
     pages,
     now,
-    ask: replicas === undefined ? askForPage : readLongPages(askForPage, { replicas, longPage, onPage }),
+    ask: (question) => ask({ operation: 'page', ...question }),
   }
 
   function accept(hash: string, result: ListResult, at: number): Session {
@@ -103,6 +88,8 @@ type Asked = ListQuestion & { readonly operation: ReadOperation }
  */
 const shortAtOnce = 2
 const shortBatch = 50
+/** How many long pages are asked for together: text is made of all of them at once, and everything else waits. */
+const longBatch = 4
 
 /** Questions that arrive together are asked together and reported as one read; short ones never wait for long pages. */
 function createAsk(

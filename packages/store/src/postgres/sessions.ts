@@ -5,14 +5,8 @@ import { type Page, type Session, SessionEndedError } from '../store.ts'
 import { endOf, refusalOf } from '../token/state.ts'
 import type { ListResult, ListQuestion } from './reader-sql.ts'
 
-/**
- * Longer pages are worth reading from a replica. Measured at the primary: a page of 20 plants takes a fifth more
- * processor time than the check that is needed anyway, one of 500 seven times as much.
- */
+/** Longer pages are not remembered, and short ones do not wait for them. */
 export const maxKnownLimit = maxRememberedLimit
-
-/** Asks for a page of a list. */
-export type Ask = (question: ListQuestion) => Promise<ListResult | undefined>
 
 /** The remembered first pages, each under its revision, which no other list ever has. */
 export class FirstPages {
@@ -40,9 +34,10 @@ export class FirstPages {
 }
 
 /** What sessions need. */
-interface SessionContext {
+export interface SessionContext {
   readonly pages: FirstPages
-  readonly ask: Ask
+  /** Asks for a page of a list. */
+  readonly ask: (question: ListQuestion) => Promise<ListResult | undefined>
   readonly now: () => number
 }
 

@@ -1,6 +1,5 @@
-/** Is there a database, is it intact, do its replicas follow, and does it accept the token? */
+/** Is there a database, is it intact, and does it accept the token? */
 import {
-  examineReplicas,
   isProblem,
   isWellFormedToken,
   nameDatabase,
@@ -81,22 +80,4 @@ export async function checkToken(token: string | undefined, store: Store | undef
   return 'refusal' in session
     ? failed('token', meanings[session.refusal])
     : passed('token', `The database accepts it; it belongs to user ${session.principal.user}.`)
-}
-
-/** One check for each replica; a single one where the primary does not say what they should hold. */
-export async function* checkReplicas(database: string, replicas: readonly string[]): AsyncGenerator<Check> {
-  try {
-    for (const state of await examineReplicas({ database, replicas })) {
-      yield 'problem' in state
-        ? failed('replica', `${state.problem} Long lists are read from the other replicas or the primary.`)
-        : passed('replica', `${state.name} follows the primary, ${lagOf(state.bytesBehind)}.`)
-    }
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    yield failed('replica', error.message)
-  }
-}
-
-function lagOf(bytes: number): string {
-  return bytes === 0 ? 'and is up to date' : `${bytes.toLocaleString('en')} bytes behind`
 }

@@ -7,7 +7,7 @@ import type { CommandContext } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
 import { readSettings } from '../setting-options.ts'
 import { type Check, failed, passed, skipped } from './check.ts'
-import { checkDatabase, checkReplicas, checkToken } from './check-database.ts'
+import { checkDatabase, checkToken } from './check-database.ts'
 import { checkOperator } from './check-operator.ts'
 import { checkPlace } from './check-place.ts'
 import { checkService } from './check-service.ts'
@@ -44,7 +44,6 @@ async function readAll(context: CommandContext, doctor: Command): Promise<Doctor
 async function* examineRest(
   {
     database,
-    replicas,
     backups,
     url,
     operatorUrl,
@@ -57,10 +56,7 @@ async function* examineRest(
   },
   store: Store | undefined,
 ): AsyncGenerator<Check> {
-  if (store !== undefined) {
-    yield* checkReplicas(database, replicas)
-    yield* checkPlace(database, backups, isBackupsNamed)
-  }
+  if (store !== undefined) yield* checkPlace(database, backups, isBackupsNamed)
   yield await checkToken(token, store)
   yield* checkService(url, token, store !== undefined || isClient)
   yield* checkOperator(operatorUrl)
