@@ -12,7 +12,7 @@ import { lengthOf, tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
 import { changing, thingsOf } from './things.ts'
 import { type Came, isSuccess, Trial } from './trial.ts'
-import { differenceOf, differing, holds, tagOf, type View, view, viewOf } from './views.ts'
+import { bare, differenceOf, differing, holds, tagOf, type View, view, viewOf } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -104,7 +104,10 @@ function compareViews(
   [before, came, after]: readonly [Came, Came | undefined, Came],
 ): boolean {
   const [old, now] = [trial.view(before), trial.view(after)]
-  const wish = differing(viewOf(body.value), old)
+  // What names a thing in its path is not for its content to change.
+  const isOpen = ([name]: readonly [string, string]): boolean =>
+    trial.name === undefined || bare(old.get(name)) !== bare(trial.name)
+  const wish = new Map([...differing(viewOf(body.value), old)].filter((one) => isOpen(one)))
   const stale = [...wish.keys()].find((name) => now.get(name) === old.get(name))
   const still = stale === undefined ? undefined : `${stale} is still ${quote(now.get(stale) ?? '')}`
   const lost = lostBy(way, body, old, now)

@@ -1,6 +1,6 @@
 /** What a response shows of a thing. */
 import { fieldValue } from '@plant-store/raw-http'
-import { membersOf } from '../../contract/pointers.ts'
+import { isObject } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { sortedJson } from '../../oracle/normalize-field.ts'
 import { quote } from '../../quote.ts'
@@ -10,13 +10,8 @@ import { readJson } from '../oracle/content.ts'
 export type View = ReadonlyMap<string, string>
 
 export const viewOf = (value: unknown): View => {
-  const members = membersOf(value)
-  return new Map(
-    (members.length === 0 ? [['', value] as const] : members).map(([name, member]) => [
-      name,
-      sortedJson(member),
-    ]),
-  )
+  const members = isObject(value) ? Object.entries(value) : [['', value] as const]
+  return new Map(members.map(([name, member]) => [name, sortedJson(member)]))
 }
 
 /** Only these members, if there are any of them: others are the service's own, such as the time of the last change. */
@@ -59,6 +54,7 @@ export const holds = (value: unknown, one: unknown): boolean =>
     ? Object.values(value).some((inner) => holds(inner, one))
     : bare(value) === bare(one)
 
-const bare = (value: unknown): string => JSON.stringify(value ?? null).replaceAll('"', '')
+/** The same for 7 and "7", and for the JSON of each. */
+export const bare = (value: unknown): string => JSON.stringify(value ?? null).replaceAll(/[\\"]/g, '')
 
 export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
