@@ -29,12 +29,11 @@ const sql = {
 type Digests = ReadonlyMap<Table, TableDigest>
 
 /**
- * Each table is read once: services write down the use of tokens meanwhile, unless `from` reads as of one moment. Who sees
- * what is not taken over, but derived from the grants. A database with an audit trail continues it, and knows
- * what it knew of the use of tokens. No id is assigned again that either has ever assigned; every user gets a new
- * revision.
+ * `from` reads as of one moment. Who sees what is not taken over, but derived from the grants. A database with an audit
+ * trail continues it, and knows what it knew of the use of tokens. No id is assigned again that either has ever assigned;
+ * every user gets a new revision.
  */
-export async function replaceContent(tx: Transaction, from: Reading): Promise<Digests> {
+export async function replaceContent(tx: Transaction, from: Reading): Promise<void> {
   const hasTrail = (await tx.row(sql.trail)) !== undefined
   const { records, use, access } = ourTables()
   const tables = records.filter(({ name }) => !(name === 'audit' && hasTrail))
@@ -58,7 +57,6 @@ export async function replaceContent(tx: Transaction, from: Reading): Promise<Di
   await tx.script(tx.dialect.analyze(...tables.map(({ name }) => name)))
   await addMissingAccess(tx)
   if (!hasTrail) await requireSame(tx, from, digests)
-  return digests
 }
 
 /** Rejects with `damaged` unless each of the tables, and who sees what, is the same in both. */

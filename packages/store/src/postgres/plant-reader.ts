@@ -1,13 +1,23 @@
 /** Answers requests: one round trip for the token, the state of the list, and the first page if it is not known. */
 import { LRUCache } from 'lru-cache'
 import { StoreError } from '../store-error.ts'
-import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
+import type {
+  OnRead,
+  Page,
+  PlantReader,
+  ReadOperation,
+  ReadOutcome,
+  Session,
+  SessionEnd,
+  TokenRefusal,
+} from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
-import { countsSql, refusalOf, toCounts } from '../token/state.ts'
+import { countsSql, endOf, refusalOf, toCounts } from '../token/state.ts'
 import { batch } from './batch.ts'
 import type { Database } from './connection.ts'
 import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
-import { FirstPages, maxKnownLimit, openSession, type SessionContext } from './sessions.ts'
+import { maxRememberedLimit, pageBounds } from '../reading/pages.ts'
+import { createSession, keyOf, type PageRequest } from '../reading/sessions.ts'
 import type { TokenUse } from '../token/use.ts'
 
 const maxSessions = 10_000
@@ -37,18 +47,25 @@ export function createPlantReader(
 ): Omit<PlantReader, 'recordTokenUse'> {
   const { now, use } = context
   const ask = createAsk(database, context)
-  const pages = new FirstPages()
+  const pages = new LRUCache<string, Page>(pageBounds)
   const known = new LRUCache<string, Known>({ max: maxSessions })
-  const ofSessions: SessionContext = {
-    pages,
-    now,
-    ask: (question) => ask({ operation: 'page', ...question }),
+
+  const read = async ({ hash, since, ...page }: PageRequest): Promise<Page | SessionEnd> =>
+    pageOf(await ask({ operation: 'page', hash, page, since }), page.revision, now())
+
+  /** How to ask for the next page in advance, if it is one that is remembered: not again for a known one. */
+  function askAhead(userId: number | undefined, limit: number | undefined): ListQuestion['page'] {
+    if (limit === undefined || limit > maxRememberedLimit) return undefined
+    const revision = userId === undefined ? undefined : pages.get(keyOf(userId, limit))?.revision
+    return { after: 0, limit, revision, isKnown: true }
   }
 
-  function accept(hash: string, result: ListResult, at: number): Session {
+  function accept(hash: string, { tokenId, userId, user, revision }: ListResult, at: number): Session {
     const { session: before, noteUseAt = 0 } = known.get(hash) ?? {}
-    const isSame = before?.revision === result.revision && before.principal.user === result.user
-    const session = isSame ? before : openSession(hash, result, ofSessions)
+    const isSame = before?.revision === revision && before.principal.user === user
+    const session = isSame
+      ? before
+      : createSession(hash, { principal: { userId, user, tokenId }, revision }, { pages, read })
     known.set(hash, { session, noteUseAt: at < noteUseAt ? noteUseAt : use.note(hash, at) })
     return session
   }
@@ -57,7 +74,7 @@ export function createPlantReader(
     openSession: async (token, ahead): Promise<Session | TokenRefusal> => {
       if (!isWellFormedToken(token)) return { refusal: 'malformed' }
       const hash = hashToken(token)
-      const page = pages.ahead(known.get(hash)?.session.principal.userId, ahead)
+      const page = askAhead(known.get(hash)?.session.principal.userId, ahead)
       const result = await ask({ operation: 'authenticate', hash, page })
       // Unknown tokens are not remembered: a stranger could fill the memory with them.
       if (result === undefined) known.delete(hash)
@@ -65,7 +82,8 @@ export function createPlantReader(
       const at = now()
       const refusal = refusalOf(result, at)
       if (refusal !== undefined) return { refusal, tokenId: result.tokenId, user: result.user }
-      if (ahead !== undefined) pages.remember(ahead, result)
+      const { userId, revision, page: came } = result
+      if (ahead !== undefined && came !== undefined) pages.set(keyOf(userId, ahead), { ...came, revision })
       return accept(hash, result, at)
     },
     // As a request asks, for a token that nobody has: a table that is locked holds up this result, too.
@@ -77,6 +95,20 @@ export function createPlantReader(
       return toCounts([users, activeTokens, expiringTokens])
     },
   }
+}
+
+/** The page of a result, or why there is none. `revision`: that of a list that is continued. */
+function pageOf(
+  result: ListResult | undefined,
+  revision: string | undefined,
+  now: number,
+): Page | SessionEnd {
+  if (result === undefined) return 'user removed'
+  const refusal = refusalOf(result, now)
+  if (refusal !== undefined) return endOf[refusal]
+  if (result.page !== undefined) return { ...result.page, revision: result.revision }
+  // The token is accepted but there was no page: the clock went back between the question and the result.
+  return revision === undefined ? 'token expired' : 'list changed'
 }
 
 type Asked = ListQuestion & { readonly operation: ReadOperation }
@@ -115,7 +147,7 @@ function createAsk(
   return (question) => {
     const { page } = question
     // Whoever asks for a further page reads a long list, however few plants fit on one.
-    const isLong = page !== undefined && (page.limit > maxKnownLimit || page.after > 0)
+    const isLong = page !== undefined && (page.limit > maxRememberedLimit || page.after > 0)
     return (isLong ? askLong : askShort)(question, question.since)
   }
 }

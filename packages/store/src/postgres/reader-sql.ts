@@ -11,7 +11,7 @@ export interface ListQuestion {
   readonly hash: string
   readonly page?: PageQuestion | undefined
   /** When the request that asks began to wait, by `performance.now()`; by default now. */
-  readonly since?: number
+  readonly since?: number | undefined
 }
 
 interface PageQuestion {

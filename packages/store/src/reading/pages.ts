@@ -3,7 +3,7 @@ import type { Plant } from '@plant-store/contracts'
 import { lengthOf, type ListedRow, toPlant } from '../plant-members.ts'
 import { maxPageSize, type Page } from '../store.ts'
 
-/** Longer pages are not worth remembering. */
+/** Longer pages are not remembered; over PostgreSQL, shorter ones do not wait for them. */
 export const maxRememberedLimit = 100
 /** Over SQLite saves 31 µs in the store per request of the mixed load (`pnpm bench`). */
 const maxPages = 10_000

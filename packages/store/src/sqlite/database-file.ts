@@ -1,5 +1,5 @@
 /** The file of a database: what exists at the path, and where a new one may be created. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainPath } from '../files/explain-path.ts'
 import { StoreError } from '../store-error.ts'
@@ -42,42 +42,4 @@ export function requireNoLeftovers(database: string): void {
     `${log} is left over from a database that was moved away or deleted, and may hold its last changes. ` +
       'Move it to where that database is now, under its name, or delete it.',
   )
-}
-
-/** Throws `missing`, `unreadable` or `damaged` unless there is a backup at the path, as long as its header says. */
-export function requireWholeFile(file: string): void {
-  if (!isThere(file)) throw new StoreError('missing', `There is no backup file ${file}.`)
-  explainPath(file, () => checkWhole(file))
-}
-
-const magic = 'SQLite format 3\0'
-const headerLength = 100
-
-/** The header states the length of the file (https://sqlite.org/fileformat2.html#the_database_header). */
-function checkWhole(file: string): void {
-  const { size } = statSync(file)
-  if (size === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
-  const header = readHeader(file)
-  if (!magic.startsWith(header.toString('latin1', 0, magic.length))) {
-    throw new StoreError('unreadable', `${file} is not a backup: it is not a database.`)
-  }
-  if (header.length === headerLength && size >= fileLength(header)) return
-  throw new StoreError('damaged', `The backup ${file} is truncated; use another one.`)
-}
-
-function fileLength(header: Buffer): number {
-  const pageSize = header.readUInt16BE(16)
-  // 1 stands for 65,536, which does not fit into two bytes.
-  return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
-}
-
-/** The header, or less if the file is shorter. */
-function readHeader(file: string): Buffer {
-  const header = Buffer.alloc(headerLength)
-  const descriptor = openSync(file, 'r')
-  try {
-    return header.subarray(0, readSync(descriptor, header))
-  } finally {
-    closeSync(descriptor)
-  }
 }

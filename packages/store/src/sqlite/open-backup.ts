@@ -6,12 +6,12 @@ import { StoreError } from '../store-error.ts'
 import { openUnfinished } from '../files/unfinished-file.ts'
 import { requireSound } from './backup.ts'
 import { type Connection, query } from './connection.ts'
-import { requireWholeFile } from './database-file.ts'
+import { isThere } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import { openMigrated, runMigrations } from './migrate.ts'
 import { resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
-import { transactionOf } from './operators-database.ts'
+import { operatorsDatabase, transactionOf } from './operators-database.ts'
 
 const time = query<[madeAt: number]>('select made_at from backup')
 
@@ -49,12 +49,12 @@ export async function withSoundBackup<T>(
     await requireSound(backup, `The backup ${from}`)
     return stack.use(await openMigrated({ database: resolveFile(backup), name: from, readOnly: true }))
   })
-  return await work(transactionOf(connection))
+  return await operatorsDatabase(connection).snapshot(work)
 }
 
 /** Opens for reading only. Throws `missing`, `unreadable` or `damaged`. The caller closes the connection. */
 function openBackup(file: string): Connection {
-  requireWholeFile(file)
+  if (!isThere(file)) throw new StoreError('missing', `There is no backup file ${file}.`)
   return openSqlite({ database: resolveFile(file), name: file, readOnly: true })
 }
 

@@ -1,15 +1,29 @@
 /** Answers requests, from memory if the database has not changed. */
-import type { OnRead, PlantReader, ReadOperation, ReadOutcome, Session, TokenRefusal } from '../store.ts'
+import type {
+  OnRead,
+  Page,
+  PlantReader,
+  ReadOperation,
+  ReadOutcome,
+  Session,
+  TokenRefusal,
+} from '../store.ts'
 import { hashToken, isWellFormedToken } from '../token/format.ts'
 import type { Connection } from './connection.ts'
 import { Memory } from './memory.ts'
 import { type Credential, readCredential, readerSql, readList, readPage } from './read-database.ts'
-import { createSessions, type ReadingSession } from './sessions.ts'
+import { maxRememberedLimit, pageBounds } from '../reading/pages.ts'
+import { createSession, keyOf, type SessionContext } from '../reading/sessions.ts'
 import { countsSql, refusalOf, toCounts } from '../token/state.ts'
 import type { TokenUse } from '../token/use.ts'
 
 /** Saves 7 µs in the store per request of the mixed load (`pnpm bench`). */
 const maxCredentials = 10_000
+
+/** A session that can read its first page before it is requested, in the transaction in which its token was read. */
+interface ReadingSession extends Session {
+  readAhead(limit: number): void
+}
 
 /** A credential and its session, valid as long as the database has this version. */
 interface Known {
@@ -50,23 +64,23 @@ export function createPlantReader(
   { onRead = () => {}, use }: Watch,
 ): Omit<PlantReader, 'recordTokenUse'> {
   const timed = timeReads(onRead)
-  const openSession = createSessions(
-    (request) => timed('page', () => readPage(connection, request, now())),
-    (credential, limit) => timed('page', () => readList(connection, credential, { after: 0, limit })),
-  )
+  const pages = new Memory<Page>(pageBounds)
+  const read: SessionContext['read'] = (request) => timed('page', () => readPage(connection, request, now()))
   const known = new Memory<Known>({ max: maxCredentials })
 
   /** Unknown tokens are not remembered: a stranger could fill the memory with them. */
   function find(hash: string, version: number, before: Known | undefined): Known | undefined {
     const credential = timed('authenticate', () => readCredential(connection, hash))
-    if (credential === undefined) {
-      known.delete(hash)
-      return undefined
-    }
+    if (credential === undefined) known.delete(hash)
+    if (credential === undefined) return undefined
     const isSame =
       before?.session.revision === credential.revision &&
       before.session.principal.user === credential.principal.user
-    const session = isSame ? before.session : openSession(credential, hash)
+    const readFirst = (limit: number): Page =>
+      timed('page', () => readList(connection, credential, { after: 0, limit }))
+    const session = isSame
+      ? before.session
+      : readingAhead(createSession(hash, credential, { pages, read }), pages, readFirst)
     const found = { credential, session, version, noteUseAt: before?.noteUseAt ?? 0 }
     known.set(hash, found)
     return found
@@ -79,9 +93,10 @@ export function createPlantReader(
     const found = before?.version === version ? before : find(hash, version, before)
     if (found === undefined) return { refusal: 'unknown' }
     const at = now()
-    const refusal = refuse(found.credential, at)
-    if (refusal !== undefined) return refusal
-    if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at, found.credential.principal.tokenId)
+    const { tokenId, user } = found.credential.principal
+    const refusal = refusalOf(found.credential, at)
+    if (refusal !== undefined) return { refusal, tokenId, user }
+    if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at, tokenId)
     // The session is new, or its list has changed: reading the page now saves a transaction later.
     const limit = found.session === before?.session ? undefined : ahead
     if (limit !== undefined) found.session.readAhead(limit)
@@ -95,6 +110,30 @@ export function createPlantReader(
         timed('ping', () => connection.snapshot(() => connection.row(readerSql.generation)))
       }),
     counts: (soonMs) => Promise.try(() => toCounts(connection.row(countsSql, now(), now() + soonMs))),
+  }
+}
+
+function readingAhead(
+  session: Session,
+  pages: Memory<Page>,
+  readFirst: (limit: number) => Page,
+): ReadingSession {
+  /** A page that found no place in the memory: it is for the request that opened the session. */
+  let ahead: { readonly limit: number; readonly page: Page } | undefined
+  return {
+    ...session,
+    firstPage: (limit) => {
+      if (ahead?.limit !== limit) return session.firstPage(limit)
+      const { page } = ahead
+      ahead = undefined
+      return Promise.resolve(page)
+    },
+    readAhead: (limit) => {
+      const key = keyOf(session.principal.userId, limit)
+      if (limit > maxRememberedLimit || pages.get(key)?.revision === session.revision) return
+      const page = readFirst(limit)
+      if (!pages.set(key, page)) ahead = { limit, page }
+    },
   }
 }
 
@@ -125,13 +164,6 @@ function answerTogether(
     new Promise((resolve, reject) => {
       if (waiting.push({ token, ahead, resolve, reject }) === 1) setImmediate(answerAll)
     })
-}
-
-function refuse(credential: Credential, now: number): TokenRefusal | undefined {
-  const refusal = refusalOf(credential, now)
-  if (refusal === undefined) return undefined
-  const { tokenId, user } = credential.principal
-  return { refusal, tokenId, user }
 }
 
 function timeReads(onRead: OnRead): <T>(operation: ReadOperation, read: () => T) => T {

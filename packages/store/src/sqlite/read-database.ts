@@ -3,6 +3,7 @@ import type { Page, Principal, SessionEnd } from '../store.ts'
 import { type ListedRow, memberColumns } from '../plant-members.ts'
 import { type Connection, query, type Reading } from './connection.ts'
 import { maxPageLength, toPage } from '../reading/pages.ts'
+import type { PageRequest } from '../reading/sessions.ts'
 import { endOf, refusalOf } from '../token/state.ts'
 
 /** A token with its user and the state of that user's list. */
@@ -61,17 +62,6 @@ export function readCredential(connection: Reading, hash: string): Credential | 
     revokedAt,
     disabledAt,
   }
-}
-
-/** Identifies a page of a list. */
-export interface PageRequest {
-  /** The hash of the token. */
-  readonly hash: string
-  /** The id of the plant that the page begins after, or 0. */
-  readonly after: number
-  readonly limit: number
-  /** The state that the list must have, if any. */
-  readonly revision?: string
 }
 
 /** Reads token, user and plants as of one moment: the page, or why the token gives no access. */

@@ -17,7 +17,7 @@ describe('a restore', () => {
     const before = await sessionOf(store, secret)
     await refusedWith('missing', /There is no backup file .*backup\.db/, restore({ database, from: file }))
     writeFileSync(file, 'x'.repeat(5000))
-    await refusedWith('unreadable', /is not a backup/, restore({ database, from: file }))
+    await refusedWith('unreadable', /is not a database/, restore({ database, from: file }))
     const foreign = temporaryPath()
     executeRaw(foreign, 'create table t (x)')
     await refusedWith('foreign', /another program/, restore({ database, from: foreign }))
@@ -31,25 +31,24 @@ describe('a restore', () => {
     assert.deepEqual(filesBeside(database), ['plants.db', 'plants.db-shm', 'plants.db-wal'])
   })
 
-  it('of an empty, truncated or damaged backup is refused as such', async (t) => {
+  it('of an empty, cut or damaged backup is refused as such', async (t) => {
     const { database, store, file } = await openWorld(t)
     await backup({ database, to: file })
     const whole = readFileSync(file)
-    const attempts = [() => restore({ database, from: file }), () => describeBackup(file)]
-    for (const attempt of attempts) {
-      writeFileSync(file, '')
-      await refusedWith('damaged', /The backup .*backup\.db is empty/, attempt())
-      for (const length of [2, 50, 100, 4096, whole.length - 1]) {
-        writeFileSync(file, whole.subarray(0, length))
-        await refusedWith('damaged', /The backup .*backup\.db is truncated/, attempt())
-      }
+    for (const [length, code, sentence] of [
+      [0, 'damaged', /The backup .*backup\.db is empty/],
+      [2, 'unreadable', /backup\.db is not a database/],
+      [50, 'damaged', /The backup .*backup\.db is damaged; use another/],
+      [4096, 'damaged', /The backup .*backup\.db is damaged; use another/],
+    ] as const) {
+      writeFileSync(file, whole.subarray(0, length))
+      await refusedWith(code, sentence, restore({ database, from: file }))
+      await refusedWith(code, sentence, describeBackup(file))
     }
-    writeFileSync(file, whole.fill(0xff, 100, 200))
-    await refusedWith(
-      'damaged',
-      /The backup .*backup\.db is damaged; use another/,
-      restore({ database, from: file }),
-    )
+    for (const bytes of [whole.subarray(0, -1), whole.fill(0xff, 100, 200)]) {
+      writeFileSync(file, bytes)
+      await refusedWith('damaged', /The backup .*backup\.db is damaged/, restore({ database, from: file }))
+    }
     await refusedWith('unreadable', /is not a file/, restore({ database, from: dirname(file) }))
     assert.equal((await Array.fromAsync(store.users())).length, 3)
   })
