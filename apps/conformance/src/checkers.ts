@@ -19,6 +19,6 @@ export async function makeCheckers(reportDirectory?: string, writes?: boolean): 
     import('./adapters/schemathesis/checker.ts'),
     clone?.prism(),
   ])
-  const everywhere = [sessionsChecker({ writes }), schemathesisChecker(reportDirectory)]
+  const everywhere = [sessionsChecker({ writes }), schemathesisChecker({ reportDirectory })]
   return prism === undefined ? everywhere : [...everywhere, prism.prismChecker()]
 }

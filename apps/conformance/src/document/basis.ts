@@ -1,5 +1,6 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
-import { documentSchemathesis, otherRule } from '../adapters/schemathesis/document-checker.ts'
+import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
+import { otherRule } from '../adapters/schemathesis/rules-of-checks.ts'
 import type { Basis } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
 import { documentChecker } from './checker.ts'
@@ -47,9 +48,10 @@ export async function readBasis(
   ]
   // Beside sessions it changes nothing: they count on what they have made.
   const its = triedOf(document, writes && checker !== 'all')
+  const ofDocument = { contract: document, operations: its, rules }
   const checkers = [
     documentChecker(document, rules, { profile, writes, nameless }),
-    ...(isBeside ? [documentSchemathesis({ contract: document, operations: its, rules }, report)] : []),
+    ...(isBeside ? [schemathesisChecker({ reportDirectory: report, basis: ofDocument })] : []),
   ]
   const plain = operations.find(
     ({ method, parameters }) => method === 'GET' && parameters.every(({ isRequired }) => !isRequired),

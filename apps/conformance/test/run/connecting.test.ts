@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { serveSockets, toCurl, Secrets } from '@plant-store/raw-http'
 import { argumentsFor } from '../../src/adapters/schemathesis/command.ts'
+import { ownBasis } from '../../src/adapters/schemathesis/checker.ts'
 import { Pace } from '../../src/run/pace.ts'
 import { sessionsChecker } from '../../src/sessions/checker.ts'
 import { checkAlone, startWith, subjectAt } from '../broken-server.ts'
@@ -45,7 +46,7 @@ describe('a service with a certificate of its own', { skip: missing('openssl', '
         curl.every((part) => line.includes(part)),
         line,
       )
-      const words = argumentsFor(subjectAt(secure.url, trust), '/', { document: 'd' })
+      const words = argumentsFor(subjectAt(secure.url, trust), ownBasis, '/')
       assert.ok(words.includes(schemathesis), words.join(' '))
     }
   })
@@ -87,7 +88,7 @@ describe('a limited rate', () => {
     const pace = new Pace(8)
     const lent = pace.lend()
     assert.equal(lent.rate, 2)
-    const words = argumentsFor(subjectAt('http://127.0.0.1:1'), '/', { document: 'd', rate: lent.rate })
+    const words = argumentsFor(subjectAt('http://127.0.0.1:1'), ownBasis, '/', lent.rate)
     assert.ok(words.includes('--rate-limit=2/s'), words.join(' '))
     lent[Symbol.dispose]()
     assert.equal(pace.lend().rate, 2)

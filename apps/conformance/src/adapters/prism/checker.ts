@@ -25,7 +25,7 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       return
     }
     await using proxy = await startPrism(subject)
-    const tool = new ToolReporter('prism', subject, among)
+    const tool = new ToolReporter('prism', subject, collector, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
@@ -40,7 +40,7 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       const sent = await askThrough({ ...subject, url: proxy.url }, one, collector)
       if (sent === undefined) continue
       answered += 1
-      hear(sent, subject, tool, collector)
+      hear(sent, subject, tool)
     }
     if (answered === 0)
       throw new CheckerFailure('Prism got no response from the service: start it, or correct the address.')
@@ -79,7 +79,6 @@ function hear(
   { exchange, violations }: Told & { readonly exchange: CompletedExchange },
   subject: Subject,
   tool: ToolReporter,
-  collector: Collector,
 ): void {
   const { status } = exchange.response
   const ofRequest = violations
@@ -88,11 +87,11 @@ function hear(
   if (ofRequest.length > 0 && status < 300) {
     const told = `Prism would refuse the request: ${ofRequest.join('; ')}.`
     const rule = ruleOfStatus('refused', exchange, subject)
-    tool.says({ kind: 'let through', rule, told, exchange }, collector)
+    tool.says({ kind: 'let through', rule, told, exchange })
   } else if (ofRequest.length === 0 && status >= 400 && status < 500) {
     const told = 'Prism finds nothing wrong with the request.'
     const rule = ruleOfStatus('answered', exchange, subject)
-    tool.says({ kind: 'refused', rule, told, exchange }, collector)
+    tool.says({ kind: 'refused', rule, told, exchange })
   }
   const ofResponse = violations.filter(({ location: [side] }) => side === 'response')
   const isOtherType = ofResponse.some(({ message }) => message.includes('media type'))
@@ -100,7 +99,7 @@ function hear(
     // The schema does not apply to a body of another type.
     if (isOtherType && violation.location[1] === 'body') continue
     for (const broken of rulesOfViolation(violation, exchange, subject))
-      tool.says({ kind: 'answer', ...broken, told: violation.message, exchange }, collector)
+      tool.says({ kind: 'answer', ...broken, told: violation.message, exchange })
   }
 }
 

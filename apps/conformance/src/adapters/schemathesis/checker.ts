@@ -1,41 +1,70 @@
 /** The checker schemathesis, as published: generates requests from the document's schemas, and checks the responses. */
-import { callerOf } from '../../oracle/credential.ts'
-import type { Checker } from '../../run/checker.ts'
-import type { Subject } from '../../subject.ts'
+import { otherOperations, ownContract } from '../../contract/operations.ts'
+import { triedOf } from '../../document/oracle/analyse.ts'
+import { Service } from '../../document/oracle/service.ts'
+import { rulesOfOthers } from '../../run/basis.ts'
+import { type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Suppression } from '../suppressions.ts'
-import { lineFor, ownJob } from './command.ts'
-import { provideEnvironment } from './environment.ts'
+import { type Basis, isOwn, lineFor } from './command.ts'
+import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
-import { runTool } from './run-tool.ts'
+import { readReport, type Report } from './report.ts'
+import { type Run, runTool } from './run-tool.ts'
 
-/** Sent in place of a token where none is known: the service must refuse it. */
-const noToken = 'no-token-was-given'
+interface Options {
+  /** Where its own reports are kept, without secrets: nothing else of it outlives the check. */
+  readonly reportDirectory?: string | undefined
+  readonly basis?: Basis
+  /** In place of the table, for tests. */
+  readonly suppressions?: readonly Suppression[]
+}
 
-/**
- * A checker that installs schemathesis when it is missing, and runs it as a process. Nothing of it outlives the check but
- * the reports of schemathesis itself: they are kept in `reportDirectory`, without secrets. `suppressions` replaces the
- * table, for tests.
- */
-export const schemathesisChecker = (
-  reportDirectory?: string,
-  suppressions?: readonly Suppression[],
-): Checker => ({
+/** Beside sessions it changes nothing: they count on what they have made. */
+export const ownBasis: Basis = (() => {
+  const operations = triedOf({ operations: otherOperations }, false)
+  return { contract: ownContract, operations, rules: rulesOfOthers(operations) }
+})()
+
+/** A checker that installs schemathesis when it is missing, and runs it as a process. */
+export const schemathesisChecker = ({
+  reportDirectory,
+  basis = ownBasis,
+  suppressions,
+}: Options = {}): Checker => ({
   name: 'schemathesis',
-  lineFor,
+  ...(isOwn(basis) && { lineFor }),
   prepare: async (signal) => void (await provideEnvironment({ signal })),
-  check: (subject, collector) =>
-    runTool({
-      subject,
-      collector,
-      reportDirectory,
-      job: ownJob(subject, chooseToken(subject)),
-      whose: (request) => callerOf(request, subject),
-      hear: (report) => hear(report, subject, collector, suppressions),
-    }),
+  check: async (subject, collector) => {
+    const startedAt = performance.now()
+    const run = await runTool(subject, basis, collector, reportDirectory)
+    if (collector.signal.aborted) return
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const service = new Service(subject, basis.contract)
+    const report = readReport(run.text, subject.url, (request) => service.callerOf(request))
+    // The given contract is a part of ours.
+    const judged = isOwn(basis) ? subject : { ...subject, only: 'all' as const }
+    if (report.exchanges.size > 0) hear(report, { basis, service, subject: judged, collector, suppressions })
+    if (collector.timeUp.aborted && !report.isDone)
+      collector.notReached(`It was stopped before it was done, after ${seconds} s.`)
+    else throwIfCutOff(run, report)
+  },
 })
 
-/** The token of the caller with the most plants: it shows the most. */
-function chooseToken({ callers }: Subject): string {
-  const [most] = callers.toSorted((one, other) => (other.plants?.length ?? 0) - (one.plants?.length ?? 0))
-  return most?.token ?? noToken
+/** By what schemathesis reported: its exit code is the same for "some failed" and for a crash. */
+function throwIfCutOff(ended: Run, report: Report): void {
+  if (!report.isDone)
+    throw new CheckerFailure(`schemathesis ended before it was done: ${reasonOf(ended, report)}`)
+  if (report.exchanges.size === 0)
+    throw new CheckerFailure(`schemathesis made no request: ${reasonOf(ended, report)}`)
+}
+
+function reasonOf({ code, output }: Run, { exchanges, end }: Report): string {
+  // None of its output tells why it was killed.
+  if (code === null) return 'something killed it, or memory ran out.'
+  // Behind its sign for errors, which is also that of failed tests, stands what is wrong with what it was given.
+  const given = exchanges.size > 0 ? undefined : /(?<=❌\s+)\S[^]*?(?=\nReports:|$)/.exec(output)?.[0]
+  if (given === undefined && end !== undefined) return `${end.type}: ${end.message}`
+  const said = (given ?? output.trim().split('\n').at(-1) ?? '').replaceAll(/={3,}|\s+/g, ' ').trim()
+  const advice = given === undefined ? ` If its installation is damaged, delete ${environments}.` : ''
+  return `${said.slice(0, 400).replace(/(?<![.!?])$/, '.')}${advice}`
 }

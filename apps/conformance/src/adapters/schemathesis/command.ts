@@ -1,14 +1,16 @@
-/** The command line of schemathesis, and its environment variables. */
+/** The command line of schemathesis, its settings, and its environment variables. */
 import { existsSync, readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import { contractFile } from '../../contract/document.ts'
-import { changesAnything } from '../../contract/operations.ts'
+import { changesAnything, ownContract } from '../../contract/operations.ts'
+import type { AnyContract, AnyOperation } from '../../document/model.ts'
+import type { Rule } from '../../rules/rules.ts'
 import type { Subject } from '../../subject.ts'
 
-const ownSettings = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))
+const settingsOfAll = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))
 
 /** The number of random requests, on top of those that every run makes. */
 const examples: Readonly<Record<Subject['budget'], number>> = { quick: 15, standard: 150, deep: 1500 }
@@ -20,49 +22,63 @@ export const reports = {
   har: 'schemathesis.har',
 }
 
-/** What a run is given besides the subject. */
-export interface Job {
-  /** The path of the document, or its text where it has none. */
-  readonly file?: string
-  readonly document?: string
-  /** The text of its settings. By default the user's settings, which schemathesis looks for itself, or else ours. */
-  readonly settings?: string
-  /** Only operations with these methods are tried; by default all. */
-  readonly methods?: readonly string[]
-  readonly variables: Readonly<Record<string, string>>
+/** What a run goes by: our own contract, or any document. */
+export interface Basis {
+  readonly contract: AnyContract
+  /** Those that are tried: what may change something is left out unless that is wanted. */
+  readonly operations: readonly AnyOperation[]
+  /** Of our own contract, only those of operations that are checked as any document's are. */
+  readonly rules: readonly Rule[]
 }
 
-/** A run by our own contract, with this token. The settings of the user have to name the fields of every request. */
-export function ownJob(subject: Subject, token: string): Job {
-  const { fields, secrets } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
-  const isPlain = fields.length === 0 || hasOwnSettings()
-  return {
-    file: contractFile,
-    ...(!isPlain && { settings: settingsWith(fields) }),
-    // Beside sessions it changes nothing: they count on what they have made.
-    ...(changesAnything && { methods: ['GET'] }),
-    variables: { ...variablesOf(secrets), TOKEN: token },
-  }
+export const isOwn = ({ contract }: Basis): boolean => contract === ownContract
+
+/** Sent in place of a token where none is known: the service must refuse it. */
+const noToken = 'no-token-was-given'
+
+/** The caller with the most plants comes first: it shows the most. */
+function nameAll({ callers, fields }: Subject): ReturnType<typeof nameSecrets> {
+  const all = callers.toSorted((one, other) => (other.plants?.length ?? 0) - (one.plants?.length ?? 0))
+  return nameSecrets({ callers: all, refused: [], fields })
 }
 
-/** The variables that settings name, with what goes into a request: schemathesis encodes parameters itself. */
-export const variablesOf = (
-  secrets: ReturnType<typeof nameSecrets>['secrets'],
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(secrets.map(({ name, text, spellings: [raw = text] }) => [name, raw]))
+function headers(fields: readonly Parted[]): string {
+  const rows = fields.map(
+    ([name, parts]) => `${JSON.stringify(name)} = ${JSON.stringify(written(parts, '${', '}'))}`,
+  )
+  return `headers = { ${rows.join(', ')} }\n`
+}
 
-/** Our settings, with these fields in every request: variables stand for what is secret in them. */
-export function settingsWith(fields: readonly Parted[], isOurs = true): string {
-  const rows = fields.map(([name, parts]) => {
-    const value = parts.map((part) => (typeof part === 'string' ? part : `\${${part.name}}`)).join('')
-    return `${JSON.stringify(name)} = ${JSON.stringify(value)}`
+/** The settings where the user has none: ours, with fields of every request. Variables stand for what is secret. */
+export function settingsFor(subject: Subject, basis: Basis): string {
+  const { fields, callers } = nameAll(subject)
+  const ours = readFileSync(settingsOfAll, 'utf8')
+  if (isOwn(basis)) return headers(fields) + ours
+  const [caller] = callers
+  return [
+    headers([...fields, ...(caller?.fields ?? [])]) + ours.replace(/\[auth\.[^[]*/, ''),
+    ...keysInQuery(caller?.query ?? [], basis.operations),
+    // Nothing is sent that the document does not declare.
+    '[phases.coverage]\nunexpected-methods = []',
+  ].join('\n')
+}
+
+const written = (parts: Parted[1], before: string, after = ''): string =>
+  parts.map((part) => (typeof part === 'string' ? part : before + part.name + after)).join('')
+
+/** A key in the query is given by the name of its scheme. */
+function keysInQuery(query: readonly Parted[], operations: readonly AnyOperation[]): readonly string[] {
+  const schemes = new Map(operations.flatMap(({ security }) => security.flat()).map((one) => [one.name, one]))
+  const keys = new Map(query)
+  return [...schemes.values()].flatMap(({ name, in: where, parameter = '' }) => {
+    const parts = where === 'query' ? keys.get(encodeURIComponent(parameter)) : undefined
+    const key = parts && written(parts, '${', '}')
+    return key === undefined ? [] : [`[auth.openapi.${JSON.stringify(name)}]\napi_key = "${key}"`]
   })
-  const own = readFileSync(ownSettings, 'utf8')
-  return `headers = { ${rows.join(', ')} }\n${isOurs ? own : own.replace(/\[auth[^[]*/, '')}`
 }
 
 /** As schemathesis looks for it: here and above, as far as the root of the repository. */
-function hasOwnSettings(directory = process.cwd()): boolean {
+export function hasOwnSettings(directory = process.cwd()): boolean {
   if (existsSync(join(directory, 'schemathesis.toml'))) return true
   const parent = dirname(directory)
   return !existsSync(join(directory, '.git')) && parent !== directory && hasOwnSettings(parent)
@@ -72,10 +88,10 @@ function hasOwnSettings(directory = process.cwd()): boolean {
 const choices = (
   { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
   document: string,
-  settings: string | undefined,
+  settings: string,
   lent = rate,
 ): readonly string[] => [
-  ...(settings === undefined ? [] : [`--config-file=${settings}`]),
+  ...(hasOwnSettings() ? [] : [`--config-file=${settings}`]),
   'run',
   document,
   `--url=${url}`,
@@ -91,42 +107,47 @@ const choices = (
   ...(budget === 'deep' ? [] : ['--no-shrink']),
 ]
 
-/** Our file, unless the user has one. */
-const usualSettings = (): string | undefined => (hasOwnSettings() ? undefined : ownSettings)
-
-/** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is the first caller's token. */
+/** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is a caller's token. */
 export function lineFor(subject: Subject): string {
-  const { fields } = nameSecrets({ callers: [], refused: [], fields: subject.fields })
+  const { fields } = nameAll(subject)
   return [
-    ...['st', ...choices(subject, contractFile, usualSettings())].map((word) =>
+    ...['st', ...choices(subject, contractFile, settingsOfAll)].map((word) =>
       /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`,
     ),
-    ...fields.map(
-      ([name, parts]) =>
-        `-H "${name}: ${parts.map((part) => (typeof part === 'string' ? part : `$${part.name}`)).join('')}"`,
-    ),
+    ...fields.map(([name, parts]) => `-H "${name}: ${written(parts, '$')}"`),
   ].join(' ')
 }
 
 /** In the directory of a run. */
 export const settingsFile = 'settings.toml'
-export const documentFile = 'document.json'
+export const documentFile = 'document.yaml'
+
+/** Where the document is; undefined if it has to be written into the directory of a run. */
+export function fileOf(basis: Basis): string | undefined {
+  const { name } = basis.contract
+  if (isOwn(basis)) return contractFile
+  return /^https?:/.test(name) ? undefined : resolve(name)
+}
+
+/** Methods by which nothing is sent, whether the document declares them or not: they may change something. */
+function methodsLeftOut(basis: Basis): readonly string[] {
+  // A service has to refuse what our own contract does not declare.
+  if (isOwn(basis) && !changesAnything) return []
+  const tried = new Set(basis.operations.map(({ method }) => method))
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
+}
 
 /** Arguments for the environment's Python. No secret is among them: a process list would show it. */
 export const argumentsFor = (
   subject: Subject,
+  basis: Basis,
   directory: string,
-  {
-    file = join(directory, documentFile),
-    settings,
-    methods = [],
-    rate,
-  }: Omit<Job, 'variables'> & { readonly rate?: number | undefined },
+  rate?: number,
 ): readonly string[] => [
   '-m',
   'schemathesis.cli',
-  ...choices(subject, file, settings === undefined ? usualSettings() : join(directory, settingsFile), rate),
-  ...methods.map((method) => `--include-method=${method}`),
+  ...choices(subject, fileOf(basis) ?? join(directory, documentFile), join(directory, settingsFile), rate),
+  ...methodsLeftOut(basis).map((method) => `--exclude-method=${method}`),
   `--report=${Object.keys(reports).join(',')}`,
   ...Object.entries(reports).map(([format, name]) => `--report-${format}-path=${join(directory, name)}`),
   // Which token a request carried must be known; `keepReports` takes it out.
@@ -139,10 +160,16 @@ const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no
 /** The authorities that Node trusts, in the run's directory: Python has its own list, without those added here. */
 export const authorities = 'authorities.pem'
 
-/** Our environment without what would change how Python or schemathesis works, or which host and token it uses. */
-export const environmentFor = (variables: Job['variables'], directory: string): NodeJS.ProcessEnv => ({
+/**
+ * Our environment without what would change how Python or schemathesis works, or which host and token it uses, and with the
+ * secrets that settings name, as they go into a request: schemathesis encodes parameters itself.
+ */
+export const environmentFor = (subject: Subject, directory: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !meddling.test(name))),
-  ...variables,
+  TOKEN: noToken,
+  ...Object.fromEntries(
+    nameAll(subject).secrets.map(({ name, text, spellings: [raw = text] }) => [name, raw]),
+  ),
   // Proxies are for the outside world; requests go to the service directly, like those of the other checkers.
   NO_PROXY: '*',
   no_proxy: '*',

@@ -1,55 +1,83 @@
 /** Reports to the collector what a run of schemathesis found. */
-import { requestWriter, valuesOf } from '@plant-store/raw-http'
+import { Secrets, valuesOf } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse, isSpokenOf } from '../../contract/given-requests.ts'
-import { plainTargets } from '../../contract/operations.ts'
-import type { Exchange } from '../../exchange.ts'
+import { DocumentOracle } from '../../document/oracle/document-oracle.ts'
+import type { Service } from '../../document/oracle/service.ts'
+import type { Exchange, SentRequest } from '../../exchange.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
-import { type Suppression, limits, type Statement } from '../suppressions.ts'
+import { type Suppression, limits } from '../suppressions.ts'
 import { ToolReporter } from '../tool-reporter.ts'
-import type { Objection, Report, Trouble } from './report.ts'
-import { partsOf, rulesOfCheck } from './rules-of-checks.ts'
+import { type Basis, hasOwnSettings, isOwn } from './command.ts'
+import type { Report } from './report.ts'
+import { contents, otherRule, rulesOfCheck } from './rules-of-checks.ts'
+
+/** Who is told, and by what it is judged. */
+interface Ears {
+  readonly basis: Basis
+  readonly service: Service
+  readonly subject: Subject
+  readonly collector: Collector
+  readonly suppressions: readonly Suppression[] | undefined
+}
 
 /**
- * Reports every objection, and every request that is owed a response and got none. Throws a `CheckerFailure` where
- * nothing was answered, or a fault that is not the service's kept something from being tested.
+ * Reports every objection, every request that is owed a response and got none, and what the document's oracle sees. Throws
+ * a `CheckerFailure` where nothing was answered, or the user's settings make a run that shows nothing.
  */
-export function hear(
-  { exchanges: made, objections, troubles, isDone }: Report,
-  subject: Subject,
-  collector: Collector,
-  suppressions?: readonly Suppression[],
-): void {
-  const exchanges = new Map([...made].map(([id, one]) => [id, collector.record(one)]))
+export function hear(report: Report, { basis, service, subject, collector, suppressions }: Ears): void {
+  const { objections, troubles, isDone } = report
+  const exchanges = new Map([...report.exchanges].map(([id, one]) => [id, collector.record(one)]))
   const all = [...exchanges.values()]
-  const limit = limits.find(({ isMet }) =>
-    isMet(
-      all,
-      troubles.map(({ message }) => message),
-    ),
-  )
+  const messages = troubles.map(({ message }) => message)
+  const limit = limits.find(({ isMet }) => isMet(all, messages))
   if (limit !== undefined) {
     collector.notReached(limit.reason)
     return
   }
+  const answered = all.filter((one) => hasResponse(one))
+  const [first] = answered
+  if (first === undefined)
+    throw new CheckerFailure(`schemathesis got no response from the service: ${messages[0] ?? 'none came.'}`)
+  if (isDone && hasOwnSettings()) throwIfLost(all, subject)
+  const oracle = new DocumentOracle(service, basis.rules, new Secrets(subject))
+  const tool = new ToolReporter('schemathesis', subject, collector, suppressions, basis.rules)
+  for (const exchange of answered) examine(exchange, oracle, tool, collector)
+  const told = objections.flatMap(([id, { check, code, title, message, case_id: ofCase }]) => {
+    const exchange = exchanges.get(ofCase ?? id)
+    if (exchange === undefined || !hasResponse(exchange)) return []
+    const kind = contents[check] === undefined ? check : 'answer'
+    const words = `${check}, ${code} ${title}: ${message.split('\n')[0]}`
+    return rulesOfCheck(check, exchange, subject, oracle, isOwn(basis)).filter((broken) =>
+      tool.says({ kind, ...broken, told: words, exchange }),
+    )
+  })
+  if (isDone && oracle.isChecked(otherRule.id) && !told.some(({ rule }) => rule === otherRule.id))
+    collector.kept(otherRule.id, first)
   const unanswered = all.filter((one) => !hasResponse(one))
-  if (unanswered.length === all.length) {
-    throwFirst(troubles)
-    return
-  }
-  if (isDone) throwIfLost(all, subject)
-  const tool = new ToolReporter('schemathesis', subject, suppressions)
-  for (const [id, objection] of objections) {
-    const exchange = exchanges.get(objection.case_id ?? id)
-    if (exchange !== undefined && hasResponse(exchange))
-      hearObjection(objection, exchange, subject, (statement) => tool.says(statement, collector))
-  }
-  for (const exchange of unanswered.filter(({ request }) => isSpokenOf(request, subject)))
-    tool.saw('answers-every-request', showResponse(exchange.response), exchange, collector)
+  for (const one of unanswered.filter(({ request }) => isSpokenOf(request, subject)))
+    tool.saw('answers-every-request', showResponse(one.response), one)
   // A request that got no response is a trouble, too, and was reported above.
   const others = troubles.filter(({ type }) => unanswered.length === 0 || !ofNetwork.test(type))
-  for (const trouble of others) hearTrouble(trouble, subject, tool, collector)
+  const usual = all.find(({ caller }) => caller !== undefined) ?? first
+  hearTroubles(others, usual.request, subject, tool, collector)
+}
+
+/** What HTTP asks of the bytes is left to sessions: Python has read them, and decoded the body. */
+function examine(
+  exchange: CompletedExchange,
+  oracle: DocumentOracle,
+  tool: ToolReporter,
+  collector: Collector,
+): void {
+  const { request, response } = exchange
+  const fields = response.fields.filter(([name]) => !/^content-encoding$/i.test(name))
+  const seen = oracle.examine({ request, outcome: { ...response, fields } })
+  const isChecked = (rule: string): boolean => rule.includes(':') && oracle.isChecked(rule)
+  for (const rule of seen.keptRules.filter((one) => isChecked(one))) collector.kept(rule, exchange)
+  for (const rule of [...seen.refused].filter((one) => isChecked(one))) collector.refused(rule, exchange)
+  for (const { rule, came, due } of seen.breaches) if (isChecked(rule)) tool.saw(rule, came, exchange, due)
 }
 
 /** Settings of the user that leave out a credential, or a field of every request, make a run that shows nothing. */
@@ -59,45 +87,28 @@ function throwIfLost(all: readonly Exchange[], { callers, fields = [] }: Subject
   const lost = fields.find(([name]) => all.some(({ request }) => valuesOf(request, name).length === 0))
   if (lost === undefined) return
   throw new CheckerFailure(
-    `Some requests of schemathesis lacked the field ${lost[0]} of --header. Where you have a schemathesis.toml, give it there, under headers.`,
+    `Some requests of schemathesis lacked the field ${lost[0]} of --header: give it in your schemathesis.toml, under headers.`,
   )
 }
 
-function throwFirst([first]: readonly Trouble[]): void {
-  if (first !== undefined)
-    throw new CheckerFailure(`schemathesis got no response from the service: ${first.message}`)
-}
-
-function hearObjection(
-  { check, code, title, message }: Objection,
-  exchange: CompletedExchange,
-  subject: Subject,
-  says: (statement: Omit<Statement, 'tool'>) => void,
-): void {
-  const [detail = ''] = message.split('\n')
-  const told = `${check}, ${code} ${title}: ${detail}`
-  const kind = partsOf[check] === undefined ? check : 'answer'
-  for (const broken of rulesOfCheck(check, exchange, subject)) says({ kind, ...broken, told, exchange })
-}
+const tokenLost =
+  'None of the requests of schemathesis carried the token, so the responses to a known caller were not seen: give it in your schemathesis.toml, as [auth.openapi.bearer] bearer = "${TOKEN}".'
 
 /** The report does not say which request met the trouble: it may be one that the given contract does not cover. */
-function hearTrouble(
-  { type, message }: Trouble,
-  subject: Subject,
+function hearTroubles(
+  troubles: Report['troubles'],
+  request: SentRequest,
+  { only }: Subject,
   tool: ToolReporter,
   collector: Collector,
 ): void {
-  if (!unreadable.test(type))
-    throw new CheckerFailure(`schemathesis could not test everything: ${type}: ${message}`)
-  if (subject.only === 'given') return
-  const { url, callers, fields = [] } = subject
-  const write = requestWriter(new URL(url).host)
-  const usual = write('GET', plainTargets[0] ?? '/', { token: callers[0]?.token, fields })
-  tool.saw('answers-are-well-framed', `A response could not be read: ${message}`, usual, collector)
+  const told = new Map(troubles.map((one) => [`${one.type}: ${one.message.split('\n')[0]}`, one]))
+  for (const [words, { type, message }] of told) {
+    if (!unreadable.test(type)) collector.notReached(`It could not test everything: ${words}`)
+    else if (only !== 'given')
+      tool.saw('answers-are-well-framed', `A response could not be read: ${message}`, request)
+  }
 }
-
-const tokenLost =
-  'None of the requests of schemathesis carried the token, so the responses to a known caller were not seen. Where you have a schemathesis.toml, give it there: [auth.openapi.bearer] bearer = "${TOKEN}".'
 
 /** What it raises where no whole response comes. */
 const ofNetwork = /Timeout|Connection|Protocol|Chunked|Unavailable/

@@ -65,6 +65,8 @@ export interface Report {
   /** With the id of the test case. */
   readonly objections: readonly (readonly [id: string, objection: Objection])[]
   readonly troubles: readonly Trouble[]
+  /** What ended it before it was done, where it says so. */
+  readonly end: Trouble | undefined
   /** Whether schemathesis came to the end that its settings define. */
   readonly isDone: boolean
 }
@@ -79,9 +81,7 @@ export function readReport(text: string, url: string, whose: Whose): Report {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- schemathesis writes it
     .map((line) => JSON.parse(line) as Event)
   const recorders = events.flatMap(({ ScenarioFinished: end }) => end?.recorder ?? [])
-  const troubles = events.flatMap(
-    ({ NonFatalError: error, FatalError: fatal }) => error?.value ?? fatal?.exception ?? [],
-  )
+  const troubles = events.flatMap(({ NonFatalError: error }) => error?.value ?? [])
   const noResponse = nameNoResponse(troubles)
   return {
     exchanges: new Map(
@@ -97,6 +97,7 @@ export function readReport(text: string, url: string, whose: Whose): Report {
         ),
       ),
     troubles,
+    end: events.find(({ FatalError: error }) => error !== undefined)?.FatalError?.exception,
     isDone: events.some(({ EngineFinished: end }) => end !== undefined && end.stop_reason !== 'interrupted'),
   }
 }

@@ -1,20 +1,20 @@
-/** schemathesis itself on documents that are not ours: only this finds that it is given the wrong fields, or accuses a correct service. */
+/**
+ * schemathesis itself on documents that are not ours: only this finds that it is given the wrong fields, accuses a correct
+ * service, or does not say why it could not begin.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { nameSecrets } from '@plant-store/raw-http'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { foreignById } from '../../../mutants/foreign/catalogue.ts'
-import { startForeign } from '../../../mutants/foreign/service.ts'
-import { readBasis } from '../../../src/document/basis.ts'
-import { check } from '../../../src/run/check.ts'
-import { readWorldFile } from '../../../src/world-file.ts'
+import type { Report } from '../../../src/report/json-report.ts'
 import { brokenIn } from '../../broken-server.ts'
-import { subjectOf, unhurriedMs } from '../../subject.ts'
-
-const { signal } = new AbortController()
+import { documentOf, type Files, writeFiles } from '../../document/written.ts'
+import { run } from '../../run/run.ts'
+import { serve } from '../../serve.ts'
+import { checkForeign } from './check-foreign.ts'
+import { inDirectory } from './surroundings.ts'
 
 /** Services, and the rules that they break. */
 const rows: Readonly<Record<string, readonly string[]>> = {
@@ -26,16 +26,31 @@ const rows: Readonly<Record<string, readonly string[]>> = {
 for (const [id, due] of Object.entries(rows))
   test(`${id}: ${due.length === 0 ? 'nothing' : due.join(', ')} is found, with GET alone, and no secret is shown`, async () => {
     await using directory = await temporaryDirectory()
-    const { service, change } = foreignById(id)
-    await using running = await startForeign(service, change)
-    const known = await readWorldFile(fileURLToPath(service.world))
-    const subject = subjectOf(running.url, { ...known, atLeast: 0, timeMs: unhurriedMs })
-    const wanted = { checker: 'schemathesis', report: directory.path }
-    const basis = await readBasis(fileURLToPath(service.document), wanted)
-    const verdict = await check(subject, { ...basis, signal })
+    const { subject, verdict } = await checkForeign(id, { reportDirectory: directory.path })
     assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, due])
     const report = await readFile(join(directory.path, 'schemathesis.ndjson'), 'utf8')
     assert.deepEqual([...new Set(report.match(/(?<="method": ?")[A-Z]+/g))], ['GET'])
     for (const { text } of nameSecrets(subject).secrets)
       assert.ok(![report, JSON.stringify(verdict)].some((shown) => shown.includes(text)))
+  })
+
+/** What schemathesis can't read: the files beside each other, and what is said. */
+const unreadable: Readonly<Record<string, readonly [Files, RegExp]>> = {
+  'settings of the user': [
+    { 'a.json': documentOf('3.1.0'), 'schemathesis.toml': 'nonsense = 1\n' },
+    /^schemathesis ended before it was done: Failed to load configuration file .*'nonsense'/,
+  ],
+  'a document': [
+    { 'a.json': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: { get: {} } }\n' },
+    /^schemathesis ended before it was done: Failed to load specification from .*a\.json /,
+  ],
+}
+for (const [what, [files, due]] of Object.entries(unreadable))
+  test(`it is said of ${what} why schemathesis can't read it`, async (context) => {
+    const file = await writeFiles(context, files)
+    await using server = await serve((_request, response) => response.end('{}'))
+    const words = ['--contract', file, '--checker', 'schemathesis', '--json']
+    const { code, stdout } = await inDirectory(dirname(file), () => run(['check', server.url, ...words]))
+    assert.equal(code, 2)
+    assert.match((JSON.parse(stdout) as Report).checkers[0]?.failure ?? '', due)
   })

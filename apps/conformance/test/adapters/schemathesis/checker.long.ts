@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { startOwnService } from '../../../src/own-service.ts'
-import { argumentsFor, ownJob } from '../../../src/adapters/schemathesis/command.ts'
+import { argumentsFor, settingsFor } from '../../../src/adapters/schemathesis/command.ts'
 import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
-import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
+import { ownBasis, schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { readReport } from '../../../src/adapters/schemathesis/report.ts'
 import { runInGroup } from '../../../src/adapters/schemathesis/run-in-group.ts'
 import type { Exchange } from '../../../src/exchange.ts'
 import { brokenIn, checkAlone, checkerAndRecord, startWith, subjectAt } from '../../broken-server.ts'
-import { withVariables } from './with-variables.ts'
+import { inDirectory, withVariables } from './surroundings.ts'
 
 const { signal } = new AbortController()
 
@@ -22,7 +22,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   const { url, callers } = own.known
   const [caller = assert.fail()] = callers
   const reportDirectory = join(directory.path, 'reports')
-  const checker = schemathesisChecker(reportDirectory)
+  const checker = schemathesisChecker({ reportDirectory })
   const fields = [['X-Gateway', 'key-of-the-gateway']] as const
   const subject = subjectAt(url, { callers: [caller], fields })
   const verdict = await checkAlone(subject, checker)
@@ -36,22 +36,23 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   assert.match(verdict.checkers[0]?.line ?? '', / -H "X-Gateway: \$HEADER_X_GATEWAY"$/)
   assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
-  for (const shown of [...argumentsFor(subject, '', ownJob(subject, '')), ...told, JSON.stringify(verdict)])
+  const given = [...argumentsFor(subject, ownBasis, ''), settingsFor(subject, ownBasis)]
+  for (const shown of [...given, ...told, JSON.stringify(verdict)])
     for (const secret of [caller.token ?? '', fields[0][1]]) assert.ok(!shown.includes(secret))
 })
+
+const bearer = '[auth.openapi.bearer]\nbearer = "${TOKEN}"\n'
 
 test('the settings of the user decide, and the line that is shown makes the same requests', async () => {
   await using directory = await temporaryDirectory()
   await using server = await startWith({})
   await writeFile(
     join(directory.path, 'schemathesis.toml'),
-    '[auth.openapi.bearer]\nbearer = "${TOKEN}"\n[phases.fuzzing]\nenabled = false\n[cache]\nenabled = false\n',
+    `${bearer}[phases.fuzzing]\nenabled = false\n[cache]\nenabled = false\n`,
   )
   const subject = subjectAt(server.url)
   const usual = await checkerAndRecord(subject, schemathesisChecker())
-  const before = process.cwd()
-  process.chdir(directory.path)
-  try {
+  await inDirectory(directory.path, async () => {
     const own = await checkerAndRecord(subject, schemathesisChecker())
     assert.deepEqual([own.checkers[0]?.failure, brokenIn(own)], [undefined, []])
     const count = own.exchanges.length
@@ -70,9 +71,7 @@ test('the settings of the user decide, and the line that is shown makes the same
     assert.match(output, /No issues found/)
     const again = readReport(await readFile('again.ndjson', 'utf8'), subject.url, () => 0)
     assert.deepEqual(requestsOf({ exchanges: [...again.exchanges.values()] }), requestsOf(own))
-  } finally {
-    process.chdir(before)
-  }
+  })
 })
 
 const requestsOf = ({ exchanges }: { exchanges: readonly Pick<Exchange, 'request'>[] }): readonly string[] =>
@@ -94,12 +93,20 @@ test('equal seeds make equal requests; neither a proxy nor a netrc password inte
   assert.deepEqual(requestsOf(verdict), requestsOf(usual))
 })
 
-test('a token that did not arrive shows nothing', async () => {
+test('settings of the user that leave out the token, or a field of every request, show nothing', async () => {
   await using server = await startWith({})
-  // The space after the token is not part of the field's value (RFC 9110, section 5.5).
-  const callers = [{ token: 'cut-off ' }]
-  const { checkers } = await checkAlone(subjectAt(server.url, { callers }), schemathesisChecker())
-  assert.match(checkers[0]?.failure ?? '', /^None of the requests of schemathesis carried the token/)
+  const fields = [['X-Gateway', 'key-of-the-gateway']] as const
+  for (const [settings, due] of [
+    ['', /^None of the requests of schemathesis carried the token, .* bearer = "\$\{TOKEN\}"\.$/],
+    [bearer, /^Some requests of schemathesis lacked the field X-Gateway of --header: /],
+  ] as const) {
+    await using directory = await temporaryDirectory()
+    await writeFile(join(directory.path, 'schemathesis.toml'), `${settings}[cache]\nenabled = false\n`)
+    const { checkers } = await inDirectory(directory.path, () =>
+      checkAlone(subjectAt(server.url, { fields }), schemathesisChecker()),
+    )
+    assert.match(checkers[0]?.failure ?? '', due)
+  }
 })
 
 test('when checked by the given contract alone, what that leaves open breaks no rule', async () => {

@@ -55,8 +55,8 @@ from schemathesis.engine.events import FatalError
 from schemathesis.reporting.ndjson import serialize
 print(json.dumps({"FatalError": serialize(FatalError(exception=MemoryError("no memory is left")))}))`
   const report = execFileSync(python, ['-c', program], { encoding: 'utf8' })
-  const { troubles } = readReport(report, 'http://127.0.0.1:1', () => undefined)
-  assert.deepEqual(troubles, [{ type: 'MemoryError', message: 'no memory is left' }])
+  const { end } = readReport(report, 'http://127.0.0.1:1', () => undefined)
+  assert.deepEqual(end, { type: 'MemoryError', message: 'no memory is left' })
 })
 
 describe('a run that is cut off is not a verdict', () => {

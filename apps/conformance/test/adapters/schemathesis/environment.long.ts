@@ -10,7 +10,7 @@ import {
   type EnvironmentOptions,
   provideEnvironment,
 } from '../../../src/adapters/schemathesis/environment.ts'
-import { withVariables } from './with-variables.ts'
+import { withVariables } from './surroundings.ts'
 
 const never = new AbortController().signal
 
