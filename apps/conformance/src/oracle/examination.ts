@@ -15,6 +15,8 @@ export interface Breach {
   readonly rule: string
   readonly came: string
   readonly due: string
+  /** It counts only where the request by itself still gets what is due: otherwise that has changed. */
+  readonly isToReturn?: true
 }
 
 /** Collects what a response shows. */

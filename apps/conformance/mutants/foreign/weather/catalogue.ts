@@ -13,17 +13,39 @@ import {
   unmeasured,
   writing as written,
 } from '../../faults/replies.ts'
+import { both, type Change } from '../../mutant.ts'
 import { fieldOf, withField } from '../../server/ask.ts'
 import { bodied } from '../../server/write-reply.ts'
-import { field, is304, is404, is405, method, not, parameter, request, status, target } from '../../triggers.ts'
+import { behind, every, field, got, is304, is404, is405, method, not, parameter, request, rested, status, target } from '../../triggers.ts'
 import { failingFor, get, items, ok, overlooking, repeatingThePrevious, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
+import type { ForeignSteps } from '../service.ts'
 
 const station = ok(/\/stations(?:\/\w+)?(?:\?|$)/)
 const readings = ok(/\/readings/)
 const asCsv = field('accept', /^text\/csv/)
 
+const stations = ok(/\/stations(?:\?|$)/)
+/** Without its tag, which would say that it is another list. */
+const shorter = both<ForeignSteps>(
+  rewriting((value) => (Array.isArray(value) ? value.slice(0, -1) : value)),
+  lacking('ETag'),
+)
+
+function inAnyOrder(): Change<ForeignSteps> {
+  let first = 0
+  return rewriting((value) => {
+    if (!Array.isArray(value)) return value
+    const list: readonly unknown[] = value
+    first = (first + 1) % list.length
+    return [...list.slice(first), ...list.slice(0, first)]
+  })
+}
+
 export const faults: Rows = {
+  'shorter-behind-404: Right behind a 404 on the same connection, the list of stations lacks its last.': [shorter, stations, behind(got(404))],
+  'shorter-after-rest: After a connection was idle for a second and a half, the list of stations lacks its last.': [shorter, stations, rested(1500)],
+  'shorter-every-ninth: Every ninth response lacks the last of the list of stations.': [shorter, stations, every(9)],
   'latitude-text: The latitude of a station is a string.': [
     items((one) => ({ ...one, position: { ...(isObject(one['position']) && one['position']), latitude: '48.2' } })),
     station,
@@ -76,6 +98,8 @@ export const faults: Rows = {
 }
 
 export const oddities: Rows = {
+  'any-order: The stations come in another order each time, without a tag.': [inAnyOrder(), lacking('ETag'), stations],
+  'gone-meanwhile: After a hundred responses, a station is no longer in the list.': [shorter, stations, request(({ number }) => number > 100)],
   'chunked: The length of a body is not known when it begins.': written((reply, ask) => {
     ask.response.writeHead(reply.status, unmeasured(reply).flat())
     ask.response.end(bodied(reply, ask).body)

@@ -11,11 +11,13 @@ import { analyse, type DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
 import { examine } from './examine.ts'
 import type { Service } from './service.ts'
+import { Steady } from './steady.ts'
 
 export class DocumentOracle implements AnyOracle {
   readonly isFree = true
   readonly service: Service
   readonly access: Access
+  readonly steady = new Steady()
   readonly #rules: ReadonlySet<string>
   readonly #secrets: Secrets
   readonly #profile: Profile | undefined
@@ -42,6 +44,7 @@ export class DocumentOracle implements AnyOracle {
     const seen = examine(outcome, { request: shown, analysis, service: this.service })
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.#examineByProfile(outcome, analysis, seen)
+    this.#compare(request, outcome, analysis, seen)
     const rule = `${analysis.asked.id}:access`
     if (!this.#rules.has(rule)) return seen
     const foreign = this.access.foreignIn(analysis.caller, toText(shown), outcome)
@@ -71,6 +74,16 @@ export class DocumentOracle implements AnyOracle {
     }
   }
 
+  #compare(request: SentRequest, response: RawResponse, analysis: DocumentAnalysis, seen: Examination): void {
+    const breach = this.steady.check(request, response, analysis)
+    if (breach === 'kept') seen.kept.add('same-content-again')
+    else if (breach !== undefined) seen.breaches.push(breach)
+  }
+
+  doubt(request: SentRequest): void {
+    this.steady.doubt(this.operationOf(request) ?? '')
+  }
+
   operationOf(request: SentRequest): string | undefined {
     return this.analyse(request).asked?.id
   }
@@ -84,6 +97,6 @@ export class DocumentOracle implements AnyOracle {
 
   /** A response whose fields are wrong can still be compared with others. */
   isAside(rule: string): boolean {
-    return rule.endsWith(':header') || rule === 'fields-well-formed'
+    return rule.endsWith(':header') || rule === 'fields-well-formed' || rule === 'same-content-again'
   }
 }

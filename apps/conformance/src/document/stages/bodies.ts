@@ -9,7 +9,9 @@ import { wrongOnes } from './values.ts'
 /** What must be refused comes first, and nothing is removed: the rest is for what is there. */
 export const bodies = forEachChanging('bodies', async (place, plain) => {
   const { player, operation } = place
-  const { contract } = player.oracle.service
+  const { service, steady } = player.oracle
+  const { contract } = service
+  steady.end()
   const { body: declared } = operation
   const right = declared === undefined ? [] : rightBodies(contract, declared, { seed: player.subject.seed })
   const wrong = declared === undefined ? [] : wrongBodies(contract, declared)

@@ -18,6 +18,7 @@ import { bare, differenceOf, differing, holds, tagOf, type View, view, viewOf } 
 export const changes: DocumentStage = {
   name: 'changes',
   run: async (player) => {
+    player.oracle.steady.end()
     const { contract, operations } = player.oracle.service
     const trials = thingsOf({ ...contract, operations }).map((thing) => new Trial(player, thing))
     for (const trial of trials) await tryThing(trial)

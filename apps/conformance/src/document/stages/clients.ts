@@ -4,13 +4,16 @@ import { isSafe } from '../model.ts'
 import {
   clientAborts,
   inPieces,
+  late,
   longConnection,
   type OfKinds,
+  quiet,
   resting,
   restingAtATime,
 } from '../../sessions/stages/of-kinds.ts'
+import { clientFields, everyForm } from '../../sessions/dimensions/client-fields.ts'
 import { kindsOf } from './kinds.ts'
-import type { DocumentPlayer } from './plan.ts'
+import { type DocumentPlayer, type Plan, plansFor, requestsOf } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 
 /** So many kinds of requests, of as many operations as there are. */
@@ -44,4 +47,37 @@ const stage = (
 export const leaving = stage('clients that leave', clientAborts)
 export const pieces = stage('requests in pieces', inPieces)
 export const longLasting = stage('a long connection', longConnection)
+export const quietService = stage('a quiet service', quiet)
+export const latePieces = stage(
+  'pieces that come late',
+  ({ player, kinds }) => late({ player, kinds: kinds.slice(0, 1) }),
+  restingAtATime,
+)
 export const atRest = stage('connections at rest', resting, restingAtATime)
+
+/** Fields of these names may turn a request into another, or be refused by a service that knows them. */
+const telling =
+  /^(?:accept|cookie|content-.*|te|upgrade|http2-settings|connection|expect|early-data|forwarded|x-forwarded-.*|x-envoy.*|api-version|dpop|signature|time-zone|origin|access-control-.*|soapaction|x-middleware.*|sec-fetch.*|if-unmodified-since|if_.*)$/i
+
+/** What browsers, programs and proxies send of their own accord: each set for one operation, by two callers. */
+export const fieldsOfClients: DocumentStage = {
+  name: 'fields of clients',
+  run: async (player) => {
+    const plain = player.oracle.service.operations
+      .filter(({ method }) => method === 'GET')
+      .map((operation) => ({ operation, plans: plansFor({ player, operation }).slice(0, 2) }))
+      .filter(({ plans }) => plans.length > 0)
+    const sets = [...clientFields, ...everyForm]
+      .map((set) => set.filter(([name]) => !telling.test(name)))
+      .filter(({ length }) => length > 0)
+    const asks = sets.flatMap((set, index) => {
+      const { operation, plans } = plain[index % plain.length] ?? { plans: [] }
+      if (operation === undefined) return []
+      const declared = new Set(operation.parameters.map(({ name }) => name.toLowerCase()))
+      const fields = set.filter(([name]) => !declared.has(name.toLowerCase()))
+      const asked = plans.map((plan): Plan => Object.assign({}, plan, { fields }))
+      return requestsOf({ player, operation }, asked)
+    })
+    await player.askAll(asks)
+  },
+}

@@ -3,6 +3,8 @@ import type { Field } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { type Place, type Plan, planFor, requestsOf, whoAsks } from './plan.ts'
+import { asAbsolute } from './forms.ts'
+import { withOneMore } from './kinds.ts'
 import { forEachSafe } from './stage.ts'
 
 export const credentials = forEachSafe('credentials', async (place, plain) => {
@@ -10,7 +12,12 @@ export const credentials = forEachSafe('credentials', async (place, plain) => {
   const bad = badOnes(place).map((one) => Object.assign({ ...plain, caller: undefined }, one))
   const heads =
     operation.method === 'GET' ? bad.map((one) => Object.assign({ ...one }, { method: 'HEAD' })) : []
-  const asks = requestsOf(place, [...bad, ...heads])
+  const nobodys = { ...plain, caller: undefined }
+  const long: Plan = { ...nobodys, fields: [['X-Unknown', 'A'.repeat(4000)]] }
+  const absolute = requestsOf(place, [nobodys]).map(({ request }) => ({
+    request: asAbsolute(request, player.subject.url),
+  }))
+  const asks = [...requestsOf(place, [...bad, ...heads, ...withOneMore(place, nobodys), long]), ...absolute]
   await player.askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
   for (const right of requestsOf(place, [plain]))

@@ -108,7 +108,6 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
         : [],
   )
   const more: readonly Field[] = [
-    ...named,
     ...acceptable(place),
     ['Accept-Encoding', 'gzip, br'],
     ['Accept-Encoding', 'identity'],
@@ -120,6 +119,9 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
       more.map((field) => withField(plan, field)),
     ),
   )
+  // What a connection keeps of a 304 shows in the next response.
+  const unchanged = named.flatMap((field) => [withField(plan, field), plan])
+  await player.run([inTurn(requestsOf(place, unchanged))])
 })
 
 /** Each media type that a success may have. */

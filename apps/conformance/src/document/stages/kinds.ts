@@ -1,10 +1,11 @@
 /** One request of each kind for an operation, to be sent before, after and beside each other. */
 import type { Wanted } from '@plant-store/raw-http'
+import { unknownMethod } from '../oracle/analyse.ts'
 import { neverTag } from '../oracle/status.ts'
-import { type Place, plansFor, requestsOf } from './plan.ts'
+import { type Place, type Plan, plansFor, requestsOf, valuesOf, withValues } from './plan.ts'
 import { wrongOnes } from './values.ts'
 
-/** Right requests of the first callers, HEAD, a wrong value, no credential, a wrong one, and a path that is not declared. */
+/** Right requests of the first callers, some with a further value, HEAD, an unknown method, a wrong value, no credential, a wrong one, and a path that is not declared. */
 export function kindsOf(place: Place): readonly Wanted[] {
   const { player, operation } = place
   const plans = plansFor(place)
@@ -12,11 +13,26 @@ export function kindsOf(place: Place): readonly Wanted[] {
   if (plain === undefined) return []
   const all = [
     ...plans,
+    ...plans.slice(0, 2).flatMap((plan) => withOneMore(place, plan)),
     ...(operation.method === 'GET' ? [{ ...plain, method: 'HEAD' }] : []),
     { ...plain, fields: [['If-None-Match', neverTag]] as const },
     { ...plain, caller: undefined },
   ]
   const nowhere = player.write('GET', `${operation.path.replaceAll(/[{}]/g, '')}/not-declared`)
   const wrong = requestsOf(place, wrongOnes(place, plain)).slice(0, 2)
-  return [...requestsOf(place, all), ...wrong, { request: nowhere }]
+  const right = requestsOf(place, all)
+  const undeclared = right
+    .slice(0, 1)
+    .map(({ request }) => ({ request: player.write(unknownMethod, request.target) }))
+  return [...right, ...wrong, { request: nowhere }, ...undeclared]
 }
+
+/** The plain request with a value of one of the first parameters that may be left out. */
+export const withOneMore = (place: Place, plain: Plan): readonly Plan[] =>
+  place.operation.parameters
+    .filter(({ isRequired }) => !isRequired)
+    .slice(0, 3)
+    .flatMap((one) => {
+      const [value] = valuesOf(place, one, plain.caller)
+      return value === undefined ? [] : [withValues(plain, [[one, value]])]
+    })

@@ -2,7 +2,7 @@
 import { bodies } from './bodies.ts'
 import type { Stages } from '../../sessions/run/run-stages.ts'
 import { changes } from './changes.ts'
-import { atRest, leaving, longLasting, pieces } from './clients.ts'
+import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quietService } from './clients.ts'
 import { credentials } from './credentials.ts'
 import { firstRequests } from './first.ts'
 import { conditions, connections, grammar, methods } from './http.ts'
@@ -21,9 +21,9 @@ export interface Extent {
 }
 
 export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
-  early: [firstRequests],
+  early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
   later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes] : [])],
-  background: isAfterAll ? [] : [atRest],
+  background: isAfterAll ? [] : [atRest, latePieces],
 })
 
 /** The most telling first: with a slow service, not all are reached. */
@@ -33,6 +33,7 @@ const harmless: readonly DocumentStage[] = [
   grammar,
   connections,
   conditions,
+  fieldsOfClients,
   values,
   texts,
   successions,

@@ -28,6 +28,10 @@ export const widest = 32
 /** Sessions are checked in groups of this many, or of more where the service bears more at a time. */
 const sessionsAtATime = 24
 
+/** Of two contents of which either comes by chance, one comes so often in one of fifty cases. */
+const returns = 12
+const mostOthers = 2
+
 /** What was sent in each session, and the errors that kept the rest from being sent. */
 interface Played {
   readonly all: readonly (readonly Sent[])[]
@@ -193,6 +197,21 @@ export class Player<Oracle extends AnyOracle> {
     throwFirst(errors)
   }
 
+  /** Whether the request by itself mostly gets what it got before; if not, it is not compared any more. */
+  async #returns(rule: string, { request }: Sent): Promise<boolean> {
+    const others = await this.findings.tryAgain(async () => {
+      let count = 0
+      for (let time = 0; time < returns && count <= mostOthers; time += 1) {
+        const all = await this.client.play(alone({ request }))
+        if (all.some((one) => this.oracle.examine(one).breaches.some((breach) => breach.rule === rule)))
+          count += 1
+      }
+      return count
+    })
+    if (others !== undefined && others > mostOthers) this.oracle.doubt?.(request)
+    return others !== undefined && others <= mostOthers
+  }
+
   async #checkAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
     for (const sent of all) {
       const breaches = this.breachesIn(sent)
@@ -205,6 +224,7 @@ export class Player<Oracle extends AnyOracle> {
         if (isExplained || !this.findings.isNews(breach.rule, sent.request)) continue
         // Requests sent meanwhile may be the cause, or hide it.
         await next
+        if (breach.isToReturn === true && !(await this.#returns(breach.rule, sent))) continue
         await this.findings.reportShortest(breach, sent, session)
       }
       // A response that is wrong by itself also differs from right ones.

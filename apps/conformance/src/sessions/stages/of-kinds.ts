@@ -1,5 +1,13 @@
 /** Whatever is asked for: how requests arrive, how clients leave, and how connections rest changes nothing about responses. */
-import { type Abandon, inGroups, inTurn, placesEvery, type Session, type Wanted } from '@plant-store/raw-http'
+import {
+  type Abandon,
+  inGroups,
+  inTurn,
+  placesEvery,
+  type Session,
+  type Step,
+  type Wanted,
+} from '@plant-store/raw-http'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import { type Player, widest } from '../run/player.ts'
 
@@ -95,6 +103,38 @@ export function resting({ player, kinds: all }: OfKinds): readonly Session[] {
  * at once: a slow one gets no more than it answers in time.
  */
 export const restingAtATime = (width: number): number => (width < widest ? width : 100)
+
+/** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
+const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
+
+/** For a while nothing is sent, though clients are connected: a service may put away what it needs for the next request. */
+export const quiet = ({ player, kinds }: OfKinds): readonly Session[] =>
+  kinds.slice(0, 3).map((ask) => [{ restMs: quietMs[player.subject.budget] }, { ask }, { ask }])
+
+/** Longer than it takes to send a lost segment again. */
+const lateMs = 400
+
+/** A part of a request arrives late: it is cut within a line, after the header, or within content. The first is the plain one. */
+export function late({ player, kinds }: OfKinds): readonly Session[] {
+  const [plain] = kinds
+  if (plain === undefined) return []
+  const twoInOne: Session = [{ ask: plain, wait: false, withNext: true }, { ask: plain }]
+  const cutOnce = kinds.flatMap((one): readonly Session[] => {
+    const { length } = player.bytesOf(one.request)
+    const body = one.request.body?.length ?? 2
+    return [20, length - body, length - 1].map((at) => [
+      { ask: one, cut: [at], pauseMs: lateMs },
+      { ask: plain },
+    ])
+  })
+  return [
+    [...twoInOne.slice(0, 1), { ask: plain, cut: [20], pauseMs: lateMs }, { ask: plain }],
+    ...cutOnce,
+    // Two requests in one piece, and then one after the other for longer than five seconds, without a rest between them.
+    // Most of the time a request has begun so long ago that the service can't mean to end an idle connection.
+    [...twoInOne, ...Array.from({ length: 5 }, (): Step => ({ ask: plain, cut: [20], pauseMs: 3 * lateMs }))],
+  ]
+}
 
 const lengths = { quick: 240, standard: 600, deep: 3000 } as const
 

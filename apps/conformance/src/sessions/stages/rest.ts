@@ -8,10 +8,8 @@ import type { Setting } from '../dimensions/draft.ts'
 import type { Stage } from '../run/run-stages.ts'
 import type { Runner } from '../run/runner.ts'
 import { kindsOf } from './kinds.ts'
+import { late, quiet } from './of-kinds.ts'
 import { forEachSetting, kitOf } from './setting.ts'
-
-/** A service may well close a connection on which nothing has come for longer than two seconds: it is then opened anew. */
-const quietMs = { quick: 1600, standard: 3000, deep: 6000 } as const
 
 /** To make the requests first would keep the clients from resting for so long: a third of a second. */
 const connectingMs = 100
@@ -23,36 +21,20 @@ const connectingMs = 100
  */
 export const quietServices = forEachSetting('quiet services', async (place) => {
   const { runner } = place
-  const rest = { restMs: quietMs[runner.subject.budget] }
-  const sessions = kindsOf(place)
-    .slice(0, 3)
-    .map((ask): Session => [rest, { ask }, { ask }])
+  const sessions = quiet({ player: runner, kinds: kindsOf(place) })
   // By then the clients are connected, and rest.
   await Promise.all([runner.run(sessions), setTimeout(connectingMs).then(() => sortedValues(place))])
 })
 
-/** Longer than it takes to send a lost segment again. */
-const lateMs = 400
-
-/** Requests of which a part arrives late: cut within a line, after the header, or within content. */
+/** Requests of which a part arrives late, also within content, which may never arrive. */
 export function latePieces(place: Setting): readonly Session[] {
   const { runner } = place
   const { ask } = kitOf(place)
   const plain = ask()
   const withContent = ['GET', 'POST'].map((method) => ask({ method, body: 'limit=1&x=1' }))
-  const twoInOne: Session = [{ ask: plain, wait: false, withNext: true }, { ask: plain }]
-  const late = [plain, ...withContent].flatMap((one): readonly Session[] => {
-    const { length } = runner.bytesOf(one.request)
-    const body = one.request.body?.length ?? 2
-    return [20, length - body, length - 1].map((at) => [
-      { ask: one, cut: [at], pauseMs: lateMs },
-      { ask: plain },
-    ])
-  })
   const stay = ({ request }: typeof plain, bytes: number): Step => ({ abandon: request, bytes, by: 'stay' })
   return [
-    [...twoInOne.slice(0, 1), { ask: plain, cut: [20], pauseMs: lateMs }, { ask: plain }],
-    ...late,
+    ...late({ player: runner, kinds: [plain, ...withContent] }),
     // Content that never arrives keeps no other client from its response.
     [
       stay(ask({ method: 'POST', body: 'x'.repeat(20) }), 40),
@@ -61,9 +43,6 @@ export function latePieces(place: Setting): readonly Session[] {
       { restMs: 1300 },
       { ask: plain },
     ],
-    // Two requests in one piece, and then one after the other for longer than five seconds, without a rest between them.
-    // Most of the time a request has begun so long ago that the service can't mean to end an idle connection.
-    [...twoInOne, ...Array.from({ length: 5 }, (): Step => ({ ask: plain, cut: [20], pauseMs: 3 * lateMs }))],
   ]
 }
 

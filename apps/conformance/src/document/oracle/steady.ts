@@ -1,0 +1,71 @@
+/** What a request got before, it gets again, as long as nothing is changed: of any document, as far as it does so by itself. */
+import { decodeContent, toText } from '@plant-store/raw-http'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
+import type { Breach } from '../../oracle/examination.ts'
+import { sortedJson } from '../../oracle/normalize-field.ts'
+import { quoteApart } from '../../quote.ts'
+import { Memory, toKey } from '../../run/memory.ts'
+import { readJson } from './content.ts'
+import type { DocumentAnalysis } from './analyse.ts'
+
+const rule = 'same-content-again'
+
+/** Remembers what came first for each request that only reads. */
+export class Steady {
+  readonly #first = new Memory<string>()
+  /** Operations whose content is another one each time, by id. */
+  readonly #unsteady = new Set<string>()
+  #isOver = false
+
+  /** From now on, what is there is changed by the check itself. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** What comes for the operation is another one each time, or was changed by somebody else. */
+  doubt(operation: string): void {
+    this.#unsteady.add(operation)
+  }
+
+  /** Undefined where nothing is known that the content should be equal to. */
+  check(
+    request: SentRequest,
+    response: RawResponse,
+    analysis: DocumentAnalysis,
+  ): Breach | 'kept' | undefined {
+    const { asked, faults, isHead } = analysis
+    const isRead = asked?.method === 'GET' && !isHead && faults.length === 0 && response.status === 200
+    if (this.#isOver || !isRead || this.#unsteady.has(asked.id)) return undefined
+    const key = toKey(toText(request))
+    const [text, before] = [contentOf(response), this.#first.get(key)]
+    if (before === text) return 'kept'
+    if (before === undefined) {
+      this.#first.set(key, text)
+      return undefined
+    }
+    const [came, due] = quoteApart(text, before)
+    return { rule, came, due: `the same as before: ${due}`, isToReturn: true }
+  }
+}
+
+/**
+ * What a content says, but for numbers and for the order in which it says it: a service may count its requests, and has
+ * promised no order.
+ */
+function contentOf(response: RawResponse): string {
+  const { value, fault } = readJson(response)
+  if (fault === undefined) return sortedJson(withoutNumbers(value))
+  const bytes = decodeContent(response)
+  return bytes.toString('latin1').replaceAll(/\d+/g, '0')
+}
+
+const withoutNumbers = (value: unknown): unknown =>
+  typeof value === 'number'
+    ? 0
+    : Array.isArray(value)
+      ? value
+          .map((one: unknown) => withoutNumbers(one))
+          .toSorted((one, other) => (sortedJson(one) < sortedJson(other) ? -1 : 1))
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutNumbers(one)]))
+        : value
