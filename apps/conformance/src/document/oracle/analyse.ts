@@ -66,8 +66,18 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     body === 'open' ||
     !isSafe(method) ||
     !service.exists(asked, parameters.values, caller)
-  return { ...common, asked, faults, mayBeRefused, values: parameters.values, isOpen: false }
+  const alsoFine = [...common.alsoFine, ...statusesOfNames(asked, parameters.values)]
+  return { ...common, asked, faults, mayBeRefused, alsoFine, values: parameters.values, isOpen: false }
 }
+
+/** 404, where the document speaks of it and a parameter beside the path may name what does not exist. */
+const statusesOfNames = (
+  { parameters, responses }: AnyOperation,
+  values: ReadonlyMap<string, unknown>,
+): readonly number[] =>
+  parameters.some((one) => one.in !== 'path' && values.has(one.name))
+    ? responses.flatMap(({ status }) => (status === '404' ? [404] : []))
+    : []
 
 /** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
 function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {

@@ -1,7 +1,7 @@
 /** What is known about a service: its document, what the world file says, and what its first responses showed. */
 import { valuesOf } from '@plant-store/raw-http'
 import { splitTarget } from '../../contract/operations.ts'
-import type { SentRequest } from '../../exchange.ts'
+import type { Field, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import type { AnyContract, AnyOperation } from '../model.ts'
 
@@ -38,14 +38,22 @@ export class Service {
   callerOf(request: SentRequest): number | undefined {
     const [, query] = splitTarget(request.target)
     const parameters = new URLSearchParams(query)
-    const index = this.#callers.findIndex(({ token, fields = [], query: own = [] }) => {
-      const all = token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`] as const]
-      return (
-        all.every(([name, value]) => isOnly(valuesOf(request, name), value)) &&
-        own.every(([name, value]) => isOnly(parameters.getAll(name), value))
-      )
-    })
+    const index = this.#callers.findIndex(
+      (caller) =>
+        fieldsOf(caller).every(([name, value]) => isOnly(valuesOf(request, name), value)) &&
+        (caller.query ?? []).every(([name, value]) => isOnly(parameters.getAll(name), value)),
+    )
     return index === -1 ? undefined : index
+  }
+
+  /** Whether the request carries a field or a parameter that is part of a caller's credential, whatever its value. */
+  hasCredential(request: SentRequest): boolean {
+    const parameters = new URLSearchParams(splitTarget(request.target)[1])
+    return this.#callers.some(
+      (caller) =>
+        fieldsOf(caller).some(([name]) => valuesOf(request, name).length > 0) ||
+        (caller.query ?? []).some(([name]) => parameters.has(name)),
+    )
   }
 
   /** The caller's name in the world file, or the number, counted from 1. */
@@ -157,6 +165,9 @@ export class Service {
     return own
   }
 }
+
+const fieldsOf = ({ token, fields = [] }: Caller): readonly Field[] =>
+  token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`]]
 
 function add(
   all: Map<number | undefined, Map<string, unknown[]>>,

@@ -30,13 +30,17 @@ export function checkStatus(response: RawResponse, asked: Asked, seen: Examinati
 /** What is right must succeed, unless it may be refused for a reason that the document does not speak of. */
 function checkSuccess(
   response: RawResponse,
-  { request, analysis }: Asked,
+  { request, analysis, service }: Asked,
   operation: AnyOperation,
   seen: Examination,
 ): void {
   const { status } = response
   const { id, responses } = operation
   const rule = `${id}:success`
+  // A document without security schemes may still say that some credential is asked for; and a wrong one may be refused
+  // where none is needed (RFC 9110, 11.6.2).
+  const mayWantCredential = (): boolean =>
+    responses.some((one) => one.status === '401') || service.hasCredential(request)
   if (status === 304)
     seen.require('not-modified-304', ofCondition(request), '304 for a condition that is false')
   else if (status < 400) seen.kept.add(rule)
@@ -44,8 +48,7 @@ function checkSuccess(
     (!analysis.mayBeRefused || (status === 415 && isOfDeclaredType(request, operation))) &&
     !analysis.alsoFine.includes(status) &&
     !mayRefuseAny.has(status) &&
-    // A document without security schemes may still say that some credential is asked for.
-    !(status === 401 && analysis.caller === undefined && responses.some((one) => one.status === '401'))
+    !(status === 401 && analysis.caller === undefined && mayWantCredential())
   )
     seen.require(rule, tell(response), 'a success: nothing is wrong with the request')
 }

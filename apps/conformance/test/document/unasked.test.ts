@@ -1,0 +1,19 @@
+/** A credential that no operation asks for: a wrong one may be refused, none at all may not. */
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test } from 'node:test'
+import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
+
+test('401 for a wrong credential that the document does not ask for', async (context) => {
+  const responses = { 200: { description: 'Done.' } }
+  const document = documentOf('3.1.0', {
+    paths: { '/random': { get: { responses } }, '/closed': { get: { responses } } },
+  })
+  const listener: RequestListener = ({ url = '', headers: { authorization } }, response) => {
+    const isRefused = authorization === undefined ? url === '/closed' : authorization !== 'Bearer right-One-1'
+    response.writeHead(isRefused ? 401 : 200, { 'WWW-Authenticate': 'Bearer' }).end()
+  }
+  const world = await writeFiles(context, { 'world.json': '{"callers":[{"token":"right-One-1"}]}' })
+  const report = await reportBy(context, document, listener, '--at-least', '0', '--world', world)
+  assert.deepEqual(brokenOf(report, 'GET'), ['GET /closed:success'])
+})
