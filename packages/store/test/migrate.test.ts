@@ -1,7 +1,6 @@
 /** A database is brought forward once, whole, by one process, or left as it is; writers in one process take turns. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { migrate, type MigrationReport, openStore } from '../src/index.ts'
 import { listMigrations, type Migration } from '../src/content/migration-steps.ts'
@@ -65,13 +64,6 @@ describe('migrate', () => {
     assert.ok(readFileSync(database).equals(before))
   })
 
-  it('applies new migrations, in order', async () => {
-    const database = temporaryPath()
-    assert.deepEqual((await runMigrations({ database }, [first])).applied, ['0001-a'])
-    assert.deepEqual((await runMigrations({ database }, [first, second])).applied, ['0002-b'])
-    assert.equal(readRaw(database, 'select x from b'), 2)
-  })
-
   it('applies all new migrations or none of them', async () => {
     const database = temporaryPath()
     await runMigrations({ database }, [first])
@@ -102,25 +94,6 @@ describe('migrate', () => {
       const reports = await Promise.all(lines.map(async (each) => String((await each.next()).value)))
       assert.deepEqual(reports.toSorted(), [JSON.stringify(names), '[]'].toSorted())
       await (await openStore({ database })).close()
-    }
-  })
-
-  it('says so if another process holds the write lock for too long', async () => {
-    const database = temporaryPath()
-    await runMigrations({ database }, [first])
-    const holder = new DatabaseSync(database)
-    holder.exec('begin immediate')
-    await assert.rejects(runMigrations({ database }, [first, second]), { code: 'busy' })
-    holder.close()
-    assert.deepEqual((await runMigrations({ database }, [first, second])).applied, ['0002-b'])
-  })
-})
-
-describe('the list of migrations', () => {
-  it('is numbered from 1 without a gap, like the names of the files', () => {
-    for (const [index, { version, name }] of listMigrations(sqliteDialect).entries()) {
-      assert.equal(version, index + 1)
-      assert.match(name, new RegExp(`^${String(version).padStart(4, '0')}-[a-z-]+$`))
     }
   })
 })

@@ -82,31 +82,13 @@ export const importPromises: Promises = {
       [`{"name":"${'x'.repeat(1001)}"}`]: 'The name is longer than 1000 characters.',
       [String.raw`{"name":"\ud83c"}`]: 'The name has an unpaired surrogate in it.',
       [String.raw`{"name":"Rose","key":"a\u0000b"}`]: 'The key has a NUL character in it.',
+      '{"name":"Rose","key":"\u3000"}': 'The key is blank.',
     })
     assert.deepEqual(
       await problemsOf(store, 'importPlants', rows.map(([line]) => line).join('\n')),
       rows.flatMap(([, problem], index) => (problem === '' ? [] : [`${index + 1}: ${problem}`])),
     )
     assert.deepEqual(await plantRecords(store), ['Oak||k1'])
-  },
-  'a problem is reported at the line on which its record begins, whatever the format': async ({ store }) => {
-    const expected = [
-      '2: The name is empty.',
-      '4: Line 2 has the key "k1" already.',
-      '4: The name is missing.',
-    ]
-    const json = '[\n{"name":"","key":"k0"}, {"name":"a",\n"key":"k1"},\n{"name":"b","key":"k1"}, {}]'
-    assert.deepEqual(await problemsOf(store, 'importPlants', json, 'json'), expected)
-    const ndjson = '\n{"name":""}\n\n{"name":"a","name":"b"}'
-    assert.deepEqual(await problemsOf(store, 'importPlants', ndjson), [
-      '2: The name is empty.',
-      '4: The member "name" occurs twice.',
-    ])
-    const csv = 'name,key\n"a\nb",k1\n,k2\nc,k1'
-    assert.deepEqual(await problemsOf(store, 'importPlants', csv, 'csv'), [
-      '4: The name is missing.',
-      '5: Line 2 has the key "k1" already.',
-    ])
   },
   'wrong columns are one problem, whatever the number of lines': async ({ store }) => {
     const rows = '\nx,y'.repeat(5000)
@@ -135,10 +117,14 @@ export const importPromises: Promises = {
       { name: 'ada', groups: ['new'] },
       { name: 'bob', groups: 'new' },
       { name: 'eve', groups: [''] },
+      { name: '\u202Eada' },
+      { name: 'eve', groups: ['\u200B'] },
     )
     assert.deepEqual(await problemsOf(store, 'importUsers', file), [
       '2: The groups must be a list of names.',
       '3: The group is empty.',
+      '4: The name has a character in it that changes the direction of writing.',
+      '5: The group is blank.',
     ])
     assert.deepEqual([await Array.fromAsync(store.users()), await Array.fromAsync(store.groups())], [[], []])
   },

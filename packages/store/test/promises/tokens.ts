@@ -82,10 +82,13 @@ export const tokenPromises: Promises = {
     await store.createToken('ada', 'later', new Date(clock.now + hour + 1))
     await store.createToken('bob', 'over', new Date(clock.now + 1))
     await store.revokeToken((await store.createToken('bob', 'revoked')).token.id)
+    await store.addUser('eve')
+    await store.createToken('eve', 'of a disabled user', new Date(clock.now + hour))
+    await store.disableUser('eve')
     clock.now += 1
-    assert.deepEqual(await store.counts(hour - 1), { users: 2, activeTokens: 3, expiringTokens: 1 })
-    assert.deepEqual(await store.counts(hour), { users: 2, activeTokens: 3, expiringTokens: 2 })
-    assert.deepEqual(await store.counts(0), { users: 2, activeTokens: 3, expiringTokens: 0 })
+    assert.deepEqual(await store.counts(hour - 1), { users: 3, activeTokens: 3, expiringTokens: 1 })
+    assert.deepEqual(await store.counts(hour), { users: 3, activeTokens: 3, expiringTokens: 2 })
+    assert.deepEqual(await store.counts(0), { users: 3, activeTokens: 3, expiringTokens: 0 })
   },
   'tokens that are accepted now and expire by a given time are found': async ({ store, clock }) => {
     for (const user of ['ada', 'bob', 'eve']) await store.addUser(user)
