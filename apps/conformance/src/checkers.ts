@@ -15,7 +15,7 @@ export const checkerNames: readonly string[] = [
  */
 export async function makeCheckers(reportDirectory?: string, writes?: boolean): Promise<readonly Checker[]> {
   const [{ sessionsChecker }, { schemathesisChecker }, prism] = await Promise.all([
-    import('./sessions/checker.ts'),
+    import('./plants/checker.ts'),
     import('./adapters/schemathesis/checker.ts'),
     clone?.prism(),
   ])

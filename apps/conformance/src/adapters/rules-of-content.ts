@@ -1,9 +1,9 @@
 /** The rules that a response's content breaks, where a tool says only in which part of it something is wrong. */
 import type { CompletedExchange } from '../contract/given-requests.ts'
-import { contentRules } from '../oracle/responses.ts'
-import { analyse } from '../oracle/analyse.ts'
-import { examine } from '../oracle/examine.ts'
-import { Knowledge } from '../oracle/knowledge.ts'
+import { contentRules } from '../plants/oracle/responses.ts'
+import { analyse } from '../plants/oracle/analyse.ts'
+import { examine } from '../plants/oracle/examine.ts'
+import { Knowledge } from '../plants/oracle/knowledge.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 

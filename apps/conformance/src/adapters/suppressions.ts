@@ -4,10 +4,10 @@
  * suppression that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
-import { faultOf } from '../oracle/rule-of-status.ts'
+import { faultOf } from '../plants/oracle/rule-of-status.ts'
 import { type CompletedExchange, isSpokenOf } from '../contract/given-requests.ts'
 import type { Exchange } from '../exchange.ts'
-import { knownMethods } from '../oracle/place.ts'
+import { knownMethods } from '../plants/oracle/place.ts'
 import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { otherRule } from './schemathesis/rules-of-checks.ts'

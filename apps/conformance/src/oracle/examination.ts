@@ -1,14 +1,4 @@
 /** What one response shows. */
-import type { SentRequest } from '../exchange.ts'
-import type { Analysis } from './analysis.ts'
-import type { Knowledge } from './knowledge.ts'
-
-/** A request as it was sent, what is due to it, and what is known about the service. */
-export interface RequestContext {
-  readonly request: SentRequest
-  readonly analysis: Analysis
-  readonly knowledge: Knowledge
-}
 
 /** A rule that the response breaks: what came, and what was due. */
 export interface Breach {

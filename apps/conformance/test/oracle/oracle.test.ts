@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Field, headLength, rewriteRequest, Secrets } from '@plant-store/raw-http'
 import { operations } from '../../src/contract/operations.ts'
-import { analyse } from '../../src/oracle/analyse.ts'
+import { analyse } from '../../src/plants/oracle/analyse.ts'
 import type { Known } from '../../src/oracle/analysis.ts'
 import { bounds } from '../../src/oracle/form.ts'
-import { loadVectors } from '../../src/sessions/stages/rows.ts'
+import { loadVectors } from '../../src/plants/stages/rows.ts'
 import { ruleById } from '../../src/rules/rules.ts'
 
 const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']

@@ -1,10 +1,10 @@
 /** Requests before they are sent: the seed alone decides them. */
 import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
-import { randomOf } from '../../src/sessions/stages/random.ts'
+import { randomOf } from '../../src/plants/stages/random.ts'
 import { subjectAt } from '../broken-server.ts'
 import { listPlants } from '../subject.ts'
-import { everyPair } from '../../src/sessions/stages/successions.ts'
+import { everyPair } from '../../src/plants/stages/successions.ts'
 import { runnerAt } from './trial.ts'
 
 /** What a checker with this seed sends. */

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { it } from 'node:test'
 import { malformedRequest, pipelined, serveOn } from '@plant-store/raw-http'
 import { Over } from '../../src/sessions/client/over.ts'
-import type { Runner } from '../../src/sessions/run/runner.ts'
+import type { Runner } from '../../src/plants/runner.ts'
 import { serve } from '../serve.ts'
 import { runnerAt, runStage } from './trial.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentRequest } from '../../src/exchange.ts'
-import { sortedValues } from '../../src/sessions/dimensions/dimensions.ts'
+import { sortedValues } from '../../src/plants/dimensions/dimensions.ts'
 import { listPlants } from '../subject.ts'
 import { runStage, tryRunner } from './trial.ts'
 

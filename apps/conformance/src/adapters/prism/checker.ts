@@ -2,7 +2,7 @@
 import { type Address, requestWriter, sendOne } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse } from '../../contract/given-requests.ts'
 import { knownOperation, plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
-import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
+import { ruleOfStatus } from '../../plants/oracle/rule-of-status.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import { firstCallers, type Subject } from '../../subject.ts'

@@ -1,7 +1,7 @@
 /** What `prism proxy` says about an exchange, in a field of the response. */
 import { fieldValue } from '@plant-store/raw-http'
 import type { CompletedExchange } from '../../contract/given-requests.ts'
-import { ruleOfStatus } from '../../oracle/rule-of-status.ts'
+import { ruleOfStatus } from '../../plants/oracle/rule-of-status.ts'
 import type { RawResponse } from '../../exchange.ts'
 import type { Subject } from '../../subject.ts'
 import { type Broken, type Part, rulesOfContent } from '../rules-of-content.ts'

@@ -1,7 +1,7 @@
 /** The rules that a failed check of schemathesis is about, by our own contract or by any document. */
 import type { CompletedExchange } from '../../contract/given-requests.ts'
 import type { DocumentOracle } from '../../document/oracle/document-oracle.ts'
-import { type Due, ruleOfStatus } from '../../oracle/rule-of-status.ts'
+import { type Due, ruleOfStatus } from '../../plants/oracle/rule-of-status.ts'
 import type { Rule } from '../../rules/rules.ts'
 import type { Subject } from '../../subject.ts'
 import { type Broken, type Part, rulesOfContent } from '../rules-of-content.ts'

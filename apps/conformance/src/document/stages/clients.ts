@@ -10,8 +10,8 @@ import {
   quiet,
   resting,
   restingAtATime,
-} from '../../sessions/stages/of-kinds.ts'
-import { clientFields, everyForm } from '../../sessions/dimensions/client-fields.ts'
+} from '../../sessions/of-kinds.ts'
+import { clientFields, everyForm } from '../../sessions/client-fields.ts'
 import { kindsOf } from './kinds.ts'
 import { type DocumentPlayer, type Plan, plansFor, requestsOf } from './plan.ts'
 import type { DocumentStage } from './stage.ts'

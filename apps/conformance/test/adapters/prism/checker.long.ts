@@ -1,7 +1,7 @@
 /** Prism as a checker of real traffic, and as a mock that is checked: only this finds that a newer Prism deviates otherwise. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sessionsChecker } from '../../../src/sessions/checker.ts'
+import { sessionsChecker } from '../../../src/plants/checker.ts'
 import { checkMock, type MockReport } from '../../../src/adapters/prism/check-mock.ts'
 import { prismChecker } from '../../../src/adapters/prism/checker.ts'
 import { knownDeviations } from '../../../src/adapters/prism/known-deviations.ts'

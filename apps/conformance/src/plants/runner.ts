@@ -1,0 +1,58 @@
+/** Plays sessions for our own contract, whose lists may be long. */
+import { Secrets, type Session, type Step, type Wanted, withFields } from '@plant-store/raw-http'
+import { otherOperations } from '../contract/operations.ts'
+import { isSafe } from '../document/model.ts'
+import type { SentRequest } from '../exchange.ts'
+import { Oracle } from './oracle/oracle.ts'
+import type { Collector } from '../run/checker.ts'
+import type { Subject } from '../subject.ts'
+import { relationsOf } from './relations/all-relations.ts'
+import { Player } from '../sessions/run/player.ts'
+
+export class Runner extends Player<Oracle> {
+  constructor(subject: Subject, collector: Collector) {
+    const secrets = new Secrets(subject)
+    const oracle = new Oracle(subject, secrets)
+    super({ subject, collector, secrets, oracle, makeRelations: () => relationsOf(oracle.knowledge) })
+  }
+
+  /** But for requests that other operations take for a change: those are made by the stages of any document. */
+  override run(sessions: readonly Session[], width?: number): ReturnType<Player<Oracle>['run']> {
+    if (otherOperations.every(({ method }) => isSafe(method))) return super.run(sessions, width)
+    const isHarmless = (step: Step): boolean => {
+      const request = 'ask' in step ? step.ask.request : 'abandon' in step ? step.abandon : undefined
+      return request === undefined || isSafe(request.method) || !this.oracle.analyse(request).isOpen
+    }
+    return super.run(
+      sessions.map((session) => session.filter((step) => isHarmless(step))),
+      width,
+    )
+  }
+
+  get knowledge(): Oracle['knowledge'] {
+    return this.oracle.knowledge
+  }
+
+  /** The same request for a part of the list, where the list is long and its length is not the point. */
+  brief(ask: Wanted): Wanted {
+    return { ...ask, request: this.oracle.withSmallLimit(ask.request) }
+  }
+
+  /** All requests; by the given contract alone, only those that it speaks of. */
+  spokenOf(asks: readonly Wanted[]): readonly Wanted[] {
+    return asks.filter(
+      ({ request }) => this.subject.only === 'all' || this.oracle.analyse(request).owed === 'a response',
+    )
+  }
+
+  /** The known tag of what the request asks for in brief: a part of a long list has a tag of its own. */
+  tagOf(request: SentRequest): string | undefined {
+    return this.knowledge.tagOf(this.oracle.analyse(this.oracle.withSmallLimit(request)))
+  }
+
+  /** The request in brief, with the known tag in If-None-Match; where none is known, with a tag of no list. */
+  ifChanged(request: SentRequest): SentRequest {
+    const brief = this.oracle.withSmallLimit(request)
+    return withFields(brief, [['If-None-Match', this.tagOf(brief) ?? '"x"']])
+  }
+}
