@@ -33,12 +33,6 @@ const additions: readonly (readonly [
     `warning: trigger t on plant; ${acts}`,
   ],
   ['', 'create rule r as on delete to plant do instead nothing', `warning: rule r on plant; ${acts}`],
-  ['', 'create policy p on plant_access using (true)', `warning: policy p on plant_access; ${acts}`],
-  [
-    '',
-    'alter table plant add constraint c check (length(name) < 5) not valid',
-    `warning: check c on plant; ${acts}`,
-  ],
 ]
 
 /** The findings about what is not ours, as text. */

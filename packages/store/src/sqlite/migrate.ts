@@ -16,8 +16,7 @@ import type { Connection } from './connection.ts'
 import { isThere, requireFile, requireFreePlace } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { enterWal, openSqlite, type SqliteOptions } from './open-connection.ts'
-import { transactionOf } from './operators-database.ts'
-import { inTransaction, inTurn } from './transaction.ts'
+import { inTransaction, inTurn, transactionOf } from './operators-database.ts'
 
 type Options = MigrateOptions & Pick<SqliteOptions, 'name'>
 

@@ -1,9 +1,8 @@
-/** A connection to SQLite as the operators' work needs it. */
+/** A connection to SQLite as the operators' work needs it, and its transactions. */
 import type { Database, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
 import { outdated } from './database-url.ts'
 import { sqliteDialect } from './dialect.ts'
-import { inTransaction, inTurn } from './transaction.ts'
 
 /**
  * The database of a connection. One transaction at a time: the calls of others wait, so that none sees what another has
@@ -46,5 +45,40 @@ export function transactionOf(connection: Connection): Transaction {
     row: (...asked) => Promise.try(() => connection.row(...asked)),
     run: (...asked) => Promise.try(() => connection.run(...asked)),
     script: (sql) => Promise.try(() => connection.script(sql)),
+  }
+}
+
+/** Of all connections of this process: waiting for the lock of a file, SQLite would hold up the one that has it. */
+let lastWrite: Promise<unknown> = Promise.resolve()
+
+/** Does what writes when all before it in this process has been done. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = lastWrite.then(work)
+  lastWrite = mine.catch(() => {})
+  return mine
+}
+
+/** Runs `work` in a transaction that `begin` opens. Nobody else may use the connection meanwhile. */
+export async function inTransaction<T>(
+  connection: Connection,
+  begin: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  connection.script(begin)
+  try {
+    const result = await work()
+    connection.script('commit')
+    return result
+  } catch (error) {
+    rollback(connection)
+    throw error
+  }
+}
+
+function rollback(connection: Connection): void {
+  try {
+    connection.script('rollback')
+  } catch {
+    // A full disk may already have ended the transaction.
   }
 }

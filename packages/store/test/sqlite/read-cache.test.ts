@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { openStore, type Store } from '../../src/index.ts'
 import { openMigrated } from '../../src/sqlite/migrate.ts'
-import { inTransaction } from '../../src/sqlite/transaction.ts'
+import { inTransaction } from '../../src/sqlite/operators-database.ts'
 import { addPlants, refusalOf, sessionOf, withStore } from '../promises/world.ts'
 import { executeRaw, readRaw, temporaryDatabase } from './temporary.ts'
 
