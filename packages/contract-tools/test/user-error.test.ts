@@ -21,7 +21,6 @@ const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['diff', 'nowhere'],
     /"nowhere" is no commit, branch or tag here, and no released version/,
   ],
-  ['a version that was not released', ['diff', '1.2.3'], /"1\.2\.3" is no commit/],
   ['what looks like an option of git', ['diff', '--', '--output=x'], /"--output=x" is no commit/],
   [
     'a ref without the contract',
@@ -52,7 +51,6 @@ const brokenFiles: readonly (readonly [string, string, string | undefined, RegEx
     /yaml is no tree: Excessive alias count/,
   ],
   ['a text of many brackets', document, `openapi: ${'['.repeat(99_999)}`, /^contracts\/openapi\.yaml/],
-  ['a list', document, '[]', /^contracts\/openapi\.yaml is no OpenAPI document/],
   ['nothing', document, '', /^contracts\/openapi\.yaml is no OpenAPI document/],
   [
     'a reference to nothing',
@@ -72,7 +70,6 @@ const brokenFiles: readonly (readonly [string, string, string | undefined, RegEx
     edit(plantStore, { [limit]: { $ref: `#${limit}` } }),
     /leads back to itself/,
   ],
-  ['a broken package', 'contracts/package.json', '{', /^contracts\/package\.json:1:\d is not well-formed: /],
   [
     'no version',
     'contracts/package.json',

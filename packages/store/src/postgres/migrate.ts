@@ -10,8 +10,7 @@ import {
 } from '../content/migration-steps.ts'
 import { StoreError } from '../store-error.ts'
 import { type Database as OperatorsDatabase, query, type Transaction } from '../admin/sql.ts'
-import type { Database } from './connection.ts'
-import { openDatabase, type PostgresOptions } from './open-database.ts'
+import { type Database, openDatabase, type PostgresOptions } from './open-database.ts'
 
 /**
  * Applies all pending migrations or none, under the lock of changes: only one process at a time, and no change

@@ -14,7 +14,7 @@ import type {
 import { hashToken, isWellFormedToken } from '../token/format.ts'
 import { countsSql, endOf, refusalOf, toCounts } from '../token/state.ts'
 import { batch } from './batch.ts'
-import type { Database } from './connection.ts'
+import type { Database } from './open-database.ts'
 import { askLists, type ListResult, type ListQuestion } from './reader-sql.ts'
 import { maxRememberedLimit, pageBounds } from '../reading/pages.ts'
 import { createSession, keyOf, type PageRequest } from '../reading/sessions.ts'

@@ -3,7 +3,7 @@ import { escapeLiteral } from 'pg'
 import { type ListedRow, memberColumns } from '../plant-members.ts'
 import { maxPageLength, toPage } from '../reading/pages.ts'
 import type { Page } from '../store.ts'
-import type { Database } from './connection.ts'
+import type { Database } from './open-database.ts'
 
 /** A token, and the page of its list that is wanted. */
 export interface ListQuestion {

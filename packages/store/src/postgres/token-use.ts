@@ -1,6 +1,6 @@
 /** Writes down when tokens were last used. */
 import type { UseWriter } from '../token/use.ts'
-import type { Database } from './connection.ts'
+import type { Database } from './open-database.ts'
 
 /** Waits up to `waitMs` for another writer of the same rows; each statement takes no longer than `timeoutMs`. */
 export function openUseWriter(
