@@ -1,12 +1,13 @@
 /** With --writes: what HTTP and a document leave open about a change is no failure. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const schema = { properties: { id: { type: 'integer' }, title: { type: 'string' } } }
 const requestBody = { content: { 'application/json': { schema } } }
+const wrapped = { content: { 'application/json': { schema: { properties: { data: schema } } } } }
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 
@@ -15,6 +16,7 @@ test('a list stays one when all of its items change, and a thing stays where it 
     paths: {
       '/todos': { get: { responses }, patch: { requestBody, responses } },
       '/todos/{id}': { get: { parameters, responses }, put: { parameters, requestBody, responses } },
+      '/folders': { get: { responses }, patch: { requestBody: wrapped, responses } },
     },
   })
   let todo = { title: 'Water', id: 41 }
@@ -23,10 +25,11 @@ test('a list stays one when all of its items change, and a thing stays where it 
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value))
     }
     const change = (sent: unknown): void => {
-      todo = Object.assign({}, todo, sent, { id: 41 })
+      if (request.url !== '/folders') todo = Object.assign({}, todo, sent, { id: 41 })
       reply({})
     }
-    if (request.method === 'GET') reply(request.url === '/todos' ? [todo] : todo)
+    const shown = { '/todos': [todo], '/folders': { data: [todo] } }[request.url ?? ''] ?? todo
+    if (request.method === 'GET') reply(shown)
     else json(request).then(change, () => response.writeHead(400).end())
   }
   const world = await writeFiles(context, { 'world.json': '{"values":{"id":[41]}}' })
@@ -35,4 +38,31 @@ test('a list stays one when all of its items change, and a thing stays where it 
     brokenOf(report, 'P').filter((rule) => rule.endsWith(':effect')),
     [],
   )
+})
+
+test('what the check itself makes to report another failure is no effect of what was refused', async (context) => {
+  const document = documentOf('3.1.0', {
+    paths: {
+      '/kernels': { get: { responses }, post: { requestBody, responses: { 201: { description: 'Made.' } } } },
+      '/kernels/{id}': { get: { parameters, responses } },
+      '/marks': { post: { responses } },
+      '/marks/{id}': { get: { parameters, responses } },
+    },
+  })
+  const kernels: object[] = []
+  const listener: RequestListener = (request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    const make = (sent: string): void => {
+      if (!/^(?:\{.*\})?$/.test(sent)) response.writeHead(400).end('{}')
+      else response.writeHead(201).end(JSON.stringify({ id: kernels.push({ id: kernels.length + 1 }) }))
+    }
+    if (request.method === 'POST') void text(request).then(make)
+    else
+      response.end(
+        JSON.stringify(request.url === '/kernels' ? kernels : { id: Number(/\d+$/.exec(request.url ?? '')) }),
+      )
+  }
+  const report = await reportBy(context, document, listener, '--writes', '--at-least', '0')
+  assert.deepEqual(brokenOf(report, 'POST'), ['POST /kernels:status', 'POST /kernels:request-body'])
+  assert.equal(report.checkers[0]?.failure, undefined)
 })

@@ -86,15 +86,16 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
 /** What was asked for is seen, unless the service chose something else; the same PUT once more changes nothing. */
 async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const left = [undefined, ...forms]
-  for (const body of trial.rightBodies(way).slice(0, mostRight)) {
-    const before = await trial.show()
-    const came = await trial.askAs(left[0], way, { body })
-    const after = came !== undefined && isSuccess(came) ? await trial.show() : undefined
-    if (before === undefined || after === undefined) continue
-    compareTags(trial, before, came, after)
-    if (compareViews(trial, way, body, [before, came, after])) left.shift()
-    if (way.method === 'PUT') await changeAgain(trial, way, body, after)
-  }
+  for (const body of trial.rightBodies(way).slice(0, mostRight))
+    await trial.undisturbed(async () => {
+      const before = await trial.show()
+      const came = await trial.askAs(left[0], way, { body })
+      const after = came !== undefined && isSuccess(came) ? await trial.show() : undefined
+      if (before === undefined || after === undefined) return
+      compareTags(trial, before, came, after)
+      if (compareViews(trial, way, body, [before, came, after])) left.shift()
+      if (way.method === 'PUT') await changeAgain(trial, way, body, after)
+    })
 }
 
 /** Whether the body asks for anything new. */

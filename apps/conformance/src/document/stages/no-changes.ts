@@ -14,7 +14,7 @@ import { type Came, isIfMatch, isSuccess, type Trial } from './trial.ts'
 export async function tryRefused(trial: Trial, operation: AnyOperation): Promise<void> {
   const [right] = trial.rightBodies(operation)
   const see = (how: string, work: () => Promise<Came | undefined>): Promise<void> =>
-    seeNoChange(trial, operation, how, work)
+    trial.undisturbed(() => seeNoChange(trial, operation, how, work))
   for (const body of trial.wrongBodies(operation))
     await see('by what was refused', () => trial.ask(operation, { body }))
   if (needsCredential(operation))
@@ -27,7 +27,7 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
     if (seen === undefined || isSuccess(seen)) continue
     await see(byOther, () => trial.ask(operation, { caller, body: right }))
   }
-  await tryCondition(trial, operation, right)
+  await trial.undisturbed(() => tryCondition(trial, operation, right))
   const whole = trial.wanted(operation, { body: right })
   if (whole === undefined || right === undefined) return
   const bytes = toText(whole.request).length - 2

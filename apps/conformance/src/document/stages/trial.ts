@@ -47,6 +47,7 @@ export class Trial {
   readonly #members: ReadonlySet<string>
   /** Its last entity tag, for changes that must name one. */
   #tag: string | undefined
+  #putOff: (() => Promise<void>)[] | undefined
 
   constructor(player: DocumentPlayer, thing: Thing) {
     this.player = player
@@ -119,11 +120,23 @@ export class Trial {
     return plain
   }
 
+  /** Does the work, and only then tries again what was wrong meanwhile: that may change what the work looks at. */
+  async undisturbed(work: () => Promise<void>): Promise<void> {
+    this.#putOff = []
+    await work()
+    const all = this.#putOff
+    this.#putOff = undefined
+    for (const report of all) await report()
+  }
+
   async #play(session: Session): Promise<readonly Came[]> {
     const all = await this.player.client.play(session)
     for (const sent of all)
-      for (const breach of this.player.breachesIn(sent))
-        await this.player.findings.reportShortest(breach, sent, session)
+      for (const breach of this.player.breachesIn(sent)) {
+        const report = (): Promise<void> => this.player.findings.reportShortest(breach, sent, session)
+        if (this.#putOff === undefined) await report()
+        else this.#putOff.push(report)
+      }
     return all.flatMap((sent) =>
       'noResponse' in sent.outcome ? [] : [{ ask: { request: sent.request }, sent, response: sent.outcome }],
     )

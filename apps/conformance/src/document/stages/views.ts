@@ -10,7 +10,7 @@ import { readJson } from '../oracle/content.ts'
 export type View = ReadonlyMap<string, string>
 
 export const viewOf = (value: unknown): View => {
-  const members = isObject(value) ? Object.entries(value) : [['', value] as const]
+  const members = isObject(value) ? Object.entries(value) : value === undefined ? [] : [['', value] as const]
   return new Map(members.map(([name, member]) => [name, sortedJson(member)]))
 }
 
@@ -29,11 +29,19 @@ export function differenceOf(before: View, after: View): string | undefined {
   return `${now ?? ''} in place of ${old ?? ''}${name === '' ? '' : ` as ${name}`}`
 }
 
-/** The members of the wish that the thing does not have: letter case and blanks are the service's to choose. */
+/**
+ * The members of the wish that the thing does not have: letter case and blanks are the service's to choose. Where the thing
+ * has a list, but not the wish, or the other way round, they are not about the same.
+ */
 export const differing = (wish: View, before: View): View =>
   new Map(
-    [...wish].filter(([name, text]) => before.has(name) && plain(before.get(name) ?? '') !== plain(text)),
+    [...wish].filter(([name, text]) => {
+      const old = before.get(name)
+      return old !== undefined && isList(old) === isList(text) && plain(old) !== plain(text)
+    }),
   )
+
+const isList = (text: string): boolean => text.startsWith('[')
 
 /** The members that came back with the same letters of ASCII, and others in place of the rest. */
 export const garbled = (sent: View, came: View): View =>
