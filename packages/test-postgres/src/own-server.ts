@@ -10,8 +10,8 @@ import { Client } from 'pg'
 import { keepServer, makePlace, type Place, releaseKeeper, type ServerSettings, urlOf } from './keeper.ts'
 import type { PostgresServer } from './server.ts'
 
-/** How a server stops: disconnecting clients (`fast`), as in a crash (`immediate`), or with all processes killed. */
-export type StopMode = 'fast' | 'immediate' | 'kill'
+/** How a server stops: disconnecting clients (`fast`), or with all processes killed. */
+export type StopMode = 'fast' | 'kill'
 
 /** Dispose of it after its standbys; in any case it disappears once the tests have ended. */
 export interface OwnServer extends PostgresServer, AsyncDisposable {
@@ -27,8 +27,6 @@ export interface OwnServer extends PostgresServer, AsyncDisposable {
   resume(): void
   /** Starts a new server that follows this one. `settings` are its own. */
   startStandby(settings?: ServerSettings): Promise<OwnServer>
-  /** Resolves when this standby shows everything that the primary has committed by now. */
-  catchUp(primary: OwnServer): Promise<void>
   /** Makes a standby a primary. Resolves when it can be written to. */
   promote(): Promise<void>
 }
@@ -60,11 +58,6 @@ async function openServer(place: Place, settings: ServerSettings): Promise<OwnSe
     pause: () => signalAll(root, 'SIGSTOP'),
     resume: () => signalAll(root, 'SIGCONT'),
     startStandby: (own = {}) => startStandby(place, own),
-    catchUp: async (primary) => {
-      const [row] = await primary.query('select pg_current_wal_flush_lsn() as at')
-      const sql = 'select pg_last_wal_replay_lsn() >= $1 as it'
-      await until('the standby shows everything', async () => has(await query(sql, row?.['at']), true))
-    },
     promote: () => control(place, '-w', '-t', '60', 'promote'),
     [Symbol.asyncDispose]: async () => {
       // The processes of a paused server would be killed only after some seconds.

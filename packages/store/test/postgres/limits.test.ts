@@ -35,7 +35,6 @@ describe('the query of a request', () => {
 describe("the limits of a role or server, meant for others' statements, end no command:", () => {
   const work: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     'a list': (store) => Array.fromAsync(store.users()),
-    verify: (store) => Array.fromAsync(store.verify()),
     'a change': (store) => store.addUser('ada'),
     'a grant of everything': (store) => store.grant({ user: 'bob' }, { all: true }),
   }

@@ -19,7 +19,6 @@ describe('a store over a primary and its standby', () => {
     standby = servers.use(await primary.startStandby())
     await primary.query('create database plants')
     await migrate({ database: primary.url('plants') })
-    await standby.catchUp(primary)
     const both = `${primary.url('plants')},${encodeURIComponent(standby.socket)}`
     operator = await openStore({ database: both })
     service = await openStore({ database: both, readOnly: true })
@@ -85,7 +84,7 @@ describe('a store over a primary and its standby', () => {
     await deposed.close()
 
     await requireList(secret)
-    await standby.stop('immediate')
+    await standby.stop('kill')
     await refusedWith('unreachable', /was replaced by another primary/, untilRefused(service))
     await standby.start()
     await untilAnswered(service)
