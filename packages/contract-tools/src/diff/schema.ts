@@ -1,6 +1,6 @@
 /** The comparison of two schemas, for values that consumers send or for those that services send. */
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, type Json, membersOf, show } from '../document/json.ts'
+import { isObject, type Json, show } from '../document/json.ts'
 import { referenceOf, step } from '../document/spot.ts'
 import { adds, breaksConsumers, type Change, isHarmless } from './change.ts'
 import { compareRequired, type Direction, rateEffect, restrictionRules } from './effect.ts'
@@ -45,10 +45,8 @@ function compareNames(pair: Pair): readonly Change[] {
 }
 
 function compareKeywords(pair: Pair, direction: Direction, inside: Compare): readonly Change[] {
-  const restrictions = restrictionRules(direction)
-  const format = restrictions['format'] ?? compareAnnotation
   return compareMembers(pair, {
-    ...restrictions,
+    ...restrictionRules(direction),
     items: compareInside('items', direction, inside),
     additionalProperties: compareInside('additionalProperties', direction, inside),
     $comment: compareAnnotation,
@@ -61,7 +59,6 @@ function compareKeywords(pair: Pair, direction: Direction, inside: Compare): rea
     // Who gets a value has no use for it; who leaves one out has.
     default: (child) =>
       direction === 'response' ? compareAnnotation(child) : unknownMember(child, 'default'),
-    format: (child) => (areWithin32Bits(pair, child) ? compareAnnotation : format)(child),
     required: compareRequired(direction),
     properties: (child) => compareProperties(child, pair, direction, inside),
   })
@@ -102,11 +99,3 @@ function compareProperties(
 
 const isAnything = (value: Json | undefined): boolean =>
   value === undefined || value === true || isDeepStrictEqual(value, {})
-
-/** Whether bounds keep all integers within 32 bits, so that their format, int32 or int64, says nothing more. */
-const areWithin32Bits = (pair: Pair, format: Pair): boolean =>
-  valuesOf(format).every((value) => value === 'int32' || value === 'int64') &&
-  valuesOf(pair).every((schema) => {
-    const { minimum, maximum } = membersOf(schema)
-    return Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31
-  })
