@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { StoreError } from '../store-error.ts'
 import type { Address, ServerAddress } from './address.ts'
 import { explainError } from './explain-error.ts'
-import { askOnce, ignore, openPool, readRole, readTimeline, requirePrimary } from './open-pool.ts'
+import { askOnce, ignore, openPool, readTimeline, requirePrimary, timed } from './open-pool.ts'
 
 /** The pool of the primary. */
 export interface Primary {
@@ -35,7 +35,12 @@ export function findPrimary(address: Address, options: PrimaryOptions): Primary 
 function onlyOne(address: Address, server: ServerAddress, options: PrimaryOptions): Primary {
   const pool = openPool(address, server, {
     ...options,
-    check: async (client) => requirePrimary(await readRole(client, options.timeoutMs), server.name),
+    // Some servers that speak PostgreSQL's protocol can't answer more than this.
+    check: async (client) => {
+      const asked = timed('select pg_is_in_recovery() as it', options.timeoutMs)
+      const { rows } = await client.query<{ it: unknown }>(asked)
+      requirePrimary(rows[0]?.it, server.name)
+    },
   })
   return { pool: () => Promise.resolve(pool), invalidate: ignore, close: () => pool.end() }
 }

@@ -101,12 +101,6 @@ export function requirePrimary(isStandby: unknown, name: string): void {
   )
 }
 
-/** Asks whether a server is a standby. Some servers that speak PostgreSQL's protocol can't answer more than that. */
-export async function readRole(client: ClientBase, timeoutMs: number): Promise<unknown> {
-  const { rows } = await client.query<{ it: unknown }>(timed('select pg_is_in_recovery() as it', timeoutMs))
-  return rows[0]?.it
-}
-
 /**
  * The number of the timeline that a server writes; 0: it is a standby. Each promotion begins a new one: of two servers
  * that both consider themselves primary, the deposed one has the lower number.

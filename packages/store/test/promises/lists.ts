@@ -75,21 +75,9 @@ export const listPromises: Promises = {
       assert.equal(new Set(standing.map((grant) => JSON.stringify(grant))).size, 2 * count)
       assert.equal(standing.length, 2 * count)
     },
-  'grants are listed by subject, users first, those of a group under the group': async (world) => {
-    await twoUsers(world)
-    const { store } = world
-    await store.grant({ group: 'garden' }, { name: 'Oak' })
-    await store.grant({ user: 'ada' }, { tag: 'flower' })
-    await store.grant({ user: 'ada' }, { name: 'Fern' })
-    const rose = { subject: { user: 'ada' }, plant: { id: 1, name: 'Rose', tag: 'flower' } }
-    const fern = { subject: { user: 'ada' }, plant: { id: 3, name: 'Fern' } }
-    const oak = { subject: { group: 'garden' }, plant: { id: 2, name: 'Oak', tag: 'tree' } }
-    assert.deepEqual(await Array.fromAsync(store.grants()), [rose, fern, oak])
-    assert.deepEqual(await Array.fromAsync(store.grants({ user: 'ada' })), [rose, fern])
-    assert.deepEqual(await Array.fromAsync(store.grants({ user: 'bob' })), [])
-    assert.deepEqual(await Array.fromAsync(store.grants({ group: 'garden' })), [oak])
-  },
-  'standing grants likewise, that of all plants before those of tags': async (world) => {
+  'standing grants are listed by subject, users first, that of all plants before those of tags': async (
+    world,
+  ) => {
     await twoUsers(world)
     const { store } = world
     await store.grantStanding({ group: 'garden' }, { tag: 'tree' })
