@@ -63,6 +63,8 @@ export class RecordingCollector implements Collector {
     this.uncheckedRules.set(rule, reason)
   }
 
+  notMade(): void {}
+
   notReached(what: string): void {
     this.unreached.push(what)
   }

@@ -18,7 +18,7 @@ const colours = { kept: 'green', broken: 'red', known: 'yellow', 'not seen': 'ye
  * checked. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
  */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
-  const { outcome, summary, failures, unseen, checkers } = verdict
+  const { outcome, summary, failures, untriedValues, unseen, checkers } = verdict
   const placeOf = placesOf(verdict)
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, placeOf))
   const more = failures.length - told.length
@@ -30,7 +30,8 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
     ...describeKnown(verdict),
     ...(wasAsked ? [describeParts(verdict, stdout)] : []),
-    ...(wasAsked && unseen.length > 0 ? [describeUnseen(unseen)] : []),
+    ...(wasAsked && unseen.length > 0 ? [listed('Not seen', unseen)] : []),
+    ...(untriedValues.length > 0 ? [listed('Values not tried', untriedValues)] : []),
     ...describeFailedCheckers(verdict),
     ...describeLines(verdict),
     describeRun(verdict),
@@ -81,18 +82,15 @@ function describeParts({ evidence, contract }: Verdict, stream: Writable): strin
 /** What the baseline accepts, with its reasons, and which of its entries do nothing. */
 function describeKnown({ known, stale }: Verdict): readonly string[] {
   const lines = [...known.map((one) => describeEntry(one)), ...stale]
-  return lines.length === 0
-    ? []
-    : [['Known failures:', ...lines.map((line) => `   ${showText(line)}`)].join('\n')]
+  return lines.length === 0 ? [] : [listed('Known failures', lines)]
 }
 
 /** Such as `limit-caps-the-list: Ticket 12. (until 2027-01-31)`. */
 export const describeEntry = ({ rules, reason, until }: Verdict['known'][number]): string =>
   `${rules.join(', ')}: ${reason}${until === undefined ? '' : ` (until ${until})`}`
 
-function describeUnseen(unseen: readonly string[]): string {
-  return ['Not seen:', ...unseen.map((text) => `   ${showText(text)}`)].join('\n')
-}
+const listed = (title: string, lines: readonly string[]): string =>
+  [`${title}:`, ...lines.map((line) => `   ${showText(line)}`)].join('\n')
 
 /** Where nothing may be concluded, the first line may already name one of them. */
 function describeFailedCheckers({ checkers, summary }: Verdict): readonly string[] {

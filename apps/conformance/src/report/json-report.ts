@@ -15,7 +15,7 @@ export type Report = ReturnType<typeof toReport>
 
 /** The same as a value. */
 export function toReport(verdict: Verdict) {
-  const { outcome, summary, contract, subject, durationMs, checkers, unseen } = verdict
+  const { outcome, summary, contract, subject, durationMs, checkers, untriedValues, unseen } = verdict
   const { evidence, failures, known, stale, startedAt } = verdict
   const placeOf = placesOf(verdict)
   const reportFinding = ({ exchange, ...finding }: Finding) => ({
@@ -31,6 +31,7 @@ export function toReport(verdict: Verdict) {
     subject,
     durationMs,
     checkers,
+    untriedValues,
     unseen,
     startedAt: startedAt.toISOString(),
     parts: summarizeParts(evidence).map(({ title, counts }) => ({

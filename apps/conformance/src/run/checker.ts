@@ -35,6 +35,8 @@ export interface Collector {
    * that is, from 0 to 1.
    */
   notReached(what: string, share?: number): void
+  /** No value of something could be made for this operation, in one sentence: reported, and weighs nothing. */
+  notMade(what: string, operation: string): void
   /** A checker tries a breach again while it is quiet, and makes no other requests then. */
   readonly quiet: Quiet
   /** A checker takes from it before it sends: all together stay below the rate that was asked for. */

@@ -62,6 +62,7 @@ export class Collected {
   readonly #suspect = new Set<Finding>()
   /** The largest share of its work that a checker left untried. */
   untried = 0
+  readonly #notMade = new Map<string, Set<string>>()
   readonly #notReached = new Map<string, readonly string[]>()
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #exchanges = new Map<string, number>()
@@ -87,6 +88,11 @@ export class Collected {
   /** What the checker did not try, one sentence each. */
   notReachedBy(checker: string): readonly string[] {
     return this.#notReached.get(checker) ?? []
+  }
+
+  /** What no value could be made of, one sentence each, with the operations. */
+  get notMade(): readonly string[] {
+    return [...this.#notMade].map(([what, operations]) => `${what} (${[...operations].join(', ')})`)
   }
 
   /** What counts of a rule: behind a limit, nothing that may be a consequence of it. */
@@ -118,6 +124,9 @@ export class Collected {
       broken: (finding) => this.#broken(finding),
       inconclusive: (rule, reason) => {
         this.#countedFor(rule)?.reasons.add(reason)
+      },
+      notMade: (what, operation) => {
+        this.#notMade.set(what, (this.#notMade.get(what) ?? new Set()).add(operation))
       },
       notReached: (what, share = 0) => {
         this.untried = Math.max(this.untried, share)

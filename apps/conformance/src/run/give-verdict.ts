@@ -66,6 +66,7 @@ export function giveVerdict(facts: Facts): Verdict {
     known,
     stale: checkers.length === 0 ? [] : (facts.baseline?.staleIn(evidence) ?? []),
     leftOut: facts.leftOut,
+    untriedValues: collected.notMade,
     unseen: [
       ...facts.leftOut,
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),

@@ -158,6 +158,8 @@ export interface Verdict {
   readonly stale: readonly string[]
   /** What was left out on request, one sentence each. */
   readonly leftOut: readonly string[]
+  /** What was not tried of parameters and bodies, since no value could be made, one sentence each. */
+  readonly untriedValues: readonly string[]
   /** What the run did not see, one sentence each. */
   readonly unseen: readonly string[]
 }

@@ -78,4 +78,17 @@ describe('every report says', () => {
     for (const verdict of [kept, broken])
       for (const [name, text] of Object.entries(textsOf(verdict))) assert.ok(text.includes(what), name)
   })
+  test('which values could not be made, with the operations, where there are some; and concludes the same', async () => {
+    const what = 'No value of #/components/schemas/A was found (pattern).'
+    const wordless = checker('wordless', (collector) => {
+      for (const operation of ['POST /a', 'PUT /a', 'POST /a']) collector.notMade(what, operation)
+    })
+    const [whole, partly] = [await checkWith([content]), await checkWith([content, wordless])]
+    assert.equal(partly.summary, whole.summary)
+    const { junit: _without, ...texts } = textsOf(partly)
+    for (const [name, text] of Object.entries(texts))
+      assert.ok(text.includes(`${what} (POST /a, PUT /a)`), name)
+    for (const [name, text] of Object.entries(textsOf(whole)))
+      assert.doesNotMatch(text, /values (?:that it did )?not try|values not tried/i, name)
+  })
 })

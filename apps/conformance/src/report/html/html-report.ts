@@ -91,7 +91,7 @@ function knownSection({ known, stale }: Verdict): Markup | undefined {
 }
 
 /** How the run went: the checkers, and what was not seen. */
-function runSection({ checkers, unseen }: Verdict): Markup {
+function runSection({ checkers, untriedValues, unseen }: Verdict): Markup {
   return html`<section id="run">
     <h2>The run</h2>
     <table>
@@ -108,6 +108,14 @@ function runSection({ checkers, unseen }: Verdict): Markup {
     <ul>
       ${unseen.map((text) => html`<li>${text}</li>`)}
     </ul>
+    ${
+      untriedValues.length === 0
+        ? ''
+        : html`<h3>Values that it did not try</h3>
+            <ul>
+              ${untriedValues.map((text) => html`<li>${text}</li>`)}
+            </ul>`
+    }
   </section>`
 }
 
