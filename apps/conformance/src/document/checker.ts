@@ -5,11 +5,13 @@ import type { Rule } from '../rules/rules.ts'
 import { Player } from '../sessions/run/player.ts'
 import { runStages } from '../sessions/run/run-stages.ts'
 import type { AnyContract, AnyOperation } from './model.ts'
+import { triedOf } from './oracle/analyse.ts'
 import { DocumentOracle } from './oracle/document-oracle.ts'
 import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
 import { type Extent, stagesOf } from './stages/stages.ts'
+import { untriedIn } from './untried.ts'
 import { unusableIn } from './unusable.ts'
 
 interface Manner extends Extent {
@@ -34,6 +36,9 @@ export function documentChecker(contract: AnyContract, rules: readonly Rule[], m
         const share = nameless.length / (nameless.length + contract.operations.length)
         collector.notReached(`No request can have the path of ${names.join(', ')}: not tried.`, share)
       }
+      for (const operation of triedOf(oracle.service, manner.writes))
+        for (const what of untriedIn(contract, operation, subject.seed))
+          collector.notMade(what, `${operation.method} ${operation.path}`)
       await runStages(player, stagesOf(manner))
     },
   }
