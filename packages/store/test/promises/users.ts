@@ -1,6 +1,6 @@
 /** What a store promises about users and groups. */
 import assert from 'node:assert/strict'
-import { addPlants, type Promises } from './world.ts'
+import { addPlants, type Promises, sessionOf } from './world.ts'
 
 export const usersPromises: Promises = {
   'users and groups are listed as they were added': async ({ store, clock }) => {
@@ -60,10 +60,13 @@ export const usersPromises: Promises = {
     async ({ store, clock }) => {
       await store.addUser('ada')
       const { secret, token } = await store.createToken('ada', 'laptop')
+      const { revision } = await sessionOf(store, secret)
       assert.equal(await store.disableUser('ada'), true)
       assert.equal(await store.disableUser('ada'), false)
       const refusal = { refusal: 'user disabled', user: 'ada', tokenId: token.id }
       assert.deepEqual(await store.openSession(secret), refusal)
       assert.deepEqual((await Array.fromAsync(store.users()))[0]?.disabledAt, new Date(clock.now))
+      await store.enableUser('ada')
+      assert.equal((await sessionOf(store, secret)).revision, revision)
     },
 }
