@@ -3,7 +3,7 @@
  * service, or does not say why it could not begin.
  */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { nameSecrets } from '@plant-store/raw-http'
@@ -29,10 +29,25 @@ for (const [id, due] of Object.entries(rows))
     const { subject, verdict } = await checkForeign(id, { reportDirectory: directory.path })
     assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, due])
     const report = await readFile(join(directory.path, 'schemathesis.ndjson'), 'utf8')
-    assert.deepEqual([...new Set(report.match(/(?<="method": ?")[A-Z]+/g))], ['GET'])
+    assert.deepEqual(methodsIn(report), ['GET'])
     for (const { text } of nameSecrets(subject).secrets)
       assert.ok(![report, JSON.stringify(verdict)].some((shown) => shown.includes(text)))
   })
+
+test('settings of the user count, and have nothing sent that asks for a change', async () => {
+  await using directory = await temporaryDirectory()
+  const settings = 'headers = { X-Library-Key = "${CALLER_1_X_LIBRARY_KEY}" }\n[cache]\nenabled = false\n'
+  await writeFile(join(directory.path, 'schemathesis.toml'), settings)
+  const { verdict } = await inDirectory(directory.path, () =>
+    checkForeign('tools/correct', { reportDirectory: directory.path }),
+  )
+  assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, []])
+  const report = await readFile(join(directory.path, 'schemathesis.ndjson'), 'utf8')
+  assert.deepEqual(methodsIn(report), ['GET', 'OPTIONS', 'QUERY', 'TRACE'])
+})
+
+const methodsIn = (report: string): readonly string[] =>
+  [...new Set(report.match(/(?<="method": ?")[A-Z]+/g))].toSorted()
 
 /** What schemathesis can't read: the files beside each other, and what is said. */
 const unreadable: Readonly<Record<string, readonly [Files, RegExp]>> = {
