@@ -42,6 +42,6 @@ export function numbersFor(shape: Shape): readonly number[] {
   const large = max === Infinity && step <= 1 ? [2_147_483_648] : []
   const all = [within, min, max, min + by, max - by, 0, 2 * by, 10 * by, ...parts, -by, ...large]
   return all
-    .filter((value) => Number.isFinite(value) && !String(value).includes('e'))
+    .filter((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && !String(value).includes('e'))
     .map((value) => value + 0)
 }

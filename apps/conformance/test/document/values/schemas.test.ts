@@ -52,6 +52,14 @@ describe('values', () => {
     assert.deepEqual(wrongValues(contractWith(true), '/schema'), [])
   })
 
+  it('are at no bound that a number of 64 bits does not hold exactly', () => {
+    const contract = contractWith({ type: 'integer', minimum: 0, maximum: 2 ** 63 })
+    assert.deepEqual(
+      rightValues(contract, '/schema').filter((value) => !Number.isSafeInteger(value)),
+      [],
+    )
+  })
+
   it('begin with given ones, and have no others where they must exist', () => {
     const contract = contractWith({ type: 'integer' })
     assert.deepEqual(
