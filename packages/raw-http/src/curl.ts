@@ -61,7 +61,7 @@ function curlLine(request: SentRequest, { url, secrets, cacert, isInsecure }: Ta
   const sent = new Set(fields.map(([name]) => name.toLowerCase()))
   const isUsual =
     /^\/[\w/?&=%+,.~!()*'-]*$/.test(secrets.show(target)) && !/(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(target)
-  const isPath = target.startsWith('/')
+  const [, asSent = target] = prefixed(toText(request), prefixOf(url)).split(' ', 2)
   const line = [
     protocol === 'https:' ? 'curl -si --http1.1' : 'curl -si',
     ...(isInsecure === true ? ['-k'] : []),
@@ -76,9 +76,7 @@ function curlLine(request: SentRequest, { url, secrets, cacert, isInsecure }: Ta
       .filter((name) => !sent.has(name.toLowerCase()))
       .map((name) => `-H '${name}:'`),
     ...(body === undefined ? [] : [`--data-raw ${shellWord(secrets.pieces(body))}`]),
-    ...(isUsual
-      ? []
-      : [`--request-target ${shellWord(secrets.pieces(isPath ? `${prefixOf(url)}${target}` : target))}`]),
+    ...(isUsual ? [] : [`--request-target ${shellWord(secrets.pieces(asSent))}`]),
     shellWord([{ plain: url }, ...(isUsual ? secrets.pieces(target) : [])]),
   ]
   return line.join(' ')

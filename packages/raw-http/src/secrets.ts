@@ -116,7 +116,10 @@ export class Secrets {
       // Decoders of base64 may drop what stands behind its end.
       ...(isBasic ? [] : [changing((mark) => `${mark}AAAA`)]),
       ...swapped.flatMap(({ mark, otherCase = mark }) =>
-        otherCase === mark ? [] : [changing((one) => (one === mark ? otherCase : one))],
+        // To a UUID, or anything else in hexadecimal digits, letter case may mean nothing.
+        otherCase === mark || /^[\da-f-]+$/i.test(this.#entry(mark).text)
+          ? []
+          : [changing((one) => (one === mark ? otherCase : one))],
       ),
     ]
   }

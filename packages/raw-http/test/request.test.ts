@@ -1,7 +1,7 @@
 /** Requests are read from bytes as they are written, and cut where they should be. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readRequests, requestWriter, Secrets, toText } from '@plant-store/raw-http'
+import { readRequests, requestWriter, Secrets, toCurl, toText } from '@plant-store/raw-http'
 import * as fc from 'fast-check'
 
 const secrets = new Secrets({ callers: [{ token: 'plants-ana-1' }], refused: [] })
@@ -54,4 +54,10 @@ describe('a text with a token in it', () => {
       }),
     )
   })
+})
+
+it('a line of curl has the path of the address in an absolute-form target, too', () => {
+  const request = { method: 'GET', target: 'http://127.0.0.1:1/plants', fields: [] }
+  const line = toCurl([request], { url: 'http://127.0.0.1:1/api', secrets })
+  assert.match(line, /--request-target '?http:\/\/127\.0\.0\.1:1\/api\/plants/)
 })

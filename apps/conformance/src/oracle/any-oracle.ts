@@ -19,8 +19,8 @@ export interface AnyOracle {
   examine(what: WhatCame, analysis?: Analysis): Examination
   /** Learns from a response what later ones are compared with. */
   learn(what: WhatCame): void
-  /** What such a request gets is another one each time: it is not compared from now on. */
-  doubt?(request: SentRequest): void
+  /** The request by itself gets this as well: by this rule, it is not held against it from now on. */
+  doubt?(rule: string, what: WhatCame): void
   /** The id of the operation that the request asks for, where there are several. */
   operationOf?(request: SentRequest): string | undefined
   /** Whether this check checks the rule. */

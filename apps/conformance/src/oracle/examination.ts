@@ -5,7 +5,7 @@ export interface Breach {
   readonly rule: string
   readonly came: string
   readonly due: string
-  /** It counts only where the request by itself still gets what is due: otherwise that has changed. */
+  /** It counts only where the request by itself mostly gets what is due. */
   readonly isToReturn?: true
 }
 

@@ -77,7 +77,8 @@ function examine(
   const isChecked = (rule: string): boolean => rule.includes(':') && oracle.isChecked(rule)
   for (const rule of seen.keptRules.filter((one) => isChecked(one))) collector.kept(rule, exchange)
   for (const rule of [...seen.refused].filter((one) => isChecked(one))) collector.refused(rule, exchange)
-  for (const { rule, came, due } of seen.breaches) if (isChecked(rule)) tool.saw(rule, came, exchange, due)
+  for (const { rule, came, due, isToReturn } of seen.breaches)
+    if (isChecked(rule) && isToReturn !== true) tool.saw(rule, came, exchange, due)
 }
 
 /** Settings of the user that leave out a credential, or a field of every request, make a run that shows nothing. */

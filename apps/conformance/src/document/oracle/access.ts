@@ -15,6 +15,10 @@ export class Access {
   /** Texts by the client that got them: those that came each time that the same was asked. */
   readonly #seen = new Map<Who, Set<string>>()
   readonly #given = new Map<string, number>()
+  /** Texts that others were found to get, too. */
+  readonly #shared = new Set<string>()
+  /** In the responses of which operations each text came, by id. */
+  readonly #operations = new Map<string, Set<string>>()
   readonly #known: string
   #owners: ReadonlyMap<string, number> | undefined
 
@@ -31,23 +35,36 @@ export class Access {
   }
 
   /** Notes what came to a client, twice, while nobody else was asking. */
-  learn(who: Who, first: RawResponse, again: RawResponse): void {
+  learn(who: Who, operation: string, first: RawResponse, again: RawResponse): void {
     const texts = textsIn(first).intersection(textsIn(again))
+    for (const text of texts)
+      this.#operations.set(text, (this.#operations.get(text) ?? new Set()).add(operation))
     this.#seen.set(who, texts.union(this.#seen.get(who) ?? new Set()))
     this.#owners = undefined
   }
 
-  /** A text in the response that only another caller was seen to get, and that the request does not contain. */
+  /** The text is everybody's. */
+  share(text: string): void {
+    this.#shared.add(text)
+  }
+
+  /**
+   * A text in the response that only another caller was seen to get, and that the request does not contain. Unless it is
+   * sure, others may get it as well where they ask for something else.
+   */
   foreignIn(
     who: Who,
     request: string,
     response: RawResponse,
-  ): { readonly text: string; readonly owner: number } | undefined {
+    operation: string,
+  ): { readonly text: string; readonly owner: number; readonly isSure: boolean } | undefined {
     this.#owners ??= this.#findOwners()
     if (this.#owners.size === 0) return undefined
     for (const text of textsIn(response)) {
       const owner = this.#owners.get(text)
-      if (owner !== undefined && owner !== who && !request.includes(text)) return { text, owner }
+      if (owner === undefined || owner === who || request.includes(text) || this.#shared.has(text)) continue
+      const isSure = this.#given.has(text) || this.#operations.get(text)?.has(operation) === true
+      return { text, owner, isSure }
     }
     return undefined
   }

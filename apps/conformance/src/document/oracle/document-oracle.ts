@@ -4,6 +4,7 @@ import { toText } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { AnyOracle, WhatCame } from '../../oracle/any-oracle.ts'
 import type { Examination } from '../../oracle/examination.ts'
+import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
 import type { Profile } from '../profile.ts'
 import { Access } from './access.ts'
@@ -47,12 +48,13 @@ export class DocumentOracle implements AnyOracle {
     this.#compare(request, outcome, analysis, seen)
     const rule = `${analysis.asked.id}:access`
     if (!this.#rules.has(rule)) return seen
-    const foreign = this.access.foreignIn(analysis.caller, toText(shown), outcome)
+    const foreign = this.#foreignIn(request, outcome, analysis)
     if (foreign === undefined) {
       if (analysis.caller !== undefined && outcome.status < 300) seen.kept.add(rule)
     } else {
-      const came = `${outcome.status} with a text that only caller ${foreign.owner + 1} was given before`
-      seen.require(rule, came, `nothing that only caller ${foreign.owner + 1} may see`)
+      const came = `${outcome.status} with ${quote(foreign.text, 40)}, which only caller ${foreign.owner + 1} was given before`
+      const due = `nothing that only caller ${foreign.owner + 1} may see`
+      seen.breaches.push({ rule, came, due, ...(!foreign.isSure && { isToReturn: true }) })
     }
     return seen
   }
@@ -80,8 +82,27 @@ export class DocumentOracle implements AnyOracle {
     else if (breach !== undefined) seen.breaches.push(breach)
   }
 
-  doubt(request: SentRequest): void {
-    this.steady.doubt(this.operationOf(request) ?? '')
+  /** What others get by a parameter of the query may be theirs, too: the first page shows only a part of a list. */
+  #foreignIn(
+    request: SentRequest,
+    response: RawResponse,
+    { asked, caller, values }: DocumentAnalysis,
+  ): ReturnType<Access['foreignIn']> {
+    const shown = toText(this.#secrets.revealIn(request))
+    const found = this.access.foreignIn(caller, shown, response, asked?.id ?? '')
+    const isFiltered = asked?.parameters.some(
+      (one) => one.in === 'query' && !one.isRequired && values.has(one.name),
+    )
+    return found && { ...found, isSure: found.isSure && isFiltered !== true }
+  }
+
+  doubt(rule: string, { request, outcome }: WhatCame): void {
+    const analysis = this.analyse(request)
+    if (rule === 'same-content-again') this.steady.doubt(analysis.asked?.id ?? '')
+    else if (!('noResponse' in outcome)) {
+      const found = this.#foreignIn(request, outcome, analysis)
+      if (found !== undefined) this.access.share(found.text)
+    }
   }
 
   operationOf(request: SentRequest): string | undefined {

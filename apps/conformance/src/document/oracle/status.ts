@@ -76,8 +76,8 @@ function checkDeclared(
   seen.require(`${operation.id}:status`, came, `a declared status: ${due}`)
 }
 
-/** A caller may lack a permission that the document does not speak of, or ask too often. */
-const mayRefuseAny = new Set([403, 429, 503])
+/** A caller may lack a permission that the document does not speak of, speak too old a version, or ask too often. */
+const mayRefuseAny = new Set([403, 426, 429, 503])
 
 /** A tag that no representation has. */
 export const neverTag = '"no-representation-has-this-tag"'

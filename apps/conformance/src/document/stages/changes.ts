@@ -12,7 +12,7 @@ import { lengthOf, tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
 import { changing, thingsOf } from './things.ts'
 import { type Came, isSuccess, Trial } from './trial.ts'
-import { bare, differenceOf, differing, holds, tagOf, type View, view, viewOf } from './views.ts'
+import { bare, differenceOf, differing, holds, patched, tagOf, type View, view, viewOf } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -109,7 +109,8 @@ function compareViews(
   // What names a thing in its path is not for its content to change.
   const isOpen = ([name]: readonly [string, string]): boolean =>
     trial.name === undefined || bare(old.get(name)) !== bare(trial.name)
-  const wish = new Map([...differing(viewOf(body.value), old)].filter((one) => isOpen(one)))
+  const asked = isMergePatch(way, body) ? patched(old, body.value) : viewOf(body.value)
+  const wish = new Map([...differing(asked, old)].filter((one) => isOpen(one)))
   const stale = [...wish.keys()].find((name) => now.get(name) === old.get(name))
   const still = stale === undefined ? undefined : `${stale} is still ${quote(now.get(stale) ?? '')}`
   const lost = lostBy(way, body, old, now)
@@ -129,19 +130,16 @@ function compareTags(trial: Trial, before: Came, came: Came | undefined, after: 
   trial.say('tag-names-one-representation', { came: stale, due }, [before, came, after])
 }
 
+const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: RightBody): boolean =>
+  method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
+
 /** A member that changed, though a patch left it out (RFC 7396, 1). */
-function lostBy(
-  { method }: AnyOperation,
-  { value, mediaType = '' }: RightBody,
-  old: View,
-  now: View,
-): string | undefined {
-  const isPatch = method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
-  const sent = viewOf(value)
+function lostBy(way: AnyOperation, body: RightBody, old: View, now: View): string | undefined {
+  const sent = viewOf(body.value)
   const lost = [...old.keys()].find(
     (name) => !sent.has(name) && old.get(name) !== (now.get(name) ?? old.get(name)),
   )
-  return isPatch && lost !== undefined ? `another ${lost}, which was left out` : undefined
+  return isMergePatch(way, body) && lost !== undefined ? `another ${lost}, which was left out` : undefined
 }
 
 /** RFC 9110, 9.2.2. */

@@ -27,9 +27,10 @@ export const firstRequests: DocumentStage = {
     // Not before everybody was asked for everything: only then is it known what somebody else never gets.
     for (const {
       who,
+      operation,
       responses: [first, again],
     } of seen.values())
-      if (first !== undefined && again !== undefined) player.oracle.access.learn(who, first, again)
+      if (first !== undefined && again !== undefined) player.oracle.access.learn(who, operation, first, again)
     for (const operation of operations) reportUnknown({ player, operation })
   },
 }
@@ -37,6 +38,8 @@ export const firstRequests: DocumentStage = {
 /** What came to a client for the same request, each time. */
 interface Seen {
   readonly who: number | undefined
+  /** Its id. */
+  readonly operation: string
   readonly responses: RawResponse[]
 }
 
@@ -57,7 +60,7 @@ async function askOne(place: Place, plan: Plan, seen: Map<string, Seen>): Promis
   const values = new Map(inPath.map(([{ name }, value]) => [name, value] as const))
   service.find(operation.path, values, who)
   const key = `${operation.id} ${who} ${ask.request.target}`
-  const own = seen.get(key) ?? { who, responses: [] }
+  const own = seen.get(key) ?? { who, operation: operation.id, responses: [] }
   own.responses.push(sent.outcome)
   seen.set(key, own)
   for (const [name, value] of linkedValues(operation, sent.outcome)) service.link(name, value, who)

@@ -1,11 +1,10 @@
 /** One request of each kind for an operation, to be sent before, after and beside each other. */
 import type { Wanted } from '@plant-store/raw-http'
-import { unknownMethod } from '../oracle/analyse.ts'
 import { neverTag } from '../oracle/status.ts'
 import { type Place, type Plan, plansFor, requestsOf, valuesOf, withValues } from './plan.ts'
 import { wrongOnes } from './values.ts'
 
-/** Right requests of the first callers, some with a further value, HEAD, an unknown method, a wrong value, no credential, a wrong one, and a path that is not declared. */
+/** Right requests of the first callers, some with a further value, HEAD, another method, a wrong value, no credential, a wrong one, and a path that is not declared. */
 export function kindsOf(place: Place): readonly Wanted[] {
   const { player, operation } = place
   const plans = plansFor(place)
@@ -21,9 +20,11 @@ export function kindsOf(place: Place): readonly Wanted[] {
   const nowhere = player.write('GET', `${operation.path.replaceAll(/[{}]/g, '')}/not-declared`)
   const wrong = requestsOf(place, wrongOnes(place, plain)).slice(0, 2)
   const right = requestsOf(place, all)
+  const here = player.oracle.service.contract.operations.filter(({ path }) => path === operation.path)
+  const other = ['DELETE', 'PUT', 'PATCH'].find((name) => here.every(({ method }) => method !== name))
   const undeclared = right
     .slice(0, 1)
-    .map(({ request }) => ({ request: player.write(unknownMethod, request.target) }))
+    .flatMap(({ request }) => (other === undefined ? [] : { request: player.write(other, request.target) }))
   return [...right, ...wrong, { request: nowhere }, ...undeclared]
 }
 

@@ -132,7 +132,7 @@ export class Trial {
   async #play(session: Session): Promise<readonly Came[]> {
     const all = await this.player.client.play(session)
     for (const sent of all)
-      for (const breach of this.player.breachesIn(sent)) {
+      for (const breach of this.player.breachesIn(sent).filter(({ isToReturn }) => isToReturn !== true)) {
         const report = (): Promise<void> => this.player.findings.reportShortest(breach, sent, session)
         if (this.#putOff === undefined) await report()
         else this.#putOff.push(report)

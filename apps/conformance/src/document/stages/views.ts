@@ -66,3 +66,15 @@ export const holds = (value: unknown, one: unknown): boolean =>
 export const bare = (value: unknown): string => JSON.stringify(value ?? null).replaceAll(/[\\"]/g, '')
 
 export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
+
+/** What a merge patch makes of a thing (RFC 7396, 2), but that nothing is removed. */
+export const patched = (old: View, patch: unknown): View =>
+  viewOf(
+    merged(Object.fromEntries([...old].map(([name, text]) => [name, JSON.parse(text) as unknown])), patch),
+  )
+
+const merged = (old: unknown, patch: unknown): unknown => {
+  if (!isObject(old) || !isObject(patch)) return patch
+  const changed = Object.entries(patch).map(([name, one]) => [name, merged(old[name], one)] as const)
+  return { ...old, ...Object.fromEntries(changed) }
+}

@@ -197,8 +197,9 @@ export class Player<Oracle extends AnyOracle> {
     throwFirst(errors)
   }
 
-  /** Whether the request by itself mostly gets what it got before; if not, it is not compared any more. */
-  async #returns(rule: string, { request }: Sent): Promise<boolean> {
+  /** Whether the request by itself mostly gets what is due by the rule; if not, that rule is not held against it any more. */
+  async #returns(rule: string, sent: Sent): Promise<boolean> {
+    const { request } = sent
     const others = await this.findings.tryAgain(async () => {
       let count = 0
       for (let time = 0; time < returns && count <= mostOthers; time += 1) {
@@ -208,7 +209,7 @@ export class Player<Oracle extends AnyOracle> {
       }
       return count
     })
-    if (others !== undefined && others > mostOthers) this.oracle.doubt?.(request)
+    if (others !== undefined && others > mostOthers) this.oracle.doubt?.(rule, sent)
     return others !== undefined && others <= mostOthers
   }
 
