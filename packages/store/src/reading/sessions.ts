@@ -25,12 +25,19 @@ export interface SessionContext {
   readonly read: (request: PageRequest) => Promise<Page | SessionEnd> | Page | SessionEnd
 }
 
+/** A session that can be given its first page before it is requested. */
+export interface KeepingSession extends Session {
+  /** Keeps a page that found no place in the memory, for the request that opened the session. */
+  keep(limit: number, page: Page): void
+}
+
 /** The session of the accepted token with this hash. */
 export function createSession(
   hash: string,
   { principal, revision }: Pick<Session, 'principal' | 'revision'>,
   { pages, read }: SessionContext,
-): Session {
+): KeepingSession {
+  let kept: { readonly limit: number; readonly page: Page } | undefined
   async function readPage(request: PageRequest): Promise<Page> {
     const page = await read(request)
     if (typeof page === 'string') throw new SessionEndedError(page)
@@ -39,7 +46,15 @@ export function createSession(
   return {
     principal,
     revision,
+    keep: (limit, page) => {
+      kept = { limit, page }
+    },
     firstPage: async (limit, since) => {
+      if (kept?.limit === limit) {
+        const { page } = kept
+        kept = undefined
+        return page
+      }
       requireLimit(limit)
       const key = keyOf(principal.userId, limit)
       const known = pages.get(key)

@@ -13,22 +13,17 @@ import type { Connection } from './connection.ts'
 import { Memory } from './memory.ts'
 import { type Credential, readCredential, readerSql, readList, readPage } from './read-database.ts'
 import { maxRememberedLimit, pageBounds } from '../reading/pages.ts'
-import { createSession, keyOf, type SessionContext } from '../reading/sessions.ts'
+import { createSession, type KeepingSession, keyOf, type SessionContext } from '../reading/sessions.ts'
 import { countsSql, refusalOf, toCounts } from '../token/state.ts'
 import type { TokenUse } from '../token/use.ts'
 
 /** Saves 7 µs in the store per request of the mixed load (`pnpm bench`). */
 const maxCredentials = 10_000
 
-/** A session that can read its first page before it is requested, in the transaction in which its token was read. */
-interface ReadingSession extends Session {
-  readAhead(limit: number): void
-}
-
 /** A credential and its session, valid as long as the database has this version. */
 interface Known {
   readonly credential: Credential
-  readonly session: ReadingSession
+  readonly session: KeepingSession
   readonly version: number
   /** When its use is to be noted again. */
   noteUseAt: number
@@ -66,21 +61,21 @@ export function createPlantReader(
   const timed = timeReads(onRead)
   const pages = new Memory<Page>(pageBounds)
   const read: SessionContext['read'] = (request) => timed('page', () => readPage(connection, request, now()))
+  const readFirst = (credential: Credential, limit: number): Page =>
+    timed('page', () => readList(connection, credential, { after: 0, limit }))
   const known = new Memory<Known>({ max: maxCredentials })
 
   /** Unknown tokens are not remembered: a stranger could fill the memory with them. */
   function find(hash: string, version: number, before: Known | undefined): Known | undefined {
     const credential = timed('authenticate', () => readCredential(connection, hash))
-    if (credential === undefined) known.delete(hash)
-    if (credential === undefined) return undefined
+    if (credential === undefined) {
+      known.delete(hash)
+      return undefined
+    }
     const isSame =
       before?.session.revision === credential.revision &&
       before.session.principal.user === credential.principal.user
-    const readFirst = (limit: number): Page =>
-      timed('page', () => readList(connection, credential, { after: 0, limit }))
-    const session = isSame
-      ? before.session
-      : readingAhead(createSession(hash, credential, { pages, read }), pages, readFirst)
+    const session = isSame ? before.session : createSession(hash, credential, { pages, read })
     const found = { credential, session, version, noteUseAt: before?.noteUseAt ?? 0 }
     known.set(hash, found)
     return found
@@ -99,7 +94,7 @@ export function createPlantReader(
     if (at >= found.noteUseAt) found.noteUseAt = use.note(hash, at, tokenId)
     // The session is new, or its list has changed: reading the page now saves a transaction later.
     const limit = found.session === before?.session ? undefined : ahead
-    if (limit !== undefined) found.session.readAhead(limit)
+    if (limit !== undefined) readAhead(found.session, limit, pages, () => readFirst(found.credential, limit))
     return found.session
   }
 
@@ -113,28 +108,11 @@ export function createPlantReader(
   }
 }
 
-function readingAhead(
-  session: Session,
-  pages: Memory<Page>,
-  readFirst: (limit: number) => Page,
-): ReadingSession {
-  /** A page that found no place in the memory: it is for the request that opened the session. */
-  let ahead: { readonly limit: number; readonly page: Page } | undefined
-  return {
-    ...session,
-    firstPage: (limit) => {
-      if (ahead?.limit !== limit) return session.firstPage(limit)
-      const { page } = ahead
-      ahead = undefined
-      return Promise.resolve(page)
-    },
-    readAhead: (limit) => {
-      const key = keyOf(session.principal.userId, limit)
-      if (limit > maxRememberedLimit || pages.get(key)?.revision === session.revision) return
-      const page = readFirst(limit)
-      if (!pages.set(key, page)) ahead = { limit, page }
-    },
-  }
+function readAhead(session: KeepingSession, limit: number, pages: Memory<Page>, readFirst: () => Page): void {
+  const key = keyOf(session.principal.userId, limit)
+  if (limit > maxRememberedLimit || pages.get(key)?.revision === session.revision) return
+  const page = readFirst()
+  if (!pages.set(key, page)) session.keep(limit, page)
 }
 
 /**
