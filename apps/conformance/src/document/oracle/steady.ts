@@ -2,7 +2,6 @@
 import { decodeContent, toText } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
-import { sortedJson } from '../../oracle/normalize-field.ts'
 import { quoteApart } from '../../quote.ts'
 import { Memory, toKey } from '../../run/memory.ts'
 import { readJson } from './content.ts'
@@ -54,18 +53,18 @@ export class Steady {
  */
 function contentOf(response: RawResponse): string {
   const { value, fault } = readJson(response)
-  if (fault === undefined) return sortedJson(withoutNumbers(value))
-  const bytes = decodeContent(response)
-  return bytes.toString('latin1').replaceAll(/\d+/g, '0')
+  if (fault === undefined) return textOf(value)
+  return decodeContent(response).toString('latin1').replaceAll(/\d+/g, '0')
 }
 
-const withoutNumbers = (value: unknown): unknown =>
-  typeof value === 'number'
-    ? 0
-    : Array.isArray(value)
-      ? value
-          .map((one: unknown) => withoutNumbers(one))
-          .toSorted((one, other) => (sortedJson(one) < sortedJson(other) ? -1 : 1))
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutNumbers(one)]))
-        : value
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return '0'
+  if (Array.isArray(value))
+    return `[${value
+      .map((one: unknown) => textOf(one))
+      .toSorted()
+      .join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`)
+  return `{${members.toSorted().join()}}`
+}
