@@ -7,7 +7,7 @@ import { bytesOf } from './promises/world.ts'
 
 /** A summary of what was read: `line: value`, `line! problem` or `line= columns`. */
 async function summary(format: RecordFormat, ...parts: readonly (string | Uint8Array)[]): Promise<string[]> {
-  const records = (await Array.fromAsync(readRecords(bytesOf(...parts), format))).flat()
+  const records = (await Array.fromAsync(readRecords(bytesOf(...parts), format, ['no.']))).flat()
   return records.map((record) => {
     if ('problem' in record) return `${record.line}! ${record.problem}`
     return 'columns' in record
@@ -114,6 +114,9 @@ const cases: Readonly<Record<RecordFormat, Readonly<Record<string, readonly Case
           '7! Expected 1 cell, as the first line has; found 2.',
         ],
       ],
+    ],
+    'may separate cells by semicolons, and leave columns out': [
+      [['name;no.;tag\r\nFig;1;"a;b"\n'], ['1= name,tag', '2: {"name":"Fig","tag":"a;b"}']],
     ],
     'separates groups with semicolons, and has true for all plants': [
       [

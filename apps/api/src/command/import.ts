@@ -1,6 +1,6 @@
 /** `plant-store import`: adds plants, users and grants from files. */
-import type { ImportOutcome, ReadOptions, RecordFormat, Store } from '@plant-store/store'
-import { InvalidArgumentError, Option } from 'commander'
+import type { ImportOutcome, RecordFormat, Store } from '@plant-store/store'
+import { Option } from 'commander'
 import { type CommandDefinition, dryRunOption } from './define-command.ts'
 import { findSource, formats } from './import/open-source.ts'
 import { runImport } from './import/run-import.ts'
@@ -59,35 +59,13 @@ const importables: readonly Importable[] = [
   },
 ]
 
-interface FileOptions extends Pick<ReadOptions, 'encoding' | 'delimiter'> {
+interface FileOptions {
   readonly format?: RecordFormat
   readonly ignoreColumn?: readonly string[]
 }
 
-function parseEncoding(text: string): string {
-  try {
-    return new TextDecoder(text).encoding
-  } catch {
-    throw new InvalidArgumentError('Give a name such as windows-1252, iso-8859-2 or utf-16le.')
-  }
-}
-
-function parseDelimiter(text: string): string {
-  if (text === 'tab') return '\t'
-  if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
-  throw new InvalidArgumentError("Give one character, such as ';', or tab.")
-}
-
 const options = [
   new Option('--format <format>', 'format of the file, if its name does not show it').choices(formats),
-  new Option(
-    '--encoding <encoding>',
-    'its encoding, such as windows-1252; by default UTF-8, or UTF-16 if it looks so',
-  ).argParser(parseEncoding),
-  new Option(
-    '--delimiter <character>',
-    'what separates the cells of CSV, or tab; by default what the first line shows',
-  ).argParser(parseDelimiter),
   new Option('--ignore-column <column...>', 'leave out these columns of CSV'),
   dryRunOption(),
 ]
@@ -103,12 +81,8 @@ export const importCommand: CommandDefinition = {
     arguments: [['<file>', 'the file; - reads standard input']],
     options,
     notes: ['Each record:', ...records.map((line) => `  ${line}`)].join('\n'),
-    changes: (
-      file: string,
-      { format, ignoreColumn: ignoreColumns, ...rest }: FileOptions,
-      context: CommandContext,
-    ) => {
-      const source = findSource(context, file, format, { ...rest, ignoreColumns })
+    changes: (file: string, { format, ignoreColumn }: FileOptions, context: CommandContext) => {
+      const source = findSource(context, file, format, ignoreColumn)
       return async ({ store, verb }) => {
         const [outcome, what] = await runImport(context, source, (...lines) => load(store, ...lines))
         return [outcome, `${verb('import')} ${what}`]

@@ -1,5 +1,5 @@
 /** The file to import, and its format. */
-import type { ReadOptions, RecordFormat } from '@plant-store/store'
+import type { RecordFormat } from '@plant-store/store'
 import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -14,7 +14,6 @@ const extensions = new Map<string, RecordFormat>([
   ['.ndjson', 'ndjson'],
   ['.jsonl', 'ndjson'],
   ['.csv', 'csv'],
-  ['.tsv', 'csv'],
 ])
 
 const spreadsheet = /\.(?:xlsx?|xlsm|ods|numbers)$/i
@@ -24,7 +23,7 @@ export interface ImportSource {
   readonly title: string
   readonly open: () => Readable
   readonly format: RecordFormat
-  readonly options: ReadOptions
+  readonly ignoreColumns: readonly string[]
   /** 0 if unknown. */
   readonly totalBytes: number
 }
@@ -34,7 +33,7 @@ export function findSource(
   context: CommandContext,
   file: string,
   given: RecordFormat | undefined,
-  options: ReadOptions = {},
+  ignoreColumns: readonly string[] = [],
 ): ImportSource {
   if (spreadsheet.test(file)) {
     throw new CommandError(
@@ -54,7 +53,7 @@ export function findSource(
     title: isInput ? 'standard input' : file,
     open: () => openFile(context, file),
     format,
-    options,
+    ignoreColumns,
     totalBytes: isInput ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
   }
 }

@@ -1,17 +1,11 @@
 /** Runs one import, from its first byte to its summary. */
-import {
-  type ImportOutcome,
-  type ImportProblem,
-  type ReadOptions,
-  readRecords,
-  type Records,
-} from '@plant-store/store'
+import { type ImportOutcome, type ImportProblem, readRecords, type Records } from '@plant-store/store'
 import { addAbortSignal } from 'node:stream'
 import { explainUnreadable } from '../arguments/read-file.ts'
-import { type CommandContext, openOutput, toJson } from '../terminal/output.ts'
+import { type CommandContext, toJson } from '../terminal/output.ts'
 import { CommandError } from '../exit-codes.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { countOf, escapeControl, formatList, hideSecrets } from '../terminal/text.ts'
+import { countOf, escapeControl, hideSecrets } from '../terminal/text.ts'
 import { interruptible } from '../until-signal.ts'
 import type { ImportSource } from './open-source.ts'
 
@@ -29,15 +23,12 @@ export async function runImport(
   context: CommandContext,
   source: ImportSource,
   load: Load,
-): Promise<readonly [outcome: ImportOutcome & { readonly found: readonly string[] }, what: string]> {
+): Promise<readonly [outcome: ImportOutcome, what: string]> {
   const shown: ImportProblem[] = []
-  const found: string[] = []
-  const options: ReadOptions = { ...source.options, onFound: (what) => found.push(what) }
-  const outcome = await loadWatched(context, { ...source, options }, load, ({ line, reason }) => {
+  const outcome = await loadWatched(context, source, load, ({ line, reason }) => {
     if (shown.length < maxShown) shown.push({ line, reason: hideSecrets(reason) })
   })
-  if (found.length > 0) await openOutput(context).note(`In ${source.title}, ${formatList(found)}.`)
-  if (outcome.problems === 0) return [{ ...outcome, found }, describe(source, outcome)]
+  if (outcome.problems === 0) return [outcome, describe(source, outcome)]
   for (const problem of shown) {
     context.stderr.write(`${context.json ? toJson({ problem }) : describeProblem(source, problem)}\n`)
   }
@@ -49,7 +40,7 @@ export async function runImport(
 
 async function loadWatched(
   { stderr }: CommandContext,
-  { title, open, format, options, totalBytes }: ImportSource,
+  { title, open, format, ignoreColumns, totalBytes }: ImportSource,
   load: Load,
   report: (problem: ImportProblem) => void,
 ): Promise<ImportOutcome> {
@@ -60,7 +51,7 @@ async function loadWatched(
   try {
     return await interruptible('Nothing was imported.', (signal) => {
       addAbortSignal(signal, stream)
-      return load(readRecords(bytes, format, options), report)
+      return load(readRecords(bytes, format, ignoreColumns), report)
     })
   } catch (error) {
     const sentence = explainUnreadable(error, title)

@@ -1,8 +1,6 @@
 /** CSV (RFC 4180): the first line names the columns; an empty cell means no value; blanks around a cell don't count. */
 import { isUtf8 } from 'node:buffer'
-import { grantLine, plantLine, userLine } from '../lines.ts'
 import type { RecordLine } from '../../store.ts'
-import type { ReadOptions } from './as-text.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
 import { type Bytes, notUtf8 } from './record-bytes.ts'
 
@@ -19,15 +17,6 @@ function readFlag(text: string): unknown {
   return /^false$/i.test(text) ? undefined : text
 }
 
-const knownColumns = new Set([plantLine, userLine, grantLine].flatMap(({ members }) => members))
-
-/** What may separate the cells of a first line without a comma. */
-const otherDelimiters = new Map([
-  [';', 'semicolons separate the cells'],
-  ['\t', 'tabs separate the cells'],
-  ['|', 'bars separate the cells'],
-])
-
 /** The columns in their order; undefined for those that are left out. */
 type Columns = readonly (string | undefined)[]
 
@@ -35,18 +24,17 @@ type Columns = readonly (string | undefined)[]
 export async function* readCsv(
   stream: Bytes,
   maxRecordBytes: number,
-  options: ReadOptions,
+  ignoreColumns: readonly string[],
 ): AsyncGenerator<RecordLine[]> {
   let columns: Columns | undefined
-  const { delimiter, rest } = await findDelimiter(stream, options)
-  for await (const lines of parseCsv(rest, maxRecordBytes, delimiter)) {
+  for await (const lines of parseCsv(stream, maxRecordBytes)) {
     const batch: RecordLine[] = []
     for (const line of lines) {
       if (columns !== undefined) {
         batch.push(...readRow(line, columns))
         continue
       }
-      const header = readHeader(line, options)
+      const header = readHeader(line, ignoreColumns)
       if ('problem' in header) {
         yield [header]
         return
@@ -60,48 +48,17 @@ export async function* readCsv(
   yield [{ line: 1, problem: 'The file is empty; its first line must name the columns.' }]
 }
 
-/** Excel's `sep=;` is emptied, not removed: lines are counted as a reader of the file sees them. */
-async function findDelimiter(
-  stream: Bytes,
-  { delimiter: given, onFound }: ReadOptions,
-): Promise<{ readonly delimiter: string; readonly rest: Bytes }> {
-  const chunks = stream[Symbol.asyncIterator]()
-  const first = await chunks.next()
-  const head = first.done === true ? Buffer.alloc(0) : Buffer.from(first.value)
-  const [line = ''] = head.toString('latin1').split(/\r?\n/, 1)
-  const [, separator] = /^"?sep=(.)"?$/.exec(line) ?? []
-  const seen = line.includes(',')
-    ? undefined
-    : [...otherDelimiters.keys()].find((each) => line.includes(each))
-  const found = separator ?? seen
-  if (given === undefined && found !== undefined)
-    onFound?.(otherDelimiters.get(found) ?? `"${found}" separates the cells`)
-  async function* rest(): AsyncGenerator<Uint8Array> {
-    try {
-      yield separator === undefined ? head : head.subarray(line.length)
-      yield* { [Symbol.asyncIterator]: () => chunks }
-    } finally {
-      await chunks.return?.()
-    }
-  }
-  return { delimiter: given ?? found ?? ',', rest: rest() }
-}
-
 function readHeader(
   header: CsvLine,
-  { ignoreColumns = [], onFound }: ReadOptions,
+  ignoreColumns: readonly string[],
 ): { readonly columns: Columns } | { readonly line: number; readonly problem: string } {
   if ('problem' in header) return header
   const { line, cells } = header
   if (!cells.every((cell) => isUtf8(cell))) return { line, problem: notUtf8 }
   const names = readCells(cells)
-  const columns = names.slice(0, names.findLastIndex((name) => name !== '') + 1).map((name) => {
-    if (ignoreColumns.includes(name)) return undefined
-    const lower = name.toLowerCase()
-    if (name === lower || !knownColumns.has(lower)) return name
-    onFound?.(`the column ${name} is ${lower}`)
-    return lower
-  })
+  const columns = names
+    .slice(0, names.findLastIndex((name) => name !== '') + 1)
+    .map((name) => (ignoreColumns.includes(name) ? undefined : name))
   const twice = columns.find((column, at) => column !== undefined && columns.indexOf(column) !== at)
   return twice === undefined
     ? { columns }

@@ -1,9 +1,9 @@
 /** Reads a file of records, whatever its format, in flat memory. */
 import type { RecordLine, Records } from '../../store.ts'
-import { asText, NotText, type ReadOptions } from './as-text.ts'
+import { firstLineFirst } from './first-line.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
-import { type Bytes, notUtf8, notUtf8Either, parseRecord, RecordBytes } from './record-bytes.ts'
+import { type Bytes, parseRecord, RecordBytes } from './record-bytes.ts'
 
 /** The formats that a file of plants, users or grants may have. */
 export type RecordFormat = 'json' | 'ndjson' | 'csv'
@@ -14,34 +14,16 @@ const maxBytes = 64 * 1024
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const
 
 /**
- * Yields the records of a file in batches. Text is UTF-8, or as the options say or the file shows. A record that can't be
- * read, or is longer than 64 KiB, is a problem of its line; the records after it are still read, as long as their
+ * Yields the records of a file in batches; of CSV, without the columns that are to be ignored. Text is UTF-8. A record that
+ * can't be read, or is longer than 64 KiB, is a problem of its line; the records after it are still read, as long as their
  * beginnings can be found. Rejects only as the stream does.
  */
 export async function* readRecords(
   stream: Bytes,
   format: RecordFormat,
-  options: ReadOptions = {},
+  ignoreColumns: readonly string[] = [],
 ): Records & AsyncGenerator<readonly RecordLine[]> {
-  try {
-    const say = adviseOnce()
-    for await (const batch of readers[format](asText(stream, options), maxBytes, options)) {
-      yield batch.map((each) => say(each))
-    }
-  } catch (error) {
-    if (!(error instanceof NotText)) throw error
-    yield [{ line: 1, problem: error.message }]
-  }
-}
-
-function adviseOnce(): (record: RecordLine) => RecordLine {
-  let isAdvised = false
-  return (record) => {
-    if (!('problem' in record) || record.problem !== notUtf8) return record
-    const problem = isAdvised ? notUtf8Either : notUtf8
-    isAdvised = true
-    return { line: record.line, problem }
-  }
+  yield* readers[format](firstLineFirst(stream), maxBytes, ignoreColumns)
 }
 
 const newline = 0x0a

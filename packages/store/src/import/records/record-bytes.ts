@@ -7,10 +7,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 /** The problem of a record in another encoding. */
 export const notUtf8 =
-  'The record is not valid UTF-8: save the file as UTF-8, or name its encoding, such as --encoding windows-1252.'
-
-/** The same of a further record: what to do is said once. */
-export const notUtf8Either = 'The record is not valid UTF-8.'
+  'The record is not valid UTF-8: save the file as "CSV UTF-8", or convert it, for example with iconv.'
 
 /** Collects up to a number of bytes; beyond it, only remembers that there were more. */
 export class RecordBytes {
