@@ -234,12 +234,9 @@ export interface RemovedGroup {
   readonly members: number
 }
 
-/**
- * One thing that `verify` found wrong, or that is not ours: a `warning` if it may change or refuse what is written, such
- * as a trigger on a table of ours, otherwise a `note`.
- */
+/** One thing that `verify` found wrong; or a `note` on what is on our tables and is not ours, such as a trigger. */
 export interface Finding {
-  readonly what: 'integrity' | 'foreign-key' | 'access' | 'schema' | 'warning' | 'note'
+  readonly what: 'integrity' | 'foreign-key' | 'access' | 'schema' | 'note'
   readonly detail: string
 }
 

@@ -26,7 +26,7 @@ for (const engine of engines) {
     it('is one file that only its owner may read, says what it holds, and never replaces another', async (t) => {
       const { database, secret, file } = await openWorld(t, engine)
       const before = Date.now()
-      assert.deepEqual(await backup({ database, to: file }), { foreign: [] })
+      await backup({ database, to: file })
       assert.equal((statSync(file).mode & 0o777).toString(8), '600')
       assert.deepEqual(readdirSync(dirname(file)), ['backup.db'])
       const { madeAt, ...held } = await describeBackup(file)

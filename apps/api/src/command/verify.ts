@@ -32,7 +32,6 @@ async function report(output: Output, repaired: number, findings: readonly Findi
   if (problems.length === 0) lines.unshift('No problems found.')
   await output.result({ repaired, findings }, lines.join('\n'))
   const kinds = new Set(findings.map(({ what }) => what))
-  if (kinds.has('note')) await output.note('Notes need no action: leave what they name, or drop it.')
   if (problems.length === 0) return
   const advice = adviceFor.flatMap(([kind, sentence]) => (kinds.has(kind) ? sentence : []))
   throw new CommandError(
@@ -48,9 +47,5 @@ const adviceFor: readonly (readonly [Finding['what'], string])[] = [
   ['integrity', restoreIt],
   ['foreign-key', restoreIt],
   ['schema', 'Undo what was changed in the tables.'],
-  [
-    'warning',
-    'Drop what is not of Plant Store, or leave it if you know what it does: backups hold all else.',
-  ],
   ['access', 'Repair with: plant-store verify --repair'],
 ]

@@ -10,7 +10,6 @@ import { StoreError } from '../store-error.ts'
 import { conflict } from '../files/unfinished-file.ts'
 import {
   type BackupOptions,
-  type BackupReport,
   type BackupSummary,
   countContent,
   type DatabaseSummary,
@@ -27,10 +26,10 @@ import { replaceContent } from './replace-content.ts'
  * and as `openStore` does. A process that is killed meanwhile leaves a directory whose name ends in `.partial`; it may
  * be deleted.
  */
-export async function backup(options: BackupOptions): Promise<BackupReport> {
+export async function backup(options: BackupOptions): Promise<void> {
   requireFile(options.to)
   if (existsSync(options.to)) throw conflict(options.to)
-  return (await engineOf(options.database)).backup(options)
+  await (await engineOf(options.database)).backup(options)
 }
 
 function requireFile(file: string): void {

@@ -4,17 +4,13 @@ import type { Finding } from '../store.ts'
 /** What is there by its name, such as `index plant_by_name on plant`, and how it was made. */
 export type Schema = ReadonlyMap<string, string>
 
-/**
- * Faults (`schema`): what is missing or differs. Then what is not ours: a `warning` if it may act on what we write, else
- * a `note`.
- */
+/** Faults (`schema`): what is missing or differs. Then one `note` on what is not ours, since it may act on what we write. */
 export function compareSchemas(found: Schema, expected: Schema): readonly Finding[] {
-  return [
-    ...[...expected.keys()].flatMap((name) => findFault(name, found, expected)),
-    ...[...found].flatMap(([name, definition]) =>
-      expected.has(name) ? [] : [describeForeign(name, definition)],
-    ),
-  ]
+  const faults = [...expected.keys()].flatMap((name) => findFault(name, found, expected))
+  const foreign = [...found.keys()].filter((name) => !expected.has(name))
+  if (foreign.length === 0) return faults
+  const detail = `not of Plant Store, and may change or refuse what is written: ${foreign.join(', ')}`
+  return [...faults, { what: 'note', detail }]
 }
 
 /** Whether something is wrong, and not only noted. */
@@ -31,12 +27,4 @@ function findFault(name: string, found: Schema, expected: Schema): readonly Find
   const isShort = due !== undefined && !`${is}${due}`.includes('\n')
   const how = isShort ? `: it is "${is}", not "${due}"` : ''
   return [{ what: 'schema', detail: `${name} differs from what the migrations make${how}` }]
-}
-
-function describeForeign(name: string, definition: string): Finding {
-  const isIdle =
-    /^(?:table|view) /.test(name) || (/^(?:index|column) /.test(name) && !/unique|not null/i.test(definition))
-  return isIdle
-    ? { what: 'note', detail: `not of Plant Store: ${name}` }
-    : { what: 'warning', detail: `not of Plant Store: ${name}; it may change or refuse what is written` }
 }

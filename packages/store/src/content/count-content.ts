@@ -1,6 +1,5 @@
 /** What backups and restores take and report, and the numbers that summarise a database. */
 import type { ChangeOptions } from '../admin/change.ts'
-import type { Finding } from '../store.ts'
 import { query, type Reading } from '../admin/sql.ts'
 import { countsSql } from '../token/state.ts'
 
@@ -9,12 +8,6 @@ export interface BackupOptions {
   readonly database: string
   /** The new file. */
   readonly to: string
-}
-
-/** What `backup` found besides. */
-export interface BackupReport {
-  /** What is not ours in the database, or on its tables: it stands in the way of no backup, and is not restored. */
-  readonly foreign: readonly Finding[]
 }
 
 /** Which database to restore, and from which backup. */

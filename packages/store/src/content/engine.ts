@@ -1,7 +1,7 @@
 /** What moving a whole database needs of an engine. */
 import type { Database, Reading } from '../admin/sql.ts'
 import { type MigrateOptions, type MigrationReport, readVersion } from './migration-steps.ts'
-import type { BackupOptions, BackupReport } from './count-content.ts'
+import type { BackupOptions } from './count-content.ts'
 
 /** A database that is closed when it is disposed of. */
 export interface Opened extends AsyncDisposable {
@@ -26,7 +26,7 @@ export interface Engine {
   openTarget(database: string): Promise<Target>
   migrate(options: MigrateOptions): Promise<MigrationReport>
   /** `within`: the transaction in which the caller has the same database open. */
-  backup(options: BackupOptions, within?: Reading): Promise<BackupReport>
+  backup(options: BackupOptions, within?: Reading): Promise<void>
   /** The file that is to keep the content of a database that the backup `from` replaces. */
   keptName(database: string, from: string): string
 }

@@ -2,9 +2,8 @@
 import { dirname, join } from 'node:path'
 import type { Reading } from '../admin/sql.ts'
 import { findAccessProblems } from '../admin/verify-access.ts'
-import type { BackupOptions, BackupReport } from '../content/count-content.ts'
+import type { BackupOptions } from '../content/count-content.ts'
 import { type Engine, openedOf, openedUnlessEmpty } from '../content/engine.ts'
-import { findForeign } from '../content/verify.ts'
 import { backupContent } from '../sqlite/backup.ts'
 import { StoreError } from '../store-error.ts'
 import { parseAddress } from './address.ts'
@@ -35,21 +34,20 @@ export const postgresEngine: Engine = {
  * Copies the database as of one moment into a file of SQLite. `within` reads in the transaction of its caller: behind a
  * pooler there may be no second connection.
  */
-async function backupPostgres({ database: url, to }: BackupOptions, within?: Reading): Promise<BackupReport> {
+async function backupPostgres({ database: url, to }: BackupOptions, within?: Reading): Promise<void> {
   if (within !== undefined) return backupReading(within, to)
   const database = await openMigrated({ database: url, connections: 1, readOnly: true })
   try {
-    return await database.transaction('read', (tx) => backupReading(tx, to))
+    await database.transaction('read', (tx) => backupReading(tx, to))
   } finally {
     await database.close()
   }
 }
 
-async function backupReading(tx: Reading, to: string): Promise<BackupReport> {
+async function backupReading(tx: Reading, to: string): Promise<void> {
   await tx.dialect.requireAllLists(tx)
   for (const { detail } of await findAccessProblems(tx)) {
     throw new StoreError('damaged', `${tx.database} is damaged: ${detail}.`)
   }
   await backupContent(tx, to)
-  return { foreign: await findForeign(tx) }
 }

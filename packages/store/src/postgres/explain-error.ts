@@ -19,7 +19,7 @@ const refused: Explanation = ['unreadable', 'The server refuses to open $databas
 const constrained: Explanation = [
   'damaged',
   '$database refused the change: $message.',
-  'Nothing was changed; run verify to see what in its tables is not ours.',
+  'Nothing was changed; a constraint or a trigger in its tables is not ours.',
 ]
 const notText: Explanation = ['invalid', "A value can't be stored: $message."]
 

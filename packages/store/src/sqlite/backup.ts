@@ -1,21 +1,21 @@
 /** Backups: copies of a whole database, made while others read and write, and verified. */
 import type { Reading } from '../admin/sql.ts'
-import type { BackupOptions, BackupReport } from '../content/count-content.ts'
+import type { BackupOptions } from '../content/count-content.ts'
 import { replaceContent } from '../content/replace-content.ts'
-import { findForeign, findProblems } from '../content/verify.ts'
+import { isProblem } from '../content/compare-schemas.ts'
+import { examine } from '../content/verify.ts'
 import { StoreError } from '../store-error.ts'
 import { openUnfinished, publishFile } from '../files/unfinished-file.ts'
 import { requireNoLeftovers } from './database-file.ts'
 import { openMigrated, runMigrations } from './migrate.ts'
-import { onlyName, resolveFile } from './one-name.ts'
+import { onlyName } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { operatorsDatabase, transactionOf } from './operators-database.ts'
 
 /** `backup` of a file. */
-export async function backupFile({ database, to }: BackupOptions): Promise<BackupReport> {
+export async function backupFile({ database, to }: BackupOptions): Promise<void> {
   using connection = await openMigrated({ database: onlyName(database), readOnly: true })
   await writeBackup(to, connection.database, (path) => connection.copyTo(path, to))
-  return { foreign: await findForeign(transactionOf(connection)) }
 }
 
 /** Makes a backup of what is read as of one moment from a database of any engine, and compares every table of the two. */
@@ -50,8 +50,7 @@ function noteTime(copy: string, file: string): void {
 
 /** Rejects unless all that is ours in the file is a whole database of this version. Messages call it `name`. */
 export async function requireSound(file: string, name: string): Promise<void> {
-  using connection = await openMigrated({ database: resolveFile(file), name, readOnly: true })
-  for (const { detail } of await findProblems(transactionOf(connection))) {
-    throw new StoreError('damaged', `${name} is damaged: ${detail}.`)
-  }
+  using connection = await openMigrated({ database: file, name, readOnly: true })
+  const problem = (await examine(transactionOf(connection))).find((finding) => isProblem(finding))
+  if (problem !== undefined) throw new StoreError('damaged', `${name} is damaged: ${problem.detail}.`)
 }

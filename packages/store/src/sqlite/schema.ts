@@ -47,9 +47,7 @@ export async function readSchema(
   reading: Reading,
 ): Promise<{ readonly found: Schema; readonly expected: Schema }> {
   const expected = expectedOf(reading)
-  const rows = (await reading.rows(sql.schema)).filter(
-    ([table, name]) => expected.has(`table ${table}`) || /^(?:table|view) /.test(name),
-  )
+  const rows = (await reading.rows(sql.schema)).filter(([table]) => expected.has(`table ${table}`))
   const found = rows.map(([, name, definition]): [string, string] => [
     name,
     withoutAdded(definition, expected.get(name) ?? ''),
@@ -60,7 +58,7 @@ export async function readSchema(
 /** Made once per process: it takes 4 ms of processor time, and random histories need it hundreds of times. */
 let expectedSchema: Schema | undefined
 
-function expectedOf({ dialect }: Reading): Schema {
+export function expectedOf({ dialect }: Pick<Reading, 'dialect'>): Schema {
   if (expectedSchema !== undefined) return expectedSchema
   using made = openMade(dialect)
   expectedSchema = new Map(made.rows(sql.schema).map(([, name, definition]) => [name, definition]))
