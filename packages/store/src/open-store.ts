@@ -12,10 +12,7 @@ import type { MigrateOptions, MigrationReport } from './content/migration-steps.
 export interface OpenStoreOptions extends ChangeOptions {
   /** The path of a file, or the address of a database of PostgreSQL, `postgres://…`. */
   readonly database: string
-  /**
-   * For reading only. In a read-only directory, a database that nobody has open is read as it stands. Once somebody
-   * changes it, sessions and pings reject with `unreadable` until it is opened again.
-   */
+  /** For reading only. A file needs a directory that may be written to all the same. */
   readonly readOnly?: boolean
   /** The maximum number of simultaneous connections to PostgreSQL. */
   readonly connections?: number

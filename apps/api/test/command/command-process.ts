@@ -2,7 +2,7 @@
  * A process that runs commands one after another, for tests of what commands say and do: a fresh process for each would
  * take most of the time. Tests of signals, standard streams or the start need a process of their own.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { Readable } from 'node:stream'
@@ -18,17 +18,14 @@ export interface Task {
 }
 
 /** Runs a command once those before it have ended. Rejects if the process ends meanwhile. */
-export type RunInTurn = (task: Task) => Promise<Said>
+type RunInTurn = (task: Task) => Promise<Said>
 
-/**
- * Returns a function that runs commands in one process, which starts with the first command and ends with this process.
- * `prefix` is a command, such as `unshare -rm`, that starts it in the directory of the first command.
- */
-export function oneProcess(...prefix: readonly string[]): RunInTurn {
+/** Returns a function that runs commands in one process, which starts with the first command and ends with this process. */
+export function oneProcess(): RunInTurn {
   let child: ChildProcess | undefined
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
-    const said = last.then(() => ask((child ??= start(prefix, task.cwd)), task))
+    const said = last.then(() => ask((child ??= start()), task))
     last = said.catch(() => {})
     return said
   }
@@ -50,9 +47,8 @@ async function ask(child: ChildProcess, task: Task): Promise<Said> {
   }
 }
 
-function start(prefix: readonly string[], cwd: string): ChildProcess {
-  const [program, ...argv] = [...prefix, process.execPath, import.meta.filename]
-  const started = spawn(program, argv, { cwd, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+function start(): ChildProcess {
+  const started = fork(import.meta.filename, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   started.unref()
   return started
 }

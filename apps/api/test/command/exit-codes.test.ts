@@ -1,5 +1,6 @@
 /** Every exit code, provoked by its real cause. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
@@ -7,8 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import manifest from '#package.json' with { type: 'json' }
 import { exitCodes } from '../../src/command/exit-codes.ts'
-import { type Ended, makePlace, type Place, preload } from './place.ts'
-import { noMount } from './read-only-place.ts'
+import { type Ended, makePlace, noMount, type Place, preload } from './place.ts'
 
 /** Puts the database on a disk of one megabyte that only this shell line sees, and overfills it. */
 const onSmallDisk = `
@@ -90,6 +90,24 @@ describe('exit code', { concurrency: 3 }, () => {
     await writeFile(place.database, '')
     meddle(place, 'create table recipe (name text)')
     endsWith(await place.run('migrate'), 6, /another program/)
+  })
+
+  it('6: the directory may not be written to', { skip: noMount }, async () => {
+    await using place = await makePlace()
+    const readOnly = 'mount --bind . . && mount -o remount,bind,ro . && cd .'
+    for (const line of ['users list', 'users add Lena', 'migrate --database new.db', 'demo']) {
+      const ended = await place.shell(`exec unshare -rm sh -c '${readOnly} && plant-store ${line}'`)
+      endsWith(ended, 6, /allowed to read and write it and its directory|read-only/)
+    }
+  })
+
+  it('6: a path has a typo; no directory is made', async () => {
+    await using place = await makePlace()
+    await place.run('backup', 'copy.db')
+    for (const line of ['migrate', 'users list', 'restore copy.db --yes', 'backup typo/copy.db']) {
+      endsWith(await place.run(...line.split(' '), '--database', 'typo/plant-store.db'), 6, /typo/)
+      assert.ok(!existsSync(`${place.path}/typo`))
+    }
   })
 
   it('6: the database is newer', async () => {

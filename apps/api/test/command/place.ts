@@ -1,12 +1,12 @@
 /** A directory with the sample world in it, and the real command to work on it. */
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { oneProcess, type RunInTurn, type Task } from './command-process.ts'
+import { oneProcess, type Task } from './command-process.ts'
 import { runHere, type Said } from './run-here.ts'
 import { copySampleWorld } from './sample-world.ts'
 
@@ -56,17 +56,18 @@ type Answering = (said: string) => Promise<string>
 /** The program, for tests that start it themselves. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-const shared = oneProcess()
+const runInTurn = oneProcess()
 
-/**
- * Makes a place, with `world: false` without a database, or with that of PostgreSQL at `url`. `runInTurn` runs its commands;
- * the default is shared.
- */
+/** Why this system can have no small or read-only disk; false if it can. */
+export const noMount: string | false =
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status !== 0 &&
+  'this system does not let its users mount'
+
+/** Makes a place, with `world: false` without a database, or with that of PostgreSQL at `url`. */
 export async function makePlace({
   url,
   world = url === undefined,
-  runInTurn = shared,
-}: { readonly url?: string; readonly world?: boolean; readonly runInTurn?: RunInTurn } = {}): Promise<Place> {
+}: { readonly url?: string; readonly world?: boolean } = {}): Promise<Place> {
   const directory = await temporaryDirectory()
   const { path } = directory
   const database = url ?? join(path, 'plant-store.db')

@@ -46,7 +46,6 @@ const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 function takeName(finished: string, file: string): void {
   try {
     linkSync(finished, file)
-    // Nobody opens a file that has two names.
     rmSync(finished)
   } catch (error) {
     const code = codeOf(error)

@@ -14,10 +14,6 @@ export interface Reading {
   row<Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]): Row | undefined
   /** Runs `work`, whose reads all see the database as of one moment, not before the call. */
   snapshot<T>(work: () => T): T
-  /** Whether somebody has changed a file that was opened as one that nobody changes. */
-  isOutdated(): boolean
-  /** How often the file was opened anew. */
-  opened: number
 }
 
 /** One connection. */

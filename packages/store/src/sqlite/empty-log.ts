@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { writableUrl } from './database-url.ts'
 import { explainError } from './explain-error.ts'
 
 /** Whoever writes without pause empties the log when it has grown by this many bytes. */
@@ -17,6 +17,13 @@ const program = `
   pragma busy_timeout = ${patienceMs};
   pragma wal_checkpoint(passive);
   pragma wal_checkpoint(truncate)`
+
+/** `rw` opens without creating: a mistyped path must not become an empty database. */
+export function writableUrl(database: string): URL {
+  const url = pathToFileURL(database)
+  url.searchParams.set('mode', 'rw')
+  return url
+}
 
 /** The size of the log in bytes. */
 export function logSize(database: string): number {

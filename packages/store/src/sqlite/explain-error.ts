@@ -36,7 +36,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
   19: [
     'damaged',
     '$database refused the change: $message.',
-    'Nothing was changed; run verify to see what in its tables is not ours.',
+    'Nothing was changed; a constraint or a trigger in its tables is not ours.',
   ],
   26: ['unreadable', '$database is not a database.'], // SQLITE_NOTADB
   // SQLITE_IOERR_WRITE: SQLite's code for EDQUOT and EFBIG.
@@ -45,6 +45,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
     '$database could not be written: the disk fails, or a quota or limit of file sizes is reached.',
     'Nothing was changed.',
   ],
+  1544: unreadable, // SQLITE_READONLY_DIRECTORY: readers, too, share memory in a file beside the database.
   // SQLITE_IOERR_SHMSIZE: the shared memory file beside the database couldn't grow, which is a full disk.
   4874: full,
 }

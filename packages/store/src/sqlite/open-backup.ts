@@ -1,4 +1,5 @@
 /** Opens backups, summarises and verifies them, and explains what is wrong with one that can't be restored. */
+import { statSync } from 'node:fs'
 import type { Reading } from '../admin/sql.ts'
 import { type BackupSummary, countContent } from '../content/count-content.ts'
 import { pendingMigrations, readVersion } from '../content/migration-steps.ts'
@@ -9,10 +10,10 @@ import { type Connection, query } from './connection.ts'
 import { isThere } from './database-file.ts'
 import { isSqliteError } from './explain-error.ts'
 import { openMigrated, runMigrations } from './migrate.ts'
-import { resolveFile } from './one-name.ts'
 import { openSqlite } from './open-connection.ts'
 import { operatorsDatabase, transactionOf } from './operators-database.ts'
 
+const pageSizeSql = query<[bytes: number]>('pragma page_size')
 const time = query<[madeAt: number]>('select made_at from backup')
 
 /** `describeBackup` */
@@ -22,6 +23,9 @@ export function describeFile(file: string): Promise<BackupSummary> {
     const reading = transactionOf(connection)
     const version = await readVersion(reading)
     if (version === 0) throw new StoreError('damaged', `The backup ${file} is empty; use another one.`)
+    // SQLite fills up a last page that is not whole.
+    const [pageSize = 1] = connection.row(pageSizeSql) ?? []
+    if (statSync(file).size % pageSize > 0) throw damaged(file)
     const [madeAt] = connection.row(time) ?? []
     return {
       ...(await countContent(reading)),
@@ -47,7 +51,7 @@ export async function withSoundBackup<T>(
       await runMigrations({ database: backup, name: beside })
     }
     await requireSound(backup, `The backup ${from}`)
-    return stack.use(await openMigrated({ database: resolveFile(backup), name: from, readOnly: true }))
+    return stack.use(await openMigrated({ database: backup, name: from, readOnly: true }))
   })
   return await operatorsDatabase(connection).snapshot(work)
 }
@@ -55,7 +59,7 @@ export async function withSoundBackup<T>(
 /** Opens for reading only. Throws `missing`, `unreadable` or `damaged`. The caller closes the connection. */
 function openBackup(file: string): Connection {
   if (!isThere(file)) throw new StoreError('missing', `There is no backup file ${file}.`)
-  return openSqlite({ database: resolveFile(file), name: file, readOnly: true })
+  return openSqlite({ database: file, readOnly: true })
 }
 
 /** Runs `work` on a backup. SQLite's errors about its file become errors about the backup. */
@@ -64,6 +68,10 @@ async function explainBackup<T>(file: string, work: () => Promise<T> | T): Promi
     return await work()
   } catch (error) {
     if (!(error instanceof StoreError && error.code === 'damaged' && isSqliteError(error.cause))) throw error
-    throw new StoreError('damaged', `The backup ${file} is damaged; use another one.`, error.cause)
+    throw damaged(file, error.cause)
   }
+}
+
+function damaged(file: string, cause?: unknown): StoreError {
+  return new StoreError('damaged', `The backup ${file} is damaged; use another one.`, cause)
 }

@@ -1,8 +1,7 @@
 /** SQLite through `node:sqlite`: opening, pragmas, parameters, transactions. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type Connection, query, type Query, type SqlValue } from './connection.ts'
-import { emptyLog, logLimit } from './empty-log.ts'
-import { isImmutable, readableUrl, outdated, outdatedSince, writableUrl } from './database-url.ts'
+import { emptyLog, logLimit, writableUrl } from './empty-log.ts'
 import { explainCopyError, explainError } from './explain-error.ts'
 import { StoreError } from '../store-error.ts'
 
@@ -31,9 +30,7 @@ export function openSqlite(options: SqliteOptions): Connection {
   const { database, name = database, readOnly = false, busyTimeoutMs = defaultBusyTimeoutMs } = options
   const leaveLog = readOnly || options.leaveLog === true
   return explain(name, () => {
-    const url = readOnly ? readableUrl(database) : writableUrl(database)
-    const isOutdated = isImmutable(url) ? outdatedSince(database) : undefined
-    const connection = new DatabaseSync(url, {
+    const connection = new DatabaseSync(readOnly ? database : writableUrl(database), {
       readOnly,
       timeout: busyTimeoutMs,
       enableForeignKeyConstraints: true,
@@ -41,7 +38,7 @@ export function openSqlite(options: SqliteOptions): Connection {
     })
     try {
       configure(connection, options)
-      const opened = createConnection(connection, name, isOutdated)
+      const opened = createConnection(connection, name)
       if (leaveLog) return opened
       const close = (): void => {
         if (connection.isOpen) emptyLog(connection, database)
@@ -93,11 +90,7 @@ export function enterWal(connection: Connection): void {
 
 const journalMode = query<[mode: string]>('pragma journal_mode')
 
-function createConnection(
-  sqlite: DatabaseSync,
-  database: string,
-  isOutdated = (): boolean => false,
-): Connection {
+function createConnection(sqlite: DatabaseSync, database: string): Connection {
   const prepare = rememberStatements(sqlite)
   const explained = <T>(work: () => T): T => explain(database, work)
   const [begin, commit] = [sqlite.prepare('begin'), sqlite.prepare('commit')]
@@ -107,8 +100,6 @@ function createConnection(
   // Rows arrive as arrays (`returnArrays`), and the columns are STRICT: a row has the type that its query declares.
   return {
     database,
-    isOutdated,
-    opened: 0,
     rows: <Row extends readonly SqlValue[]>(sql: Query<Row>, ...parameters: readonly SqlValue[]) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       explained(() => prepare(sql).all(...parameters) as unknown as Row[]),
@@ -119,7 +110,6 @@ function createConnection(
     script: (sql) => explained(() => sqlite.exec(sql)),
     snapshot: (work) =>
       explained(() => {
-        if (isOutdated()) throw outdated(database)
         begin.run()
         try {
           const result = work()

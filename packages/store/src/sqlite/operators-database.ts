@@ -1,7 +1,6 @@
 /** A connection to SQLite as the operators' work needs it, and its transactions. */
 import type { Database, Transaction } from '../admin/sql.ts'
 import type { Connection } from './connection.ts'
-import { outdated } from './database-url.ts'
 import { sqliteDialect } from './dialect.ts'
 
 /**
@@ -21,11 +20,7 @@ export function operatorsDatabase(connection: Connection): Database {
     dialect: sqliteDialect,
     rows: (...asked) => alone(() => tx.rows(...asked)),
     row: (...asked) => alone(() => tx.row(...asked)),
-    snapshot: (work) =>
-      alone(() => {
-        if (connection.isOutdated()) throw outdated(connection.database)
-        return inTransaction(connection, 'begin', () => work(tx))
-      }),
+    snapshot: (work) => alone(() => inTransaction(connection, 'begin', () => work(tx))),
     change: (work, prepare) =>
       alone(async () => {
         // A transaction of temporary tables alone takes no lock, and saves each line a transaction of its own.

@@ -130,9 +130,7 @@ function answerTogether(
     try {
       connection.snapshot(() => {
         const [version] = connection.row(readerSql.version) ?? [0]
-        // A file that was opened anew counts from the beginning.
-        const unique = version + connection.opened * 2 ** 32
-        for (const each of asked) each.resolve(answer(each, unique))
+        for (const each of asked) each.resolve(answer(each, version))
       })
     } catch (error) {
       for (const each of asked) each.reject(error)

@@ -55,29 +55,9 @@ async function onOwn<T>(options: SqliteOptions, work: (database: Database) => Pr
 
 function openReader(options: SqliteOptions, connection: Connection): Connection {
   try {
-    return follow({ ...options, readOnly: true })
+    return openSqlite({ ...options, readOnly: true })
   } catch (error) {
     connection.close()
     throw error
   }
-}
-
-/** A file in a read-only directory is opened anew once somebody has changed it; until that works, snapshots throw. */
-function follow(options: SqliteOptions): Connection {
-  const connection = openSqlite(options)
-  let current: Connection = { ...connection }
-  const following: Pick<Connection, 'snapshot' | 'close' | typeof Symbol.dispose> = {
-    snapshot: (work) => {
-      if (current.isOutdated()) {
-        const next = openSqlite(options)
-        current.close()
-        current = next
-        Object.assign(connection, next, following, { opened: connection.opened + 1 })
-      }
-      return current.snapshot(work)
-    },
-    close: () => current.close(),
-    [Symbol.dispose]: () => current.close(),
-  }
-  return Object.assign(connection, following)
 }

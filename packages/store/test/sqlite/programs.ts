@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { backup, migrate, openStore, restore, type Store, StoreError } from '../../src/index.ts'
 import { publishFile } from '../../src/files/unfinished-file.ts'
-import { importText, refusalOf, withStore } from '../promises/world.ts'
+import { importText } from '../promises/world.ts'
 import { batch, type Program, type Work, manyPlants } from './run-program.ts'
 
 const print = (line: unknown): boolean => process.stdout.write(`${String(line)}\n`)
@@ -19,12 +19,6 @@ const works: Readonly<Record<Work, (store: Store, database: string, number: numb
     restore({ database, from: `${database}.${number % 2 === 0 ? 'even' : 'odd'}` }),
 }
 
-const read = (database: string): Promise<object> =>
-  withStore({ database, readOnly: true }, async (store) => {
-    const plants = await Array.fromAsync(store.plants({ all: true }))
-    return { plants: plants.map(({ name }) => name), findings: await Array.fromAsync(store.verify()) }
-  })
-
 const programs: Readonly<Record<Program, (database: string, ...values: string[]) => Promise<unknown>>> = {
   /** Brings a database forward on request. Prints what it applied. */
   migrate: async (database) => {
@@ -39,20 +33,6 @@ const programs: Readonly<Record<Program, (database: string, ...values: string[])
       () => print('published'),
       (error: unknown) => print(error instanceof StoreError ? error.code : error),
     ),
-  /** Prints what it reads, or the error. */
-  read: async (database) => print(JSON.stringify(await read(database).catch(reportError))),
-  /** Opens a session before and after a line on its stdin, and then asks what ada sees; prints all responses. */
-  waitForChange: async (database, secret = '') => {
-    const store = await openStore({ database, readOnly: true })
-    print(await refusalOf(store, secret))
-    await once(process.stdin, 'data')
-    const seen = async (): Promise<number> => (await Array.fromAsync(store.plantsSeenBy('ada'))).length
-    for (const ask of [() => refusalOf(store, secret), () => store.ping(), seen]) {
-      print(await ask().catch((error: unknown) => (error instanceof StoreError ? error.message : error)))
-    }
-    await store.close()
-    process.stdin.destroy()
-  },
   /** Changes a store until it is killed, and prints the number of each change once it is done. */
   work: async (database, kind = '', from = '0') => {
     const store = await openStore({ database })

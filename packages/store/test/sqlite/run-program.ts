@@ -9,7 +9,7 @@ export type Work = 'import' | 'backup' | 'restore'
 /** How many plants one of its imports has. */
 export const batch = 1000
 
-export type Program = 'migrate' | 'publish' | 'read' | 'waitForChange' | 'work' | 'write'
+export type Program = 'migrate' | 'publish' | 'work' | 'write'
 
 /** The arguments with which Node runs a program. */
 export function programArguments(program: Program, ...values: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 /** Databases in temporary directories, which are removed when the process ends; and SQLite without the store. */
-import { chmodSync, readdirSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -46,12 +46,7 @@ export function quickPath(): string {
 
 function createRoot(parent: string): string {
   const directory = mkdtempSync(join(parent, 'plant-store-test-'))
-  process.on('exit', () => {
-    // An ordinary user removes nothing from a directory that a test has made read-only.
-    for (const each of readdirSync(directory, { withFileTypes: true }))
-      if (each.isDirectory()) chmodSync(join(directory, each.name), 0o700)
-    rmSync(directory, { recursive: true, force: true })
-  })
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
