@@ -1,15 +1,11 @@
 /** What the collector makes of what checks say: whether the service keeps the contract, and what was not seen. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { CheckerFailure } from '../../src/run/checker.ts'
-import { Pace } from '../../src/run/pace.ts'
-import { Collected } from '../../src/run/collector.ts'
 import { prismChecker } from '../../src/adapters/prism/checker.ts'
 import { RecordingCollector } from '../recording-collector.ts'
 import { serve } from '../serve.ts'
-import { aborted, checkWith, content, exchange, finding, checker, rules as all, subjectAt } from './bench.ts'
+import { aborted, checkWith, content, exchange, finding, checker, subjectAt } from './bench.ts'
 
 test('a service that was seen to keep every rule conforms, with a count and an example of each kind; what was not seen is told', async () => {
   const { outcome, summary, failures, evidence, unseen, checkers } = await checkWith([content])
@@ -145,39 +141,4 @@ describe('the time of a check', () => {
     assert.equal(collector.exchanges.length, 0)
     assert.match(collector.unreached.join(), /^Not sent when the time was up: (\d+) of \1 /)
   })
-})
-
-test('of a rule that is broken again and again, ten exchanges stay in memory', async () => {
-  const { signal } = new AbortController()
-  const [onBroken, onLimited, onExchange] = [() => {}, () => {}, () => {}]
-  const told = { onBroken, onLimited, onExchange }
-  const collected = new Collected({
-    rules: all,
-    only: 'all',
-    isIgnored: () => false,
-    baseline: undefined,
-    pace: new Pace(),
-    operations: [],
-    signal,
-    timeUp: signal,
-    ...told,
-  })
-  const collector = collected.collectorFor('strict')
-  // As many as are kept, whatever they show.
-  for (let count = 0; count < 20_000; count += 1) collector.record(exchange())
-  const bodies = Array.from({ length: 100 }, () => {
-    const body = Buffer.alloc(1000, 32)
-    collector.broken(finding('a', { checker: 'strict', exchange: collector.record(exchange({ body })) }))
-    return new WeakRef(body)
-  })
-  setFlagsFromString('--expose-gc')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the flag above makes it one
-  const collect = runInNewContext('gc') as () => void
-  // Buffers are freed one turn after the objects that hold them.
-  for (let turn = 0; turn < 3; turn += 1) {
-    await new Promise(setImmediate)
-    collect()
-  }
-  assert.equal(bodies.filter((body) => body.deref() !== undefined).length, 10)
-  assert.equal(collected.seenOf('a').broken, 100)
 })
