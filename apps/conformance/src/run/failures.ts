@@ -25,8 +25,12 @@ interface Cause {
  * breach of the same kind of rule is one, in however many operations it shows; what follows from another is part of that;
  * what lets callers see what is not theirs is part of nothing else.
  */
-export function findFailures(rules: readonly Rule[], findings: readonly Finding[]): readonly Failure[] {
-  const see = seer(rules)
+export function findFailures(
+  rules: readonly Rule[],
+  findings: readonly Finding[],
+  credentials?: readonly string[],
+): readonly Failure[] {
+  const see = seer(rules, credentials)
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
   const inOrder = rules.flatMap(({ id }) => byRule.get(id) ?? [])
   const seen = inOrder.map((finding) => see(finding)).filter((one) => one !== undefined)

@@ -42,6 +42,10 @@ export function giveVerdict(facts: Facts): Verdict {
   const failures = findFailures(
     collected.rules,
     evidence.flatMap(({ findings }) => findings),
+    subject.callers.flatMap(({ fields = [], query = [] }) => [
+      ...fields.map(([name]) => name.toLowerCase()),
+      ...query.map(([name]) => name),
+    ]),
   )
   const { atLeast = usualAtLeast } = subject
   const known = facts.baseline?.seenIn(evidence) ?? []

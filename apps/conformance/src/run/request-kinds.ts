@@ -4,7 +4,7 @@ import type { SentRequest } from '../exchange.ts'
 
 /**
  * What a request has that not every request has, each as words that complete "Requests …". `usual`: the names of
- * parameters, and the methods, of which the document says that requests have them.
+ * parameters, those of fields in lower case, and the methods, of which it is known that requests have them.
  */
 export function traitsOf(
   { method, target, fields, body, bytes = '' }: SentRequest,
@@ -23,7 +23,7 @@ export function traitsOf(
     ...(body === undefined || body === '' ? [] : ['with content']),
     ...(method === 'GET' ? [] : [`by ${method}`]),
     ...(bytes === '' ? [] : [bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : 'that are malformed']),
-  ].filter((words) => !usual.has(words.replace(/^with the parameter |^by /, '')))
+  ].filter((words) => !usual.has(words.replace(/^with (?:the parameter )?|^by /, '')))
 }
 
 const usualFields = /^(?:authorization|host|connection|accept|content-type|content-length|user-agent)$/i

@@ -28,12 +28,15 @@ export interface Seen {
 }
 
 const ofOperation =
-  /^.+?:((?:success|status|content-type|body|header|failure|credential|access|effect|no-effect|request-body)$|(?:parameter|required):(?:path|query|header|cookie):.*)/s
+  /^.+?:((?:success|status|content-type|body|header|pages|failure|credential|access|effect|no-effect|request-body)$|(?:parameter|required):(?:path|query|header|cookie):.*)/s
 
 const kindOf = ({ id }: Rule): string => ofOperation.exec(id)?.[1] ?? id
 
-/** Looks at findings by what the rules say of the document. */
-export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undefined {
+/** Looks at findings by what the rules say of the document. `credentials`: the names of the fields and parameters that carry one. */
+export function seer(
+  rules: readonly Rule[],
+  credentials: readonly string[] = [],
+): (finding: Finding) => Seen | undefined {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const operations = [...new Set(rules.map(({ part = '' }) => part))].flatMap((id): readonly Declared[] => {
     const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/s.exec(id) ?? []
@@ -42,7 +45,7 @@ export function seer(rules: readonly Rule[]): (finding: Finding) => Seen | undef
   const methods = operations.map(({ method }) => method)
   const namesOf = (what: string): ReadonlySet<string> => {
     const kinds = rules.map((rule) => kindOf(rule)).filter((kind) => kind.startsWith(what))
-    return new Set([...methods, ...kinds.map((kind) => kind.replace(/^\w+:\w+:/, ''))])
+    return new Set([...methods, ...credentials, ...kinds.map((kind) => kind.replace(/^\w+:\w+:/, ''))])
   }
   const [usual, declared] = [namesOf('required:'), namesOf('parameter:')]
   return (finding) => {

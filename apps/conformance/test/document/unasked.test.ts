@@ -17,3 +17,12 @@ test('401 for a wrong credential that the document does not ask for', async (con
   const report = await reportBy(context, document, listener, '--at-least', '0', '--world', world)
   assert.deepEqual(brokenOf(report, 'GET'), ['GET /closed:success'])
 })
+
+test('an operation is not asked for where a required parameter has no value', async (context) => {
+  const parameters = [{ name: 'tree', in: 'query', required: true, schema: { not: {} } }]
+  const responses = { 200: { description: 'Done.' } }
+  const paths = { '/leaves': { get: { parameters, responses } }, '/trees': { get: { responses } } }
+  const document = documentOf('3.1.0', { paths })
+  const report = await reportBy(context, document, (_, response) => response.end(), '--at-least', '0')
+  assert.match(JSON.stringify(report.checkers), /Not asked for GET \/leaves: no value of tree is known/)
+})

@@ -135,7 +135,7 @@ function reportUnknown({ player, operation }: Place): void {
   const who = whoAsks({ player, operation })
   if (who.some((one) => planFor({ player, operation }, one) !== undefined)) return
   const names = operation.parameters
-    .filter((one) => one.in === 'path' && player.oracle.service.valuesFor(one.name, who[0]).length === 0)
+    .filter((one) => one.isRequired && valuesOf({ player, operation }, one, who[0]).length === 0)
     .map(({ name }) => name)
   const reason =
     names.length > 0
