@@ -66,3 +66,42 @@ test('what the check itself makes to report another failure is no effect of what
   assert.deepEqual(brokenOf(report, 'POST'), ['POST /kernels:status', 'POST /kernels:request-body'])
   assert.equal(report.checkers[0]?.failure, undefined)
 })
+
+test('what depends on a thing is removed with it', async (context) => {
+  const document = documentOf('3.1.0', {
+    paths: {
+      '/todos': {
+        get: { responses },
+        post: { requestBody, responses: { 201: { description: 'Made.' }, default: responses.default } },
+      },
+      '/todos/{id}': { get: { parameters, responses }, delete: { parameters, responses } },
+    },
+  })
+  const todos = new Map<number, object>()
+  let last = 0
+  const listener: RequestListener = (request, response) => {
+    const id = Number(/\d+$/.exec(request.url ?? ''))
+    const reply = (status: number, value: unknown = {}): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+    }
+    const make = (sent: string): void => {
+      if (!/^\{.*\}$/.test(sent)) return reply(400)
+      last += 1
+      todos.set(last, { id: last })
+      return reply(201, { id: last })
+    }
+    if (request.method === 'POST') void text(request).then(make)
+    else if (id === 0) reply(200, [...todos.values()])
+    else if (!todos.has(id)) reply(404)
+    else if (request.method === 'GET') reply(200, todos.get(id))
+    else {
+      for (const one of [id, id + 1, id + 2]) todos.delete(one)
+      reply(200)
+    }
+  }
+  const report = await reportBy(context, document, listener, '--writes', '--at-least', '0')
+  assert.deepEqual(
+    brokenOf(report, 'DELETE').filter((rule) => rule.endsWith(':effect')),
+    [],
+  )
+})

@@ -1,12 +1,12 @@
 /** Rows of the ticket system: what it may do, and what breaks its document or HTTP. */
 import { answering, asStatus, evenWithBody, hinting, lacking, lengths, replying, replyingTo, sending } from '../../faults/replies.ts'
 import { setTimeout } from 'node:timers/promises'
-import type { Change } from '../../mutant.ts'
+import { both, type Change } from '../../mutant.ts'
 import { type Ask, fieldOf, withBody, withField } from '../../server/ask.ts'
 import { http10, is304, is401, is404, not, refusal, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, get, items, latestWins, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
-import { type ForeignSteps, json, Problem } from '../service.ts'
+import { type ForeignSteps, json, type Operation, Problem } from '../service.ts'
 
 const list = ok(/^\/tickets(\?|$)/)
 const tickets = ok(/^\/tickets(?:\/\d+)?(?:\?|$)/)
@@ -34,6 +34,21 @@ const slowlyAtOnce: Change<ForeignSteps> = ({ pause }) => ({
     if (ask.method === 'POST') await setTimeout(50)
   },
 })
+
+/** Refuses a second ticket of an agent with the same title. */
+const oneOfATitle: Change<ForeignSteps> = (steps) => {
+  const owners = new Map<string, string | undefined>()
+  const once = (operation: Operation): Change<ForeignSteps> =>
+    doing(operation, (usual, ask) => {
+      const title = `${ask.user} ${/"title": ?"(?:[^"\\]|\\.)*"/.exec(ask.content ?? '')?.[0]}`
+      const { ticketId } = ask.params
+      if (title.includes('"') && owners.has(title) && owners.get(title) !== ticketId) throw new Problem(409, 'You have such a ticket.')
+      const reply = usual(ask)
+      owners.set(title, ticketId ?? fieldOf(reply, 'Location')?.split('/').at(-1))
+      return reply
+    })
+  return both(once('POST /tickets'), once('PUT /tickets/{ticketId}'), once('PATCH /tickets/{ticketId}'))(steps)
+}
 
 export const faults: Rows = {
   'id-text: The number of a ticket is a string.': [items((one) => ({ ...one, id: String(one['id']) })), tickets],
@@ -78,6 +93,10 @@ export const writing: Rows = {
     }
   }),
   'deleted-by-anybody: Whoever knows its number removes a ticket.': lettingAll('DELETE /tickets/{ticketId}', 'kim', 'lou'),
+  'unlike-by-anybody: No two tickets of an agent have the same title, and whoever knows its number removes one.': [
+    oneOfATitle,
+    lettingAll('DELETE /tickets/{ticketId}', 'kim', 'lou'),
+  ],
   'chunks-lost: Content in chunks is taken for none.': lookingAt((ask) => {
     if (ask.headers['transfer-encoding'] !== undefined) ask.content = ''
   }),
@@ -182,6 +201,7 @@ export const oddities: Rows = {
     hinting('103 Early Hints\r\nLink: </style.css>; rel=preload'),
     not(http10),
   ],
+  'unlike: No two tickets of an agent have the same title.': oneOfATitle,
   'sessions: Each response sets a cookie.': [
     replyingTo((reply, { number }) => ({ ...reply, fields: [...reply.fields, ['Set-Cookie', `visit=${number}; Path=/; HttpOnly`]] })),
     get,

@@ -5,7 +5,6 @@ import { quote } from '../../quote.ts'
 import { readJson } from '../oracle/content.ts'
 import { ruleId } from '../rules.ts'
 import type { RightBody } from '../values/bodies.ts'
-import type { WrittenBody } from '../values/write-body.ts'
 import { forms } from './forms.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 import { differing, garbled, holds, viewOf } from './views.ts'
@@ -17,38 +16,41 @@ export const mostRight = 8
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   const bodies = create.body === undefined ? [undefined] : trial.rightBodies(create)
   for (const body of bodies.slice(0, mostRight)) {
-    const made = await trial.ask(create, { body })
+    const made = await trial.askRight(create, { body })
     if (made === undefined || !isSuccess(made)) continue
     trial.name = trial.nameOf(made)
-    if (trial.name !== undefined) await lookFor(trial, create, made, body?.value)
+    if (trial.name !== undefined) await lookFor(trial, create, made)
     await makeMore(trial, create, body)
     return
   }
 }
 
-/** The same again, and then in each form: it is made of what was sent. */
+/** Another like it, and then in each form: it is made of what was sent. */
 async function makeMore(trial: Trial, create: AnyOperation, body?: RightBody): Promise<void> {
-  const again = await trial.ask(create, { body })
+  const again = await trial.askRight(create, { body })
   if (again === undefined || !isSuccess(again)) return
-  const sent = [...viewOf(body?.value)].filter(([name, text]) => trial.written(again).get(name) === text)
+  const kept = [...viewOf(again.body?.value).keys()].filter((name) => isKept(trial, again, name))
   for (const form of forms) {
-    const made = await trial.askAs(form, create, { body })
+    const made = await trial.askAs(form, create, body)
     if (made === undefined || !isSuccess(made)) continue
-    const [name, text = ''] = sent.find(([one, own]) => trial.written(made).get(one) !== own) ?? []
-    const came = name === undefined ? undefined : `another ${name}`
-    trial.say(ruleId(create, 'effect'), { came, due: `${quote(text)} (${form.source})` }, [made])
+    const lost = kept.find((name) => !isKept(trial, made, name))
+    const came = lost === undefined ? undefined : `another ${lost}`
+    trial.say(ruleId(create, 'effect'), { came, due: `what was sent (${form.source})` }, [made])
   }
   if (trial.thing.name !== undefined && trial.nameOf(again) !== trial.name)
     await makeAtOnce(trial, create, body)
 }
 
+const isKept = (trial: Trial, made: Came, name: string): boolean =>
+  trial.written(made).get(name) === viewOf(made.body?.value).get(name)
+
 /** This many are made at once. */
 const crowd = 3
 
 /** Each makes a thing of its own, as it does alone (RFC 9110, 15.3.2). */
-async function makeAtOnce(trial: Trial, create: AnyOperation, body: WrittenBody | undefined): Promise<void> {
+async function makeAtOnce(trial: Trial, create: AnyOperation, body?: RightBody): Promise<void> {
   const { name: own } = trial
-  const made = (await trial.askAtOnce(create, { body }, crowd)).filter((one) => isSuccess(one))
+  const made = (await trial.askAtOnce(create, body, crowd)).filter((one) => isSuccess(one))
   const session = atOnce(made.map(({ ask }) => ask))
   const names = new Set<unknown>()
   for (const one of made) {
@@ -66,22 +68,22 @@ async function makeAtOnce(trial: Trial, create: AnyOperation, body: WrittenBody 
 
 const isGone = ({ response: { status } }: Came): boolean => status === 404 || status === 410
 
-async function lookFor(trial: Trial, create: AnyOperation, made: Came, body: unknown): Promise<void> {
+async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const shown = trial.thing.name === undefined ? undefined : await trial.show()
   const came = shown !== undefined && isGone(shown) ? `${shown.response.status} for what was made` : undefined
   if (shown !== undefined)
     trial.say(
       ruleId(create, 'effect'),
-      { came: came ?? otherThan(trial, made, shown, body), due: 'what was made' },
+      { came: came ?? otherThan(trial, made, shown), due: 'what was made' },
       [made, shown],
     )
   if (came === undefined) await find(trial, create, made)
 }
 
 /** A member that is shown otherwise than it was sent, or than the response to POST has it. */
-function otherThan(trial: Trial, made: Came, shown: Came, body: unknown): string | undefined {
+function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
   if (!isSuccess(shown)) return undefined
-  const [[own] = []] = garbled(viewOf(body), trial.view(shown))
+  const [[own] = []] = garbled(viewOf(made.body?.value), trial.view(shown))
   if (own !== undefined) return `letters of ${own} that became others`
   const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
   return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`

@@ -18,17 +18,19 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
   for (const body of trial.wrongBodies(operation))
     await see('by what was refused', () => trial.ask(operation, { body }))
   if (needsCredential(operation))
-    await see('by what was refused', () => trial.ask(operation, { caller: undefined, body: right }))
+    await see('by what was refused', () =>
+      trial.ask(operation, { caller: undefined, body: trial.fresh(right) }),
+    )
   // What is made belongs to whoever made it.
   if (operation === trial.thing.create) return
   for (const caller of whoAsks({ player: trial.player, operation }).filter((who) => who !== trial.caller)) {
     const seen = await trial.ask(trial.thing.show, { caller })
     // What is shared may be changed by both.
     if (seen === undefined || isSuccess(seen)) continue
-    await see(byOther, () => trial.ask(operation, { caller, body: right }))
+    await see(byOther, () => trial.ask(operation, { caller, body: trial.fresh(right) }))
   }
-  await trial.undisturbed(() => tryCondition(trial, operation, right))
-  const whole = trial.wanted(operation, { body: right })
+  await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(right)))
+  const whole = trial.wanted(operation, { body: trial.fresh(right) })
   if (whole === undefined || right === undefined) return
   const bytes = toText(whole.request).length - 2
   await see('by a request that was broken off', async () => {
@@ -79,7 +81,7 @@ async function seeNoChange(
 }
 
 /** How many items its lists have. */
-export const lengthOf = ({ response }: Came): number => itemsOf(readJson(response).value).length
+const lengthOf = ({ response }: Came): number => itemsOf(readJson(response).value).length
 
 function differenceInLength(...both: readonly [Came, Came]): string | undefined {
   const [before, after] = both.map((one) => lengthOf(one))

@@ -6,6 +6,7 @@ import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
+import { freshBody, membersToVary } from '../values/fresh.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
 import type { Form } from './forms.ts'
@@ -18,16 +19,26 @@ export interface Came {
   readonly ask: Wanted
   readonly sent: Sent
   readonly response: RawResponse
+  readonly body?: Body | undefined
 }
+
+/** With what it says, where that is known. */
+type Body = WrittenBody & { readonly value?: unknown }
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
 interface How {
   readonly caller?: number | undefined
-  readonly body?: WrittenBody | undefined
+  readonly body?: Body | undefined
   /** In place of the last entity tag, as a condition. */
   readonly tag?: string
   readonly form?: Form | undefined
 }
+
+/** Of earlier checks, there may be things that bear the numbers before. */
+let lastNumber = Date.now() % 100_000
+
+/** In so many ways a body is made unlike those before, until one is accepted. */
+const mostWays = 12
 
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
@@ -47,6 +58,9 @@ export class Trial {
   readonly #members: ReadonlySet<string>
   /** Its last entity tag, for changes that must name one. */
   #tag: string | undefined
+  /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
+  #unique: readonly string[] = []
+  #hasVaried = false
   #putOff: (() => Promise<void>)[] | undefined
 
   constructor(player: DocumentPlayer, thing: Thing) {
@@ -95,21 +109,48 @@ export class Trial {
     const ask = this.wanted(operation, how)
     if (ask === undefined) return undefined
     const [came] = await this.#play(alone(ask))
+    return came && { ...came, body: how?.body }
+  }
+
+  /** The body, as one that no thing was made of yet. */
+  fresh(body: RightBody | undefined): RightBody | undefined {
+    lastNumber += 1
+    return body && (freshBody(this.contract, body, this.#unique, lastNumber) ?? body)
+  }
+
+  /** Asks with a right body; with others like it where the service refuses a second equal thing. */
+  async askRight(
+    operation: AnyOperation,
+    how: How & { readonly body?: RightBody | undefined },
+  ): Promise<Came | undefined> {
+    const { body } = how
+    const came = await this.ask(operation, { ...how, body: this.fresh(body) })
+    if (came?.response.status !== 409 || body === undefined || this.#hasVaried) return came
+    for (const names of membersToVary(this.contract, body).slice(0, mostWays)) {
+      this.#unique = names
+      const other = await this.ask(operation, { ...how, body: this.fresh(body) })
+      if (other !== undefined && isSuccess(other)) return other
+    }
+    this.#unique = []
+    this.#hasVaried = true
     return came
   }
 
-  /** Resolves to what came of as many of the same at once. */
-  askAtOnce(operation: AnyOperation, how: How, count: number): Promise<readonly Came[]> {
-    const ask = this.wanted(operation, how)
-    const all = ask === undefined ? [] : Array.from({ length: count }, () => ask)
-    return this.#play(atOnce(all))
+  /** Resolves to what came of as many like it at once. */
+  askAtOnce(operation: AnyOperation, body: RightBody | undefined, count: number): Promise<readonly Came[]> {
+    const bodies = Array.from({ length: count }, () => this.fresh(body))
+    return this.#play(atOnce(bodies.flatMap((own) => this.wanted(operation, { body: own }) ?? [])))
   }
 
   /** Asks in the form; and plainly where that is refused: if it then succeeds, it was refused for its form. */
-  async askAs(form: Form | undefined, operation: AnyOperation, how: How): Promise<Came | undefined> {
-    const came = await this.ask(operation, { ...how, form })
+  async askAs(
+    form: Form | undefined,
+    operation: AnyOperation,
+    body: RightBody | undefined,
+  ): Promise<Came | undefined> {
+    const came = await this.askRight(operation, { body, form })
     if (form === undefined || came === undefined || isSuccess(came)) return came
-    const plain = await this.ask(operation, how)
+    const plain = await this.askRight(operation, { body })
     const { status } = came.response
     const { alsoFine } = this.player.oracle.analyse(came.sent.request)
     const isFine = status >= 500 || [form.refusal, 429, ...alsoFine].includes(status)
@@ -122,11 +163,15 @@ export class Trial {
 
   /** Does the work, and only then tries again what was wrong meanwhile: that may change what the work looks at. */
   async undisturbed(work: () => Promise<void>): Promise<void> {
-    this.#putOff = []
-    await work()
-    const all = this.#putOff
-    this.#putOff = undefined
-    for (const report of all) await report()
+    const all: (() => Promise<void>)[] = []
+    this.#putOff = all
+    try {
+      await work()
+    } finally {
+      // Also where the service has died of it.
+      this.#putOff = undefined
+      for (const report of all) await report()
+    }
   }
 
   async #play(session: Session): Promise<readonly Came[]> {

@@ -7,7 +7,7 @@ import { writeBody, type WrittenBody } from './write-body.ts'
 import { wrongValues } from './wrong.ts'
 
 /** A right body, with what it says. */
-export type RightBody = WrittenBody & { readonly value: unknown }
+export type RightBody = WrittenBody & { readonly value: unknown; readonly content: Content }
 
 /** Right bodies of every media type that we write, the first of each first. */
 export function rightBodies(
@@ -20,7 +20,7 @@ export function rightBodies(
     return rightValues(contract, schemaOf(content), { ...wishes, examples }).flatMap((value) => {
       const written = writeBody(contract, content, value)
       return written !== undefined && isRightBody(contract, declared, written) !== false
-        ? [{ ...written, value }]
+        ? [{ ...written, value, content }]
         : []
     })
   })
@@ -42,7 +42,7 @@ export function wrongBodies(
   return all.filter((wrong) => wrong === other || isRightBody(contract, declared, wrong) === false)
 }
 
-/** Empty, no JSON or no form at all, JSON that is cut short or something else, and wrong values. */
+/** Empty, no JSON or no form at all, JSON that is cut short, has more behind it or is something else, and wrong values. */
 function wrongOf(
   contract: AnyContract,
   declared: RequestBody,
@@ -53,7 +53,7 @@ function wrongOf(
   const syntax = syntaxOf(mediaType)
   const [right] = rightBodies(contract, { ...declared, contents: [content] })
   const broken = syntax === 'json' ? ['', 'abc'] : ['']
-  const cut = syntax === 'json' && right !== undefined ? [right.body.slice(0, -1)] : []
+  const cut = syntax === 'json' && right !== undefined ? [right.body.slice(0, -1), `${right.body}x`] : []
   const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples]).flatMap(
     ({ value }) => writeBody(contract, content, value) ?? [],
   )

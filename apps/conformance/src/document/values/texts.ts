@@ -41,7 +41,7 @@ export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: n
 })
 
 /** Some strings that match, nearly as short as can be first; none where the pattern can't be drawn from. */
-function matching(pattern: string, seed: number): readonly string[] {
+export function matching(pattern: string, seed: number): readonly string[] {
   // A pattern without ends matches within any text: the shortest such text is the plainest.
   return (['xsmall', 'small'] as const).flatMap((size) => {
     try {

@@ -59,8 +59,15 @@ describe('a body', () => {
     const contract = contractWith(person)
     const [right = { body: '', value: {} }] = rightBodies(contract, bodyOf('application/json'))
     const wrong = wrongBodies(contract, bodyOf('application/json')).map(({ body }) => body)
-    assert.deepEqual(wrong.slice(0, 5), ['', right.body, '', 'abc', right.body.slice(0, -1)])
-    const values = wrong.slice(5).map((body): unknown => JSON.parse(body))
+    assert.deepEqual(wrong.slice(0, 6), [
+      '',
+      right.body,
+      '',
+      'abc',
+      right.body.slice(0, -1),
+      `${right.body}x`,
+    ])
+    const values = wrong.slice(6).map((body): unknown => JSON.parse(body))
     const { name: _name, ...nameless } = JSON.parse(right.body)
     const members = { name: 7, age: 'abc', tags: [7], photo: 7, unexpected: 'abc' }
     const each = Object.entries(members).map((member) => withMember(right.value as object, ...member))

@@ -1,0 +1,68 @@
+/** Right values that are like others, but not equal: for services that refuse a second equal thing. */
+import { isObject } from '../../contract/pointers.ts'
+import type { AnyContract } from '../model.ts'
+import { schemaOf } from './media-types.ts'
+import type { RightBody } from './bodies.ts'
+import { sourceOf } from './right.ts'
+import { demandsOf, keywordsOf, type Shape, shapesOf } from './shape.ts'
+import { lengthsOf, matching } from './texts.ts'
+import { writeBody } from './write-body.ts'
+
+/** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. */
+export function membersToVary(contract: AnyContract, body: RightBody): readonly (readonly string[])[] {
+  const all = Object.keys(isObject(body.value) ? body.value : {}).filter(
+    (name) => freshBody(contract, body, [name], 1) !== undefined,
+  )
+  const isText = (name: string): boolean =>
+    isObject(body.value) && /^(?!\d{4}-\d\d-\d\d)/.test(String(body.value[name])) && !/id$/i.test(name)
+  const texts = all.filter((name) => isText(name))
+  return [texts, ...all.map((name) => [name]), all].filter(({ length }) => length > 0)
+}
+
+/** The body with other values of these members, such as no other number gives; undefined where there are none. */
+export function freshBody(
+  contract: AnyContract,
+  { value, content }: RightBody,
+  names: readonly string[],
+  number: number,
+): RightBody | undefined {
+  if (!isObject(value)) return undefined
+  const source = sourceOf(contract)
+  const changed = names
+    .filter((name) => Object.hasOwn(value, name))
+    .flatMap((name) => {
+      const shapes = shapesOf(contract, [schemaOf(content)])
+      const fresh = shapes
+        .flatMap((shape) => shapesOf(contract, demandsOf(shape, name)))
+        .flatMap((shape) => likeIt(shape, value[name], number))
+        .find((one) => source.accepts([schemaOf(content)], { ...value, [name]: one }))
+      return fresh === undefined ? [] : [[name, fresh] as const]
+    })
+  const fresh = { ...value, ...Object.fromEntries(changed) }
+  const written = changed.length === 0 ? undefined : writeBody(contract, content, fresh)
+  return written && { ...written, value: fresh, content }
+}
+
+/** Values for the same place, the likest first. None is yet known to be right. */
+function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[] {
+  if (typeof value === 'number') return [value + number, value - number, value + (number % 10) + 1]
+  if (typeof value !== 'string') return []
+  const day = Date.parse(`${value.slice(0, 10)}T00:00:00Z`)
+  if (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(day))
+    return [new Date(day + (number % 3000) * 86_400_000).toISOString().slice(0, 10) + value.slice(10)]
+  const { max } = lengthsOf(shape)
+  const behind = (text: string): string =>
+    Array.from(value)
+      .slice(0, max - text.length)
+      .join('') + text
+  const digits = /\d+/g
+  const patterns = keywordsOf(shape, 'pattern').map(([, pattern]) => String(pattern))
+  return [
+    behind(` ${number}`),
+    behind(String(number)),
+    // Such as an address: what is before the last part is nobody else's.
+    `n${number}.${value}`,
+    value.replaceAll(digits, (text) => String(number).padStart(text.length, '0').slice(-text.length)),
+    ...patterns.flatMap((pattern) => matching(pattern, number)),
+  ].filter((text) => text !== value)
+}
