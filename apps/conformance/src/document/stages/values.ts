@@ -1,6 +1,10 @@
 /** Each value of each parameter, right and wrong, and each parameter left out. */
+import { alone } from '@plant-store/raw-http'
+import { tell } from '../oracle/asked.ts'
 import { ruleOf } from '../oracle/parameters.ts'
+import { validatorFor } from '../schemas.ts'
 import { wrongValues } from '../values/wrong.ts'
+import type { Parameter } from '../model.ts'
 import { type Place, type Plan, requestsOf, valuesOf, without, withValues } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -13,6 +17,8 @@ export const values = forEachSafe('every value', async (place, plain) => {
     .filter((one) => one.in !== 'path')
     .map((one) => without(plain, one))
   await player.askAll(requestsOf(place, [...right, ...wrongOnes(place, plain), ...lacking]))
+  for (const parameter of operation.parameters.filter((one) => one.in === 'query'))
+    await tryLineFeed(place, plain, parameter)
   for (const parameter of operation.parameters) {
     const isBreakable = wrongValues(player.oracle.service.contract, parameter.schema).length > 0
     if (!isBreakable)
@@ -27,3 +33,28 @@ export const wrongOnes = ({ player, operation }: Place, plan: Plan): readonly Pl
       withValues(plan, [[parameter, value]]),
     ),
   )
+
+/** To some readers of patterns, the end of a line is that of the text. Who trims values accepts another blank there, too. */
+async function tryLineFeed(place: Place, plain: Plan, parameter: Parameter): Promise<void> {
+  const { player, operation } = place
+  const isWrong = (text: string): boolean =>
+    validatorFor(player.oracle.service.contract, parameter.schema)(text).length > 0
+  const text = valuesOf(place, parameter, plain.caller)
+    .filter((value) => typeof value === 'string')
+    .find((value) => value.length > 1 && isWrong(`${value}\n`))
+  if (text === undefined) return
+  const texts = [`${text} `, `${text.slice(0, 1)}\n${text.slice(1)}`, `${text}\n`]
+  const asks = requestsOf(
+    place,
+    texts.map((value) => withValues(plain, [[parameter, value]])),
+  )
+  const all = await player.askAll(asks)
+  const statuses = all.map(({ outcome }) => ('status' in outcome ? outcome.status : 0))
+  const [blank = 0, within = 0, behind = 0] = statuses
+  const [last] = all.slice(-1)
+  if (last === undefined || 'noResponse' in last.outcome || Math.min(blank, within) < 400 || behind !== 200)
+    return
+  const due = `a refusal, as for a blank there: ${blank}`
+  const rule = ruleOf(operation, 'parameter', parameter)
+  player.findings.tell({ rule, came: tell(last.outcome), due }, last, alone({ request: last.request }))
+}

@@ -7,7 +7,9 @@ import { type Source, sourceOf } from './right.ts'
 import { type Demands, keywordsOf, listOf, type Shape, shapesOf } from './shape.ts'
 import { arraysLike, objectsLike, type WrongValue } from './wrong-parts.ts'
 
-const mostValues = 60
+const mostValues = 200
+/** This many within others. */
+const mostWithin = 60
 /** What is within more others than this is never wrong on its own. */
 const mostNested = 3
 /** A longer text would only measure how much a service takes. */
@@ -68,7 +70,7 @@ function findWrong(
   const all = [[converted], types.slice(0, 1), numbersLike(right), ...lists.flat(), types.slice(1)].flat()
   const hits = hitsAmong(source.contract, demands, all)
   const different = new Map(hits.toReversed().map((wrong) => [JSON.stringify(wrong.value), wrong]))
-  return [...different.values()].toReversed().slice(0, mostValues)
+  return [...different.values()].toReversed().slice(0, within.length > 1 ? mostWithin : mostValues)
 }
 
 /** From each list, for each keyword and place that it breaks, one value that breaks as little else as can be had. */
@@ -115,6 +117,9 @@ function textsLike(shape: Shape, right: readonly unknown[]): readonly (readonly 
     [...texts.map((text) => text + (text.at(-1) ?? 'a')), 'a'.repeat(longest)],
     texts.flatMap((text) => [text.toUpperCase(), text.toLowerCase()]),
     [...odd, ...texts.flatMap((text) => [`${text}~`, `~${text.slice(1)}`])],
+    // To some readers of patterns, the end of a line is that of the text.
+    texts.map((text) => `${text}\n`),
+    texts.map((text) => `~\n${text}`),
   ]
 }
 
