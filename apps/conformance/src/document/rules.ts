@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Rule } from '../rules/rules.ts'
 import { type AnyContract, type AnyOperation, isSafe, type Parameter } from './model.ts'
+import { pageSizeOf } from './paging.ts'
 
 /** Every rule that a service with this document has to keep: HTTP's first, then those of each operation, in its order. */
 export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readonly Rule[] => [
@@ -55,6 +56,7 @@ function documentRules(operation: AnyOperation): Rule[] {
     ...operation.parameters.flatMap((parameter) => parameterRules(parameter, part)),
     ...bodyRules(operation, part),
     ...(isSecured ? securityRules(operation, part) : []),
+    ...pageRules(pageSizeOf(operation), part),
     ...(isSafe(method) ? [] : changeRules(operation, part)),
     [
       'failure',
@@ -137,6 +139,11 @@ function bodyRules({ body }: AnyOperation, part: string): readonly Row[] {
   if (body === undefined) return []
   const what = body.isRequired ? 'with a wrong body, or none,' : 'with a wrong body'
   return [['request-body', 'refusable', body.pointer, `A request for ${part} ${what} is refused.`]]
+}
+
+const pageRules = (size: Parameter | undefined, part: string): readonly Row[] => {
+  const sentence = `A page of ${part} has no more items than were asked for, and all pages together have each once.`
+  return size === undefined ? [] : [['pages', 'owed', size.pointer, sentence, 'occasion']]
 }
 
 const changeRules = ({ pointer }: AnyOperation, part: string): readonly Row[] => [

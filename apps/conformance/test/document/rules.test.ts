@@ -64,6 +64,7 @@ test('rules --contract: each rule with its line in the file that has it', async 
       'pets.yaml:14 listPets:header',
       'pets.yaml:10 listPets:parameter:query:limit',
       'pets.yaml:10 listPets:required:query:limit',
+      'pets.yaml:10 listPets:pages',
       'pets.yaml:6 listPets:failure',
       'pets.yaml:18 POST /pets:status',
       'bodies.yaml:2 POST /pets:request-body',

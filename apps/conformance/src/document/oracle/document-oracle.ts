@@ -11,6 +11,7 @@ import { Access } from './access.ts'
 import { analyse, type DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
 import { examine } from './examine.ts'
+import { Pages } from './pages.ts'
 import type { Service } from './service.ts'
 import { Steady } from './steady.ts'
 
@@ -19,6 +20,7 @@ export class DocumentOracle implements AnyOracle {
   readonly service: Service
   readonly access: Access
   readonly steady = new Steady()
+  readonly #pages = new Pages()
   readonly #rules: ReadonlySet<string>
   readonly #secrets: Secrets
   readonly #profile: Profile | undefined
@@ -46,6 +48,8 @@ export class DocumentOracle implements AnyOracle {
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.#examineByProfile(outcome, analysis, seen)
     this.#compare(request, outcome, analysis, seen)
+    const oversized = this.#pages.check(outcome, analysis)
+    if (oversized !== undefined) seen.breaches.push(oversized)
     const rule = `${analysis.asked.id}:access`
     if (!this.#rules.has(rule)) return seen
     const foreign = this.#foreignIn(request, outcome, analysis)

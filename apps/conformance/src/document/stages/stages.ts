@@ -9,7 +9,9 @@ import { conditions, connections, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
+import { pages } from './pages.ts'
 import { texts } from './texts.ts'
+import { unknown } from './unknown.ts'
 import { values } from './values.ts'
 
 /** How much of a document is tried. */
@@ -41,4 +43,6 @@ const harmless: readonly DocumentStage[] = [
   pieces,
   longLasting,
   combinations,
+  pages,
+  unknown,
 ]

@@ -1,0 +1,68 @@
+/** Lists that come in pages: the parameters of a page, by the names that services give them. */
+import { membersOf, objectAt } from '../contract/pointers.ts'
+import type { AnyContract, AnyOperation, Parameter } from './model.ts'
+import { validatorFor } from './schemas.ts'
+
+/** Where a page begins: behind so many items, at a number, or behind what the page before has named. */
+interface Place {
+  readonly parameter: Parameter
+  /** Undefined for what a page names. */
+  readonly first: number | undefined
+  /** Whether each further page counts as one, or its items do. */
+  readonly isNumber: boolean
+}
+
+export interface Paging {
+  readonly size: Parameter
+  readonly place: Place
+}
+
+const sizes =
+  /^\$?(?:limit|top|per[_-]?page|page[_-]?(?:size|limit)|max[_-]?(?:results|items)|page\[(?:size|limit)\])$/i
+const offsets = /^\$?(?:offset|skip|page\[offset\])$/i
+const numbers = /^page(?:[_-]?(?:number|no|index)|\[number\])?$/i
+const cursors =
+  /^(?:after|cursor|marker|continue|(?:next[_-]?)?page[_-]?token|starting[_-]?after|page\[(?:after|cursor)\])$/i
+
+const named = ({ parameters }: AnyOperation, names: RegExp): Parameter | undefined =>
+  parameters.find(({ name, in: where }) => where === 'query' && names.test(name))
+
+/** The parameter that says how large pages are; undefined for a list without pages. */
+export const pageSizeOf = (operation: AnyOperation): Parameter | undefined =>
+  operation.method === 'GET' ? named(operation, sizes) : undefined
+
+/** Undefined for a list without pages, and where it is not clear how they go on. */
+export function pagingOf({ document }: AnyContract, operation: AnyOperation): Paging | undefined {
+  const size = pageSizeOf(operation)
+  const [cursor, offset, number] = [cursors, offsets, numbers].map((names) => named(operation, names))
+  // Services count pages from 0 or from 1.
+  const places = [
+    cursor && { parameter: cursor, first: undefined, isNumber: false },
+    offset && firstOf(document, offset, 0) === 0 && { parameter: offset, first: 0, isNumber: false },
+    number && { parameter: number, first: firstOf(document, number), isNumber: true },
+  ]
+  const place = places.find((one) => typeof one === 'object' && (!one.isNumber || one.first !== undefined))
+  return size === undefined || typeof place !== 'object' ? undefined : { size, place }
+}
+
+function firstOf(document: unknown, { schema }: Parameter, otherwise?: number): number | undefined {
+  const { default: usual, minimum = otherwise } = objectAt(document, schema)
+  const first = usual ?? (minimum === 0 ? otherwise : minimum)
+  return typeof first === 'number' ? first : undefined
+}
+
+/** Of these sizes, those that the document allows. */
+export const sizesOf = (
+  contract: AnyContract,
+  { size }: Paging,
+  wanted: readonly number[],
+): readonly number[] => wanted.filter((one) => validatorFor(contract, size.schema)(one).length === 0)
+
+/** The list that the content is, or the only one that it has. */
+export function listIn(content: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(content)) return content as readonly unknown[]
+  const lists = membersOf(content).flatMap(([, one]) =>
+    Array.isArray(one) ? [one as readonly unknown[]] : [],
+  )
+  return lists.length === 1 ? lists[0] : undefined
+}

@@ -1,0 +1,134 @@
+/** Lists that come in pages: all pages together have each thing once, however large they are. */
+import { fieldValue, inTurn, type Wanted } from '@plant-store/raw-http'
+import { membersOf } from '../../contract/pointers.ts'
+import type { RawResponse } from '../../exchange.ts'
+import { sortedJson } from '../../oracle/normalize-field.ts'
+import type { AnyOperation, Parameter } from '../model.ts'
+import { readJson } from '../oracle/content.ts'
+import { listIn, type Paging, pagingOf, sizesOf } from '../paging.ts'
+import { ruleId } from '../rules.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
+import { valueIn } from './first.ts'
+import { linkedValues } from './links.ts'
+import { type Place, type Plan, wanted, withValues } from './plan.ts'
+import { forEachSafe } from './stage.ts'
+
+/** What came for a request. */
+interface Page {
+  readonly ask: Wanted
+  readonly sent: Sent
+  readonly response: RawResponse
+}
+
+/** Some pages of a list, from the first. */
+interface Walked {
+  readonly items: readonly unknown[]
+  readonly pages: readonly Page[]
+  /** Whether there are no more. */
+  readonly isWhole: boolean
+}
+
+/** Resolves to nothing where nothing came. */
+type Ask = (values: readonly (readonly [Parameter, unknown])[]) => Promise<Page | undefined>
+
+const mostPages = 60
+
+/** Follows the pages from the first. Undefined where they are no lists, or it is not clear how they go on. */
+export async function walk(
+  operation: AnyOperation,
+  { size, place }: Paging,
+  count: number,
+  ask: Ask,
+): Promise<Walked | undefined> {
+  const items: unknown[] = []
+  const all: Page[] = []
+  let at: unknown = place.first
+  do {
+    const page = await ask([[size, count], ...(at === undefined ? [] : [[place.parameter, at] as const])])
+    // Behind the last page, there may be none.
+    const list = page && (itemsIn(page) ?? (all.length > 0 ? [] : undefined))
+    if (page === undefined || list === undefined) return undefined
+    all.push(page)
+    items.push(...list)
+    at = list.length === 0 ? undefined : nextOf(operation, place, at, page)
+  } while (at !== undefined && all.length < mostPages)
+  // A full page that names no other may be the last, or name it in a way of its own.
+  const isClear = all.length > 1 || items.length < count
+  return isClear ? { items, pages: all, isWhole: at === undefined } : undefined
+}
+
+const itemsIn = ({ response }: Page): readonly unknown[] | undefined =>
+  response.status === 200 ? listIn(readJson(response).value) : undefined
+
+/** Where the next page begins; undefined behind the last. */
+const nextOf = (operation: AnyOperation, place: Paging['place'], at: unknown, page: Page): unknown =>
+  place.first === undefined
+    ? nextIn(operation, place.parameter, page.response)
+    : Number(at) + (place.isNumber ? 1 : (itemsIn(page)?.length ?? 0))
+
+/** What the page names as the beginning of the next: in Link, by a link of the document, or as a member usually does. */
+function nextIn(operation: AnyOperation, { name }: Parameter, response: RawResponse): unknown {
+  const [, link] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(fieldValue(response, 'Link') ?? '') ?? []
+  const members = membersOf(readJson(response).value)
+  const [, member] =
+    members.find(
+      ([own, value]) => namesOfNext.test(own) && (typeof value === 'string' || typeof value === 'number'),
+    ) ?? []
+  const [, linked] = linkedValues(operation, response).find(([own]) => own === name) ?? []
+  const url = link ?? (typeof member === 'string' && /[/?]/.test(member) ? member : undefined)
+  if (url !== undefined && URL.canParse(url, 'http://localhost'))
+    return new URL(url, 'http://localhost').searchParams.get(name) ?? undefined
+  return linked ?? member
+}
+
+const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$/i
+
+const namesOf = ({ items }: Walked): readonly string[] =>
+  items.map((item) => sortedJson(valueIn(item, 'id') ?? item))
+
+/** What keeps them from being the same list; undefined where nothing does. */
+function differenceOf(some?: Walked, whole?: Walked): string | undefined {
+  if (some === undefined || whole?.isWhole !== true) return undefined
+  const names = namesOf(some)
+  const due = namesOf(whole).slice(0, some.isWhole ? undefined : names.length)
+  if (names.toSorted().join() === due.toSorted().join()) return undefined
+  const missing = due.find((name) => !names.includes(name))
+  return missing === undefined ? 'something twice' : `no ${missing}`
+}
+
+/** The smallest pages show most. */
+export const pages = forEachSafe('pages of lists', async (place, plain) => {
+  const { player, operation } = place
+  const { contract } = player.oracle.service
+  const paging = pagingOf(contract, operation)
+  const [largest] = paging === undefined ? [] : sizesOf(contract, paging, [50, 100, 20, 10])
+  if (paging === undefined || largest === undefined) return
+  const see = (count: number): Promise<Walked | undefined> =>
+    walk(operation, paging, count, (values) => askFor(place, withValues(plain, values)))
+  for (const count of sizesOf(contract, paging, [1, 2, 3])) {
+    const some = await see(count)
+    const difference = differenceOf(some, await see(largest))
+    // What others have changed meanwhile is no fault, nor is an order that changes.
+    const isSame = difference === differenceOf(await see(count), await see(largest))
+    const came = difference === undefined ? undefined : `pages of ${count} with ${difference}`
+    if (some !== undefined && isSame) tellOf(place, some.pages, came)
+  }
+})
+
+function tellOf({ player, operation }: Place, all: readonly Page[], came: string | undefined): void {
+  const rule = ruleId(operation, 'pages')
+  for (const { sent } of all.slice(-1))
+    if (came === undefined) player.collector.kept(rule, sent.exchange)
+    else {
+      const due = 'each thing once, as in larger pages'
+      player.findings.tell({ rule, came, due }, sent, inTurn(all.map(({ ask }) => ask)))
+    }
+}
+
+async function askFor(place: Place, plan: Plan): ReturnType<Ask> {
+  const ask = wanted(place, plan)
+  const [sent] = ask === undefined ? [] : await place.player.askAll([ask])
+  return ask === undefined || sent === undefined || 'noResponse' in sent.outcome
+    ? undefined
+    : { ask, sent, response: sent.outcome }
+}

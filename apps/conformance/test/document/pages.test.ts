@@ -1,0 +1,75 @@
+/** Lists in pages: of any size, all together have each thing once, and none has more than were asked for. */
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import { brokenOf, documentOf, reportBy } from './written.ts'
+
+const integer = (minimum: number, more: object = {}): object => ({
+  schema: { type: 'integer', minimum, ...more },
+})
+const query = (name: string, of: object): object => ({ name, in: 'query', ...of })
+const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
+const size = query('limit', integer(1, { maximum: 50 }))
+const all = Array.from({ length: 9 }, (_, at) => ({ id: at + 1, name: at % 2 === 0 ? 'oak' : 'elm' }))
+
+type Page = (query: URLSearchParams, limit: number) => unknown
+
+async function brokenBy(
+  context: TestContext,
+  parameters: readonly object[],
+  page: Page,
+): Promise<readonly string[]> {
+  const document = documentOf('3.1.0', {
+    paths: { '/trees': { get: { operationId: 'trees', parameters, responses } } },
+  })
+  const listener: RequestListener = ({ url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://localhost')
+    const limit = Number(searchParams.get('limit') ?? 5)
+    const isRight = Number.isInteger(limit) && limit > 0 && limit <= 50
+    response.writeHead(isRight ? 200 : 400, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(isRight ? page(searchParams, limit) : {}))
+  }
+  const report = await reportBy(context, document, listener, '--at-least', '0')
+  return brokenOf(report, 'trees:').filter((rule) => rule === 'trees:pages')
+}
+
+const behind =
+  (next: (page: typeof all, limit: number) => unknown): Page =>
+  (given, limit) => {
+    const rest = all.filter(({ id }) => id > Number(given.get('after') ?? 0))
+    return { items: rest.slice(0, limit), next: rest.length > limit ? next(rest, limit) : null }
+  }
+
+test('pages that each lose a thing', async (context) => {
+  const parameters = [size, query('after', integer(0))]
+  const broken = await brokenBy(
+    context,
+    parameters,
+    behind((rest, limit) => rest[limit]?.id),
+  )
+  assert.deepEqual(broken, ['trees:pages'])
+})
+
+test('pages as they should be: behind a thing, behind so many, by number', async (context) => {
+  const after = await brokenBy(
+    context,
+    [size, query('after', integer(0))],
+    behind((rest, limit) => rest[limit - 1]?.id),
+  )
+  const offset = await brokenBy(context, [size, query('offset', integer(0))], (given, limit) =>
+    all.slice(Number(given.get('offset') ?? 0)).slice(0, limit),
+  )
+  const number = await brokenBy(context, [size, query('page', integer(1))], (given, limit) =>
+    all.slice((Number(given.get('page') ?? 1) - 1) * limit).slice(0, limit),
+  )
+  assert.deepEqual([after, offset, number], [[], [], []])
+})
+
+test('a size that is heeded, but not beside another parameter', async (context) => {
+  const name = query('name', { schema: { enum: ['oak', 'elm'] } })
+  const broken = await brokenBy(context, [size, name], (given, limit) => {
+    const wanted = given.get('name')
+    return wanted === null ? all.slice(0, limit) : all.filter((one) => one.name === wanted)
+  })
+  assert.deepEqual(broken, ['trees:pages'])
+})
