@@ -24,6 +24,9 @@ const numbers = /^page(?:[_-]?(?:number|no|index)|\[number\])?$/i
 const cursors =
   /^(?:after|cursor|marker|continue|(?:next[_-]?)?page[_-]?token|starting[_-]?after|page\[(?:after|cursor)\])$/i
 
+export const isOfPages = ({ name }: Parameter): boolean =>
+  [sizes, offsets, numbers, cursors].some((names) => names.test(name))
+
 const named = ({ parameters }: AnyOperation, names: RegExp): Parameter | undefined =>
   parameters.find(({ name, in: where }) => where === 'query' && names.test(name))
 
@@ -51,11 +54,14 @@ function firstOf(document: unknown, { schema }: Parameter, otherwise?: number): 
   return typeof first === 'number' ? first : undefined
 }
 
+/** As many as most services give. */
+const largest = [50, 100, 20, 10]
+
 /** Of these sizes, those that the document allows. */
 export const sizesOf = (
   contract: AnyContract,
   { size }: Paging,
-  wanted: readonly number[],
+  wanted: readonly number[] = largest,
 ): readonly number[] => wanted.filter((one) => validatorFor(contract, size.schema)(one).length === 0)
 
 /** The list that the content is, or the only one that it has. */

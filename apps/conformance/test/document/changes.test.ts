@@ -85,10 +85,10 @@ test('what depends on a thing is removed with it', async (context) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
     }
     const make = (sent: string): void => {
-      if (!/^\{.*\}$/.test(sent)) return reply(400)
-      last += 1
-      todos.set(last, { id: last })
-      return reply(201, { id: last })
+      const isRight = /^\{.*\}$/.test(sent)
+      if (isRight) last += 1
+      if (isRight) todos.set(last, { id: last })
+      reply(isRight ? 201 : 400, { id: last })
     }
     if (request.method === 'POST') void text(request).then(make)
     else if (id === 0) reply(200, [...todos.values()])

@@ -26,3 +26,23 @@ test('an operation is not asked for where a required parameter has no value', as
   const report = await reportBy(context, document, (_, response) => response.end(), '--at-least', '0')
   assert.match(JSON.stringify(report.checkers), /Not asked for GET \/leaves: no value of tree is known/)
 })
+
+test('what carries the credential is not what requests that are refused have in common', async (context) => {
+  const parameters = ['limit', 'tree'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } }))
+  const responses = { 200: { description: 'Done.' }, 400: { description: 'Refused.' } }
+  const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } }
+  const document = documentOf('3.1.0', {
+    components: { securitySchemes },
+    security: [{ key: [] }],
+    paths: { '/leaves': { get: { parameters, responses } } },
+  })
+  const listener: RequestListener = ({ url = '', headers }, response) => {
+    const status = headers['x-key'] === 'right-One-1' ? (url.includes('limit=') ? 400 : 200) : 401
+    response.writeHead(status, { 'WWW-Authenticate': 'Key' }).end()
+  }
+  const world = await writeFiles(context, {
+    'world.json': '{"callers":[{"headers":{"X-Key":"right-One-1"}}]}',
+  })
+  const report = await reportBy(context, document, listener, '--at-least', '0', '--world', world)
+  assert.equal(report.failures[0]?.headline, 'Right requests with the parameter limit are refused with 400.')
+})

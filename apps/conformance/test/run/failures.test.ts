@@ -206,16 +206,3 @@ test('our own checker is shown before tools, short lines before long ones, the c
   assert.deepEqual(refused?.rules, ['listPets:success', 'head-as-get'])
   assert.equal(refused?.findings[0]?.rule, 'listPets:success')
 })
-
-test('what carries the credential is not what requests have in common', () => {
-  const fields = [['X-Key', 'x']] as const
-  const to = (target: string): { target: string; fields: typeof fields } => ({ target, fields })
-  const findings = [
-    asked('listPets:success', to('/pets?limit=2'), 400),
-    asked('listPets:success', to('/pets?after=1&limit=3'), 400),
-  ]
-  assert.equal(
-    findFailures(rules, findings, ['x-key'])[0]?.headline,
-    'Right requests with the parameter limit for GET /pets are refused with 400.',
-  )
-})

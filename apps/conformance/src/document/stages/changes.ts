@@ -1,5 +1,4 @@
 /** What changes things, with --writes: created is found, changed is seen, deleted is gone. It is tried on what was made for it. */
-import { readJson } from '../oracle/content.ts'
 import { isSafe, type AnyOperation } from '../model.ts'
 import { quote } from '../../quote.ts'
 import { ruleId } from '../rules.ts'
@@ -10,6 +9,7 @@ import { make, mostRight } from './making.ts'
 import { tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
 import { changing, thingsOf } from './things.ts'
+import { listBy } from './lists.ts'
 import { type Came, isSuccess, Trial } from './trial.ts'
 import { bare, differenceOf, differing, holds, patched, tagOf, type View, view, viewOf } from './views.ts'
 
@@ -182,9 +182,9 @@ async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
 }
 
 async function seeList(trial: Trial, rule: string, removed: Came | undefined): Promise<void> {
-  const listed = await trial.list()
-  if (listed === undefined || !isSuccess(listed)) return
+  const listed = await listBy(trial)
+  if (listed === undefined) return
   // What depends on it may be gone as well.
-  const came = holds(readJson(listed.response).value, trial.name) ? 'a list with what was removed' : undefined
-  trial.say(rule, { came, due: 'a list without it' }, [removed, listed])
+  const came = holds(listed.value, trial.name) ? 'a list with what was removed' : undefined
+  trial.say(rule, { came, due: 'a list without it' }, [removed, listed.came])
 }

@@ -2,7 +2,8 @@
 import { atOnce } from '@plant-store/raw-http'
 import type { AnyOperation } from '../model.ts'
 import { quote } from '../../quote.ts'
-import { readJson } from '../oracle/content.ts'
+import { isOfPages } from '../paging.ts'
+import { listBy } from './lists.ts'
 import { ruleId } from '../rules.ts'
 import type { RightBody } from '../values/bodies.ts'
 import { forms } from './forms.ts'
@@ -89,14 +90,13 @@ function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
   return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
 }
 
-/** A list that takes no parameters and has no further page names all that was made. */
+/** A list that takes no parameters but those of pages names all that was made. */
 async function find(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const { list } = trial.thing
-  const listed = await trial.list()
-  if (list === undefined || listed === undefined || !isSuccess(listed)) return
-  trial.isListed = holds(readJson(listed.response).value, trial.name)
-  const hasPages = listed.response.fields.some(([name]) => /^link$/i.test(name))
-  if (hasPages || list.parameters.some((one) => one.in === 'query')) return
+  const listed = await listBy(trial)
+  if (list === undefined || listed === undefined) return
+  trial.isListed = holds(listed.value, trial.name)
+  if (!listed.isWhole || list.parameters.some((one) => one.in === 'query' && !isOfPages(one))) return
   const came = trial.isListed ? undefined : 'a list without what was made'
-  trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed])
+  trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed.came])
 }

@@ -1,11 +1,10 @@
 /** What is refused, or broken off, changes nothing; and nobody changes what they may not see. */
 import { toText } from '@plant-store/raw-http'
 import type { AnyOperation } from '../model.ts'
-import { readJson } from '../oracle/content.ts'
-import { itemsOf } from './first.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { ruleId } from '../rules.ts'
 import { whoAsks } from './plan.ts'
+import { listBy } from './lists.ts'
 import { neverTag } from '../oracle/status.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type Came, isIfMatch, isSuccess, type Trial } from './trial.ts'
@@ -68,22 +67,20 @@ async function seeNoChange(
   work: () => Promise<Came | undefined>,
 ): Promise<void> {
   const isMaking = operation === trial.thing.create
-  const look = (): Promise<Came | undefined> => (isMaking ? trial.list() : trial.show())
+  const look = async (): Promise<{ readonly came: Came; readonly count?: number } | undefined> => {
+    if (isMaking) return listBy(trial)
+    const came = await trial.show()
+    return came && { came }
+  }
   const before = await look()
   const tried = await work()
   const isDone = tried !== undefined && isSuccess(tried) && how !== byOther
-  if (before === undefined || !isSuccess(before) || isDone) return
+  if (before === undefined || !isSuccess(before.came) || isDone) return
   const after = await look()
   if (after === undefined) return
-  const difference = isMaking ? differenceInLength(before, after) : trial.difference(before, after)
+  const counts = `${after.count} items in place of ${before.count}`
+  const isSame = before.count === after.count
+  const difference = isMaking ? (isSame ? undefined : counts) : trial.difference(before.came, after.came)
   const came = difference === undefined ? undefined : `${difference}, ${how}`
-  trial.say(ruleId(operation, 'no-effect'), { came, due: 'what was there before' }, [tried, after])
-}
-
-/** How many items its lists have. */
-const lengthOf = ({ response }: Came): number => itemsOf(readJson(response).value).length
-
-function differenceInLength(...both: readonly [Came, Came]): string | undefined {
-  const [before, after] = both.map((one) => lengthOf(one))
-  return before === after ? undefined : `${after ?? 0} items in place of ${before ?? 0}`
+  trial.say(ruleId(operation, 'no-effect'), { came, due: 'what was there before' }, [tried, after.came])
 }

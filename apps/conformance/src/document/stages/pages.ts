@@ -3,7 +3,7 @@ import { fieldValue, inTurn, type Wanted } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { sortedJson } from '../../oracle/normalize-field.ts'
-import type { AnyOperation, Parameter } from '../model.ts'
+import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 import { listIn, type Paging, pagingOf, sizesOf } from '../paging.ts'
 import { ruleId } from '../rules.ts'
@@ -34,7 +34,7 @@ type Ask = (values: readonly (readonly [Parameter, unknown])[]) => Promise<Page 
 const mostPages = 60
 
 /** Follows the pages from the first. Undefined where they are no lists, or it is not clear how they go on. */
-export async function walk(
+async function walk(
   operation: AnyOperation,
   { size, place }: Paging,
   count: number,
@@ -55,6 +55,18 @@ export async function walk(
   // A full page that names no other may be the last, or name it in a way of its own.
   const isClear = all.length > 1 || items.length < count
   return isClear ? { items, pages: all, isWhole: at === undefined } : undefined
+}
+
+/** The same in large pages; undefined also for a list without pages. */
+export function walkAll(
+  contract: AnyContract,
+  operation: AnyOperation,
+  ask: Ask,
+): Promise<Walked | undefined> {
+  const paging = pagingOf(contract, operation)
+  const [size] = paging === undefined ? [] : sizesOf(contract, paging)
+  const isPaged = paging !== undefined && size !== undefined
+  return isPaged ? walk(operation, paging, size, ask) : Promise.resolve(undefined)
 }
 
 const itemsIn = ({ response }: Page): readonly unknown[] | undefined =>
@@ -101,15 +113,16 @@ export const pages = forEachSafe('pages of lists', async (place, plain) => {
   const { player, operation } = place
   const { contract } = player.oracle.service
   const paging = pagingOf(contract, operation)
-  const [largest] = paging === undefined ? [] : sizesOf(contract, paging, [50, 100, 20, 10])
-  if (paging === undefined || largest === undefined) return
-  const see = (count: number): Promise<Walked | undefined> =>
-    walk(operation, paging, count, (values) => askFor(place, withValues(plain, values)))
+  if (paging === undefined) return
+  const ask: Ask = (values) => askFor(place, withValues(plain, values))
+  const see = async (count: number): Promise<readonly [Walked | undefined, string | undefined]> => {
+    const some = await walk(operation, paging, count, ask)
+    return [some, differenceOf(some, await walkAll(contract, operation, ask))]
+  }
   for (const count of sizesOf(contract, paging, [1, 2, 3])) {
-    const some = await see(count)
-    const difference = differenceOf(some, await see(largest))
+    const [some, difference] = await see(count)
     // What others have changed meanwhile is no fault, nor is an order that changes.
-    const isSame = difference === differenceOf(await see(count), await see(largest))
+    const isSame = difference === (await see(count))[1]
     const came = difference === undefined ? undefined : `pages of ${count} with ${difference}`
     if (some !== undefined && isSame) tellOf(place, some.pages, came)
   }

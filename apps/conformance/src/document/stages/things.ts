@@ -12,7 +12,7 @@ import { linkedValues } from './links.ts'
 /** What can be asked of one kind of thing. */
 export interface Thing {
   readonly show: AnyOperation
-  /** PUT and PATCH. */
+  /** PATCH, which shows what is lost of a whole thing, then PUT. */
   readonly changes: readonly AnyOperation[]
   readonly remove?: AnyOperation
   /** POST to the path above, and GET there. Without a variable at the end of the path there is one such thing. */
@@ -28,7 +28,7 @@ export function thingsOf({ operations }: AnyContract): readonly Thing[] {
     operations.find((one) => one.path === path && one.method === method)
   return operations.flatMap((show): readonly Thing[] => {
     const [, above = '', name] = /^(.*)\/\{([^{}]+)\}$/.exec(show.path) ?? []
-    const changes = ['PUT', 'PATCH'].flatMap((method) => at(show.path, method) ?? [])
+    const changes = ['PATCH', 'PUT'].flatMap((method) => at(show.path, method) ?? [])
     const remove = at(show.path, 'DELETE')
     const [create, list] = [name === undefined ? undefined : at(above, 'POST'), at(above, 'GET')]
     if (show.method !== 'GET' || (changes.length === 0 && remove === undefined && create === undefined))

@@ -32,6 +32,8 @@ interface How {
   /** In place of the last entity tag, as a condition. */
   readonly tag?: string
   readonly form?: Form | undefined
+  readonly fields?: readonly Field[]
+  readonly values?: readonly (readonly [Parameter, unknown])[]
 }
 
 /** Of earlier checks, there may be things that bear the numbers before. */
@@ -86,7 +88,7 @@ export class Trial {
 
   /** Undefined where a value that the request needs is not known. */
   wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
-    const { caller, body, tag, form } = { caller: this.caller, ...how }
+    const { caller, body, tag, form, fields = [], values = [] } = { caller: this.caller, ...how }
     const condition = tag ?? this.#tag
     const place = { player: this.player, operation }
     const plan: Plan | undefined = planFor(place, caller)
@@ -98,8 +100,8 @@ export class Trial {
       return isTag ? [[parameter, condition] as const] : []
     })
     const isField = tag !== undefined && !operation.parameters.some((one) => isIfMatch(one))
-    const fields: readonly Field[] = isField ? [['If-Match', tag]] : []
-    const plain = plan && wanted(place, { ...withValues(plan, known), body, fields })
+    const all: readonly Field[] = isField ? [...fields, ['If-Match', tag]] : fields
+    const plain = plan && wanted(place, { ...withValues(plan, [...known, ...values]), body, fields: all })
     const other = plain && form?.rewrite(plain.request, this.player.subject.url)
     return other === undefined ? plain : { request: other }
   }
@@ -196,12 +198,6 @@ export class Trial {
     const came = await this.ask(this.thing.show)
     if (came !== undefined && isSuccess(came)) this.#tag = tagOf(came.response)
     return came
-  }
-
-  /** The list that should hold it, as far as it is one. */
-  list(): Promise<Came | undefined> {
-    const { list } = this.thing
-    return list === undefined ? Promise.resolve(undefined) : this.ask(list)
   }
 
   /** What a response shows of that which clients write. */
