@@ -21,8 +21,8 @@ interface RawAddress {
 
 /** What to send, and when the exchange is over. */
 interface RawExchange extends RawAddress {
-  /** Sent as they are; the pieces of an iterable one after another, each as its own write. */
-  readonly bytes: Bytes | AsyncIterable<Bytes>
+  /** Sent as they are. */
+  readonly bytes: Bytes
   /** The methods of the requests within, where there are several: a response to HEAD has no body. */
   readonly methods?: readonly string[]
   /** How many final responses are awaited; `Infinity` waits until the server closes. */
@@ -46,13 +46,7 @@ export async function sendRaw({
   ...address
 }: RawExchange): Promise<RawOutcome> {
   using connection = await connectRaw(address)
-  const pieces = typeof bytes === 'string' || bytes instanceof Uint8Array ? [bytes] : bytes
-  let begun = methods
-  for await (const piece of pieces) {
-    await connection.send(piece, begun)
-    // Later pieces do not begin with a method.
-    begun = []
-  }
+  await connection.send(bytes, methods)
   const responses = await connection.receive(expected, timeoutMs)
   return { responses, state: connection.state, surplus: connection.surplus }
 }
