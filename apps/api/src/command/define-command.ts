@@ -27,7 +27,7 @@ export interface CommandDefinition {
   readonly subcommands?: readonly CommandDefinition[]
   /** Shows a list, with `--limit` and `--after`. */
   readonly lists?: Prepare<Show>
-  /** Opens the database for reading, which also works in a read-only directory. */
+  /** Opens the database for reading. */
   readonly reads?: Prepare
   /** Opens the database for writing. With `--dry-run`, if that is among the options, what it does is rolled back. */
   readonly changes?: Prepare

@@ -70,7 +70,7 @@ async function rehearse(
   return { shown, warning }
 }
 
-/** Opens the database for reading, which also works in a read-only directory. */
+/** Opens the database for reading. */
 export async function withReader(context: CommandContext, command: Command, work: Work): Promise<void> {
   await runOn(context, command, { readOnly: true }, work, { output: openOutput(context), verb: past })
 }
