@@ -5,7 +5,7 @@
 const parts = {
   ownService: () => import('./own-service.ts'),
   prism: () => import('./adapters/prism/checker.ts'),
-  mock: () => import('./adapters/prism/check-mock.ts'),
+  prismServer: () => import('./adapters/prism/server.ts'),
 }
 
 export type Clone = typeof parts

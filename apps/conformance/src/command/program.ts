@@ -27,7 +27,7 @@ export function makeProgram(
     })
     .addHelpText('after', explainExits())
   addCheck(program, context, end)
-  if (clone !== undefined) addMock(program, context, end, clone.mock)
+  if (clone !== undefined) addMock(program, context, end, clone.prismServer)
   addInstall(program, context, end)
   addRules(program, context, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
