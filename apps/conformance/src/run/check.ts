@@ -7,7 +7,7 @@ import { type Basis, ownBasis } from './basis.ts'
 import { Collected } from './collector.ts'
 import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
-import { explainError, runChecker } from './run-checker.ts'
+import { failureOf, runChecker } from './run-checker.ts'
 import type { Checker } from './checker.ts'
 import { Pace } from './pace.ts'
 import { firstPreflight, preflight } from './preflight.ts'
@@ -147,18 +147,15 @@ async function prepareAll(
 ): Promise<readonly CheckerReport[]> {
   using late = new Deadline({ afterMs: timeLimitMs })
   using stop = new Deadline({ signals: [signal, late.signal] })
+  const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: new AbortController().signal }
   const reports = await Promise.all(
     checkers.map(async (checker): Promise<readonly CheckerReport[]> => {
       const startedAt = performance.now()
-      try {
-        await checker.prepare?.(stop.signal)
-        return []
-      } catch (error) {
-        const isLate = late.signal.aborted && !signal.aborted
-        const failure = isLate ? `It was not ready within ${timeLimitMs / 1000} s.` : explainError(error)
-        const durationMs = Math.round(performance.now() - startedAt)
-        return [{ name: checker.name, durationMs, exchanges: 0, notReached: [], failure }]
-      }
+      const failure = await failureOf(() => checker.prepare?.(stop.signal), limits)
+      const durationMs = Math.round(performance.now() - startedAt)
+      return failure === undefined
+        ? []
+        : [{ name: checker.name, durationMs, exchanges: 0, notReached: [], failure }]
     }),
   )
   return reports.flat()

@@ -29,7 +29,7 @@ export async function runChecker(
   limits: Limits,
 ): Promise<CheckerReport> {
   const startedAt = performance.now()
-  const failure = await failureOf(checker, subject, collected, limits)
+  const failure = await failureOf(() => checker.check(subject, collected.collectorFor(checker.name)), limits)
   return {
     name: checker.name,
     durationMs: Math.round(performance.now() - startedAt),
@@ -40,18 +40,14 @@ export async function runChecker(
   }
 }
 
-async function failureOf(
-  checker: Checker,
-  subject: Subject,
-  collected: Collected,
+/** Why a part of a checker's work was not done; undefined if it was. Never rejects. */
+export async function failureOf(
+  work: () => Promise<unknown> | undefined,
   limits: Limits,
 ): Promise<string | undefined> {
   const done = new AbortController()
   try {
-    await Promise.race([
-      checker.check(subject, collected.collectorFor(checker.name)),
-      giveUp(limits.signal, done.signal),
-    ])
+    await Promise.race([work(), giveUp(limits.signal, done.signal)])
     return explainStop(limits)
   } catch (error) {
     return limits.signal.aborted ? explainStop(limits) : explainError(error)
@@ -74,7 +70,7 @@ function explainStop({ signal, late, timeLimitMs, enough }: Limits): string | un
 }
 
 /** What a person is told about a checker that threw. */
-export function explainError(error: unknown): string {
+function explainError(error: unknown): string {
   if (error instanceof CheckerFailure || error instanceof LocalFailure) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return 'There is no space left on the disk for what it has to write.'

@@ -2,10 +2,10 @@
 import { fieldValue, toText } from '@plant-store/raw-http'
 import { type Declared, operationFor } from '../contract/coverage.ts'
 import { hasResponse } from '../contract/given-requests.ts'
-import type { RawResponse } from '../exchange.ts'
+import { splitTarget } from '../contract/operations.ts'
+import type { RawResponse, SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
-import { traitsOf } from './request-kinds.ts'
 
 /** A finding with all by which it is held against others. */
 export interface Seen {
@@ -92,3 +92,29 @@ const contentOf = (response: RawResponse): Pick<Seen, 'mediaType' | 'text'> => (
 
 const statusOf = (outcome: NonNullable<Finding['exchange']>['response']): string =>
   'status' in outcome ? String(outcome.status) : outcome.noResponse
+
+/**
+ * What a request has that not every request has, each as words that complete "Requests …". `usual`: the names of
+ * parameters, those of fields in lower case, and the methods, of which it is known that requests have them.
+ */
+function traitsOf(
+  { method, target, fields, body, bytes = '' }: SentRequest,
+  usual: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const parameters = [...new Set(new URLSearchParams(splitTarget(target)[1]).keys())]
+  const others = fields.filter(
+    ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
+  )
+  return [
+    ...(/^https?:/i.test(target) ? ['whose target is an absolute URL'] : []),
+    ...parameters.map(
+      (name) => `with ${name === '' ? 'a parameter without a name' : `the parameter ${name}`}`,
+    ),
+    ...others.map(([name]) => `with ${name.toLowerCase()}`),
+    ...(body === undefined || body === '' ? [] : ['with content']),
+    ...(method === 'GET' ? [] : [`by ${method}`]),
+    ...(bytes === '' ? [] : [bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : 'that are malformed']),
+  ].filter((words) => !usual.has(words.replace(/^with (?:the parameter )?|^by /, '')))
+}
+
+const usualFields = /^(?:authorization|host|connection|accept|content-type|content-length|user-agent)$/i
