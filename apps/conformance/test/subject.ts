@@ -1,5 +1,4 @@
 /** Subjects for tests: what the harness is told about a service. */
-import { type Operation, operations } from '../src/contract/operations.ts'
 import type { Subject } from '../src/subject.ts'
 
 /** For tests of what a check says: on a busy machine it may take many times its budget, and still says everything. */
@@ -15,10 +14,3 @@ export const subjectOf = (url: string, more: Partial<Subject> = {}): Subject => 
   budget: 'quick',
   ...more,
 })
-
-/** The operation of the contract whose lists a world gives. */
-export const listPlants: Operation = (() => {
-  const [found] = operations
-  if (found === undefined) throw new TypeError('The contract has no operation listPlants.')
-  return found
-})()

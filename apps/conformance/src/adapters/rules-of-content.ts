@@ -4,31 +4,16 @@ import { contentRules } from '../plants/oracle/responses.ts'
 import { analyse } from '../plants/oracle/analyse.ts'
 import { examine } from '../plants/oracle/examine.ts'
 import { Knowledge } from '../plants/oracle/knowledge.ts'
-import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
-/** The part of a response that a tool objects to. */
-export type Part = 'type' | 'headers' | 'body'
-
-function partOf(rule: string): Part {
-  const isOfBody = rule === 'payload-is-json' || ruleById(rule).pointer.startsWith('/components/schemas/')
-  return rule.endsWith('-content-type') ? 'type' : isOfBody ? 'body' : 'headers'
-}
-
-/** Rules that say in general what others say in particular, or what no schema says. */
-const general = new Set([
-  'declared-headers-sent',
-  'no-extra-members',
-  'every-refusal-has-error-body',
-  'bodies-as-declared',
-])
-
-/** The rules where we see no fault, of a list and of a refusal: a tool that disagrees with us may be right. */
-const otherwise: Readonly<Record<Part, readonly [list: string, refusal: string]>> = {
+/** By the part of a response that a tool objects to: the rules where we see no fault, of a list and of a refusal. */
+const otherwise = {
   type: ['list-content-type', 'error-content-type'],
   headers: ['declared-headers-sent', 'declared-headers-sent'],
   body: ['bodies-as-declared', 'every-refusal-has-error-body'],
-}
+} as const
+
+export type Part = keyof typeof otherwise
 
 /** A rule, and what came where we see it broken, too: then it has the same cause as our own finding. */
 export interface Broken {
@@ -36,7 +21,7 @@ export interface Broken {
   readonly came?: string
 }
 
-/** Never none. Which rules they are, our own examination of the same response says, by the whole contract. */
+/** Never none: a tool that disagrees with our own examination of the response, by the whole contract, may be right. */
 export function rulesOfContent(
   part: Part,
   { request, response }: CompletedExchange,
@@ -45,9 +30,7 @@ export function rulesOfContent(
   const knowledge = new Knowledge({ ...subject, only: 'all' })
   const analysis = analyse(request, knowledge)
   const { breaches } = examine(response, { request, analysis, knowledge })
-  const found = breaches.filter(({ rule }) => contentRules.has(rule) && !general.has(rule))
-  const own = found.filter(({ rule }) => partOf(rule) === part)
+  const found = breaches.filter(({ rule }) => contentRules.has(rule))
   const [list, refusal] = otherwise[part]
-  const all = own.length > 0 ? own : found
-  return all.length > 0 ? all : [{ rule: response.status < 400 ? list : refusal }]
+  return found.length > 0 ? found : [{ rule: response.status < 400 ? list : refusal }]
 }

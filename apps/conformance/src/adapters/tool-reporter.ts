@@ -6,56 +6,36 @@ import { type Rule, rules as own } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import { type Suppression, suppressions as all, isSuppressed, type Statement } from './suppressions.ts'
 
-/** Reports what one tool objects to, under our own rules or those that are given. */
-export class ToolReporter {
-  readonly #name: Statement['tool']
-  readonly #subject: Subject
-  readonly #collector: Collector
-  readonly #suppressions: readonly Suppression[]
-  readonly #sentences: ReadonlyMap<string, string>
-  readonly #curl: ReturnType<typeof curlFor>
-
-  constructor(
-    name: Statement['tool'],
-    subject: Subject,
-    collector: Collector,
-    suppressions: readonly Suppression[] = all,
-    rules: readonly Rule[] = [],
-  ) {
-    this.#name = name
-    this.#subject = subject
-    this.#collector = collector
-    this.#suppressions = suppressions
-    this.#sentences = new Map([...own, ...rules].map(({ id, sentence }) => [id, sentence]))
-    this.#curl = curlFor(subject)
-  }
-
+/** Reports what one tool objects to. */
+export interface ToolReporter {
   /** Reports a finding, unless a suppression covers the statement. Returns whether it did. */
-  says(statement: Omit<Statement, 'tool'>): boolean {
+  says(statement: Omit<Statement, 'tool'>): boolean
+  /** Reports a finding to which no suppression can apply: there was no response, or none that could be read. */
+  saw(rule: string, came: string, exchange: Exchange | SentRequest, due?: string): void
+}
+
+/** A reporter under our own rules, or those that are given. */
+export function toolReporter(
+  tool: Statement['tool'],
+  subject: Subject,
+  collector: Collector,
+  suppressions: readonly Suppression[] = all,
+  rules: readonly Rule[] = [],
+): ToolReporter {
+  const sentences = new Map([...own, ...rules].map(({ id, sentence }) => [id, sentence]))
+  const toLine = curlFor(subject)
+  const saw: ToolReporter['saw'] = (rule, came, exchange, due = sentences.get(rule) ?? '') => {
+    const isSeen = 'request' in exchange
+    const curl = isSeen ? (exchange.shown?.curl() ?? toLine(exchange.request)) : toLine(exchange)
+    collector.broken({ rule, checker: tool, ...(isSeen && { exchange }), came, due, curl })
+  }
+  const says: ToolReporter['says'] = (statement) => {
     const { rule, told, came, exchange } = statement
-    if (isSuppressed({ ...statement, tool: this.#name }, this.#subject, this.#suppressions)) return false
-    if (came === undefined)
-      this.saw(rule, `${exchange.response.status} ${exchange.response.reason}: ${told}`, exchange)
-    else this.saw(rule, came, exchange, `${this.#sentences.get(rule)} (${this.#name}: ${told})`)
+    if (isSuppressed({ ...statement, tool }, subject, suppressions)) return false
+    const { status, reason } = exchange.response
+    if (came === undefined) saw(rule, `${status} ${reason}: ${told}`, exchange)
+    else saw(rule, came, exchange, `${sentences.get(rule)} (${tool}: ${told})`)
     return true
   }
-
-  /** Reports a finding to which no suppression can apply: there was no response, or none that could be read. */
-  saw(
-    rule: string,
-    came: string,
-    exchange: Exchange | SentRequest,
-    due = this.#sentences.get(rule) ?? '',
-  ): void {
-    const seen = 'request' in exchange ? exchange : undefined
-    const request = 'request' in exchange ? exchange.request : exchange
-    this.#collector.broken({
-      rule,
-      checker: this.#name,
-      ...(seen !== undefined && { exchange: seen }),
-      came,
-      due,
-      curl: seen?.shown?.curl() ?? this.#curl(request),
-    })
-  }
+  return { says, saw }
 }

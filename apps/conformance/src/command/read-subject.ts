@@ -4,7 +4,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import { plainTargets as operationPaths } from '../contract/operations.ts'
+import { listPlants } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { explainFile, type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
@@ -164,7 +164,7 @@ function readUrl(address: string): string {
 /** The path of an operation of our own contract, where the root of the service belongs. Throws a `CommandFailure`. */
 function refuseOperation(address: string, root: string): void {
   const { pathname } = new URL(address)
-  if (operationPaths.some((path) => pathname.endsWith(path))) {
+  if (pathname.endsWith(listPlants.path)) {
     throw new CommandFailure(
       `The address is the root of the service, without the path of an operation: give ${root.slice(0, root.lastIndexOf('/'))}.`,
     )

@@ -2,7 +2,8 @@
 import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { operationsAt } from '../document/paths.ts'
-import { operationsOf, splitTarget } from './operations.ts'
+import type { AnyOperation } from '../document/model.ts'
+import { splitTarget } from './operations.ts'
 
 /** The given contract declares two of the statuses. */
 const givenStatuses = new Set(['200', '400'])
@@ -16,14 +17,13 @@ export interface Declared {
   readonly statuses: readonly string[]
 }
 
-/** The same of every operation of a document. */
-export const declaredIn = (document: unknown): readonly Declared[] =>
-  operationsOf(document).map(({ operationId, method, path, responses }) => ({
-    id: operationId,
-    method,
-    path,
-    statuses: Object.keys(responses),
-  }))
+/** The same of an operation of a document. */
+export const declaredOf = ({ id, method, path, responses }: AnyOperation): Declared => ({
+  id,
+  method,
+  path,
+  statuses: responses.map(({ status }) => status),
+})
 
 /** The operation that the request is for. */
 export const operationFor = <One extends Declared>(

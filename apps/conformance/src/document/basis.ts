@@ -1,6 +1,7 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
 import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
 import { otherRule } from '../adapters/schemathesis/rules-of-checks.ts'
+import { declaredOf } from '../contract/coverage.ts'
 import type { Basis } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
 import { documentChecker } from './checker.ts'
@@ -59,12 +60,7 @@ export async function readBasis(
   return {
     contract: reportable(document),
     rules,
-    operations: operations.map(({ id, method, path, responses }) => ({
-      id,
-      method,
-      path,
-      statuses: responses.map(({ status }) => status),
-    })),
+    operations: operations.map((one) => declaredOf(one)),
     firstTarget: plain?.path ?? '/',
     checkers: checkers.filter(({ name }) => checker === 'all' || name === checker),
     credentialFields: operations.flatMap(({ security }) => security.flat().map((one) => fieldOf(one))),

@@ -1,6 +1,4 @@
 /** What is due to a request, according to the oracle, and what it goes by. */
-import type { Operation } from '../contract/operations.ts'
-import type { AnyOperation } from '../document/model.ts'
 
 /** The tokens that are known. */
 export interface KnownTokens {
@@ -20,9 +18,6 @@ export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
 
 /** What is known about the service. */
 export interface Known {
-  readonly operations: readonly Operation[]
-  /** Other operations of the document: what is due to a request for one of these is open here. */
-  readonly others: readonly AnyOperation[]
   readonly tokens: KnownTokens
   readonly only: 'given' | 'all'
   /** The service's host and port, where known. */
@@ -54,8 +49,8 @@ type Owed = 'a response' | 'a response or a reset' | 'nothing'
 
 /** What is due to a request. */
 export interface Analysis {
-  /** Undefined where the path has no operation, or none with this method. */
-  readonly operation?: Operation
+  /** Whether it asks for the list of plants of our own contract. */
+  readonly isList?: boolean
   /** The methods allowed at the path; empty where the path does not exist. */
   readonly allowed: readonly string[]
   readonly isHead: boolean
@@ -69,10 +64,10 @@ export interface Analysis {
   /** The contract is silent: any response in the right form will do. */
   readonly isOpen: boolean
   /** The caller whose token the request carries, if that token must be accepted. */
-  readonly caller?: number
-  /** The values of the operation's whole-number parameters; meaningful only where the request has no fault. */
-  readonly numbers: Readonly<Record<string, number>>
+  readonly caller?: number | undefined
+  /** How many plants it asks for at most; meaningful only where the request has no fault. */
+  readonly limit?: number | undefined
 }
 
-/** What a valid request asks for. */
-export type AskedFor = { readonly [Part in 'caller' | 'operation' | 'numbers']?: Analysis[Part] | undefined }
+/** Which list a valid request asks for. */
+export type AskedFor = Pick<Analysis, 'caller' | 'limit'>

@@ -1,14 +1,58 @@
-/** How a response begins and ends on its connection, and what its absence is called. */
-import { closesConnection, fieldValue } from '@plant-store/raw-http'
+/** Whether a response came, and how it begins and ends on its connection. */
+import { closesConnection, fieldValue, holdsContentBack, valuesOf } from '@plant-store/raw-http'
 import type { NoResponse, RawResponse, SentRequest } from '../exchange.ts'
+import { quote } from '../quote.ts'
+import type { Analysis } from './analysis.ts'
+import type { Examination } from './examination.ts'
 
-/** What is wrong with the framing of a response to this request; `isHead`: the request is a HEAD. */
-export const framingFaults = (
+/** Returns whether the response is whole. */
+export function checkFraming(
   response: RawResponse,
   request: SentRequest,
-  isHead: boolean,
-): readonly string[] =>
-  isRefusedUnread(response, isHead) ? [] : [...response.faults, ...versionFaults(response, request)]
+  { isHead }: Pick<Analysis, 'isHead'>,
+  seen: Examination,
+): boolean {
+  seen.kept.add('answers-every-request')
+  if (holdsContentBack(request)) seen.kept.add('held-content-100')
+  const faults = isRefusedUnread(response, isHead)
+    ? []
+    : [...response.faults, ...versionFaults(response, request)]
+  const came = faults.length === 0 ? undefined : faults.join('; ')
+  return seen.require('answers-are-well-framed', came, 'a response that ends where it says it does')
+}
+
+/** A service that waits for content which it has not asked for is silent for that reason. */
+export function checkNoResponse(
+  outcome: NoResponse,
+  request: SentRequest,
+  { owed }: Pick<Analysis, 'owed'>,
+  seen: Examination,
+): void {
+  const { noResponse, partial, interim = [] } = outcome
+  const isDue = noResponse === 'reset' && owed === 'a response or a reset'
+  if (isDue || isNoHttp1(outcome, request)) return
+  const isHeldBack = holdsContentBack(request) && !interim.includes(100)
+  const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
+  seen.require(
+    isDeadlock ? 'held-content-100' : 'answers-every-request',
+    inWords[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
+    isDeadlock ? '100, or a response' : 'a response',
+  )
+}
+
+/**
+ * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once
+ * where the request was HTTP/2's preface (RFC 9113, 3.4), which a service of HTTP/1.1 may also leave by closing the
+ * connection. Its first frame is SETTINGS, of stream 0. What follows is not read.
+ */
+const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
+  const isOffered = valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value))
+  const isPreface = request.bytes?.startsWith(prefaceOfHttp2) === true
+  if (isPreface && noResponse !== 'timeout' && partial === '') return true
+  return (isPreface || (isOffered && interim.includes(101))) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
+}
+
+const prefaceOfHttp2 = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 
 /**
  * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
@@ -33,7 +77,7 @@ function versionFaults(response: RawResponse, request: SentRequest): readonly st
   return isOld ? faults.map((fault) => `${fault}, in response to HTTP/1.0`) : []
 }
 
-export const inWords: Readonly<Record<NoResponse['noResponse'], string>> = {
+const inWords: Readonly<Record<NoResponse['noResponse'], string>> = {
   timeout: 'no whole response in time',
   closed: 'the connection was closed without a whole response',
   reset: 'the connection was broken without a whole response',

@@ -2,7 +2,7 @@
 import { isAscii } from 'node:buffer'
 import { decodeContent, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../exchange.ts'
-import type { Analysis } from './analysis.ts'
+import type { AskedFor } from './analysis.ts'
 
 /** A tag as conditions compare it: weak or strong makes no difference (RFC 9110, 8.8.3.2). */
 export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
@@ -82,11 +82,7 @@ function isAsciiText(response: RawResponse): boolean {
  * Which representation of the list the request chose, by the fields that Vary names, by Accept-Encoding, and by its
  * target where that is not the usual one: a tag may be made for each. Empty for the plain list.
  */
-export function representationKey(
-  request: SentRequest,
-  response: RawResponse,
-  { numbers }: Pick<Analysis, 'numbers'>,
-): string {
+export function representationKey(request: SentRequest, response: RawResponse, { limit }: AskedFor): string {
   const named = membersOf(fieldValue(response, 'Vary') ?? '')
   // With a star, it may be any of them (RFC 9110, 12.5.5).
   const all = request.fields.map(([name]) => name.toLowerCase()).filter((name) => !ofNoForm.has(name))
@@ -95,16 +91,13 @@ export function representationKey(
     .filter((name) => name !== 'authorization')
     .flatMap((name) => valuesOf(request, name).map((value) => `${name}: ${value}`))
     .filter((line) => line !== 'accept: */*')
-    .concat(isUsualTarget(request.target, numbers) ? [] : [`target: ${request.target}`])
+    .concat(isUsualTarget(request.target, limit) ? [] : [`target: ${request.target}`])
     .toSorted()
     .join('\n')
 }
 
-/** Whether the target is a path, followed by nothing but the numbers that it asks for. */
-function isUsualTarget(target: string, numbers: Analysis['numbers']): boolean {
-  const query = Object.entries(numbers).map(([name, number]) => `${name}=${number}`)
-  const [path = ''] = target.split('?', 1)
-  return path.startsWith('/') && target === [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
-}
+/** Whether the target is a path, followed by nothing but the limit. */
+const isUsualTarget = (target: string, limit: number | undefined): boolean =>
+  target.startsWith('/') && target.replace(/^[^?]*/, '') === (limit === undefined ? '' : `?limit=${limit}`)
 
 const ofNoForm = new Set(['host', 'connection', 'x-request-id', 'if-none-match', 'if-modified-since'])

@@ -1,19 +1,49 @@
 /** Plays sessions for our own contract, whose lists may be long. */
-import { Secrets, type Session, type Step, type Wanted, withFields } from '@plant-store/raw-http'
-import { otherOperations } from '../contract/operations.ts'
+import {
+  Secrets,
+  type Session,
+  type Step,
+  type Wanted,
+  withFields,
+  type WriteRequest,
+} from '@plant-store/raw-http'
+import { listPlants, otherOperations } from '../contract/operations.ts'
 import { isSafe } from '../document/model.ts'
 import type { SentRequest } from '../exchange.ts'
 import { Oracle } from './oracle/oracle.ts'
 import type { Collector } from '../run/checker.ts'
 import type { Subject } from '../subject.ts'
-import { relationsOf } from './relations/all-relations.ts'
+import { othersWords } from '../sessions/relations/cross-request-leak.ts'
+import { headAsGet } from '../sessions/relations/head-as-get.ts'
+import { notModifiedAsOk } from '../sessions/relations/not-modified.ts'
+import { allowNamesOptions } from './relations/allow.ts'
+import { equalities } from './relations/equalities.ts'
+import { varyNamesFields } from './relations/vary.ts'
 import { Player } from '../sessions/run/player.ts'
+
+type AskOptions = NonNullable<Parameters<WriteRequest>[2]> & {
+  readonly target?: string
+  readonly method?: string
+}
 
 export class Runner extends Player<Oracle> {
   constructor(subject: Subject, collector: Collector) {
     const secrets = new Secrets(subject)
     const oracle = new Oracle(subject, secrets)
-    super({ subject, collector, secrets, oracle, makeRelations: () => relationsOf(oracle.knowledge) })
+    super({
+      subject,
+      collector,
+      secrets,
+      oracle,
+      makeRelations: () => [
+        ...equalities(oracle.knowledge),
+        headAsGet(),
+        notModifiedAsOk(),
+        varyNamesFields(),
+        allowNamesOptions(),
+        othersWords(),
+      ],
+    })
   }
 
   /** But for requests that other operations take for a change: those are made by the stages of any document. */
@@ -32,6 +62,15 @@ export class Runner extends Player<Oracle> {
   get knowledge(): Oracle['knowledge'] {
     return this.oracle.knowledge
   }
+
+  /** Of the callers, in order. */
+  get tokens(): readonly string[] {
+    return this.callers.map(({ mark }) => mark)
+  }
+
+  /** In brief, and by default a GET of the first caller for the list. */
+  readonly ask = ({ target = listPlants.path, method = 'GET', ...more }: AskOptions = {}): Wanted =>
+    this.brief({ request: this.write(method, target, { token: this.tokens[0], ...more }) })
 
   /** The same request for a part of the list, where the list is long and its length is not the point. */
   brief(ask: Wanted): Wanted {

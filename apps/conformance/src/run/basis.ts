@@ -1,7 +1,13 @@
 /** What a check goes by: our own contract, unless it is given another. */
-import { declaredIn, type Declared } from '../contract/coverage.ts'
+import { declaredOf, type Declared } from '../contract/coverage.ts'
 import { type Contract, readContract } from '../contract/document.ts'
-import { knownOperation, otherOperations, ownContract, smallTargets } from '../contract/operations.ts'
+import {
+  knownOperation,
+  limitedTo,
+  listPlants,
+  otherOperations,
+  ownContract,
+} from '../contract/operations.ts'
 import { reportable } from '../document/lines.ts'
 import { triedOf } from '../document/oracle/analyse.ts'
 import { rulesOf } from '../document/rules.ts'
@@ -21,15 +27,14 @@ export interface Basis {
 /** By our own contract; `writes`: whether what may change something is tried. */
 export function ownBasis(contract = readContract(), writes = false): Basis {
   const others = triedOf({ operations: otherOperations }, writes)
-  const leftOut = new Set(otherOperations.filter((one) => !others.includes(one)).map(({ id }) => id))
   return {
     contract: others.length === 0 ? contract : withOthers(contract),
     rules: [
       ...rules.map((rule) => Object.assign({ operation: knownOperation }, rule)),
       ...rulesOfOthers(others),
     ],
-    operations: declaredIn(contract.document).filter(({ id }) => !leftOut.has(id)),
-    firstTarget: smallTargets[0] ?? '/',
+    operations: [listPlants, ...others].map((one) => declaredOf(one)),
+    firstTarget: limitedTo(1),
   }
 }
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rewriteRequest, Secrets } from '@plant-store/raw-http'
-import { operations } from '../../src/contract/operations.ts'
 import { analyse } from '../../src/plants/oracle/analyse.ts'
 import type { Known } from '../../src/oracle/analysis.ts'
 import { loadVectors } from '../../src/plants/stages/rows.ts'
@@ -14,12 +13,7 @@ const secrets = new Secrets({
   callers: accepted.map((token) => ({ token })),
   refused: refused.map((token) => ({ token })),
 })
-const known: Known = {
-  operations,
-  others: [],
-  tokens: { accepted, refused },
-  only: 'all',
-}
+const known: Known = { tokens: { accepted, refused }, only: 'all' }
 
 const tags = ['"of-ana"', '"of-ben"', '"of-cleo"']
 const { rows, leftOut } = await loadVectors('127.0.0.1:8080', secrets, tags)

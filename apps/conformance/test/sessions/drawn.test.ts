@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
 import { randomOf } from '../../src/plants/stages/random.ts'
 import { subjectAt } from '../broken-server.ts'
-import { listPlants } from '../subject.ts'
 import { everyPair } from '../../src/plants/stages/successions.ts'
 import { runnerAt } from './trial.ts'
 
@@ -11,10 +10,9 @@ import { runnerAt } from './trial.ts'
 function drawn(seed: number): Readonly<Record<string, string>> {
   const url = 'http://127.0.0.1:8080'
   const { runner } = runnerAt(url, subjectAt(url, { seed }))
-  const place = { runner, operation: listPlants }
   return {
-    sessions: JSON.stringify(randomOf(place, 20)),
-    'later sessions': JSON.stringify(randomOf(place, 20, 500)),
+    sessions: JSON.stringify(randomOf(runner, 20)),
+    'later sessions': JSON.stringify(randomOf(runner, 20, 500)),
   }
 }
 

@@ -12,7 +12,7 @@ import { randomOf } from '../../src/plants/stages/random.ts'
 import type { Subject } from '../../src/subject.ts'
 import { RecordingCollector } from '../recording-collector.ts'
 import { serve } from '../serve.ts'
-import { listPlants, subjectOf } from '../subject.ts'
+import { subjectOf } from '../subject.ts'
 import { runnerAt, runStage } from './trial.ts'
 
 const known = { callers: [{ token: 'good-good-good' }] }
@@ -51,7 +51,7 @@ describe('the checker of sessions', () => {
     const how = { only: 'given', budget: 'deep' } as const
     const once = runnerAt(server.url, how)
     const began = performance.now()
-    await once.runner.run(randomOf({ runner: once.runner, operation: listPlants }, 500))
+    await once.runner.run(randomOf(once.runner, 500))
     const timeMs = 4 * (performance.now() - began)
     const { runner, collector } = runnerAt(server.url, { ...how, timeMs })
     await runStage('random sessions', runner)

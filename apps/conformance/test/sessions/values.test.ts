@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentRequest } from '../../src/exchange.ts'
 import { sortedValues } from '../../src/plants/dimensions/dimensions.ts'
-import { listPlants } from '../subject.ts'
 import { runStage, tryRunner } from './trial.ts'
 
 test('every value of every dimension is sent, but for those with a token, and long ones, which are not recorded as they are', async () => {
@@ -11,7 +10,7 @@ test('every value of every dimension is sent, but for those with a token, and lo
     () => ({}),
     async (asked, collector) => {
       await runStage('every value', asked)
-      const { dimensions: all, toWanted } = sortedValues({ runner: asked, operation: listPlants })
+      const { dimensions: all, toWanted } = sortedValues(asked)
       const toText = ({ method, target, bytes, fields }: SentRequest): string =>
         JSON.stringify([method, target, bytes, fields.filter(([name]) => !/^authorization$/i.test(name))])
       const wantedTexts = all

@@ -1,13 +1,13 @@
 /** The checker Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the responses. */
 import { type Address, requestWriter, sendOne } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse } from '../../contract/given-requests.ts'
-import { knownOperation, plainTargets, smallTargets, wrongTargets } from '../../contract/operations.ts'
+import { knownOperation, limitedTo, limits, listPlants } from '../../contract/operations.ts'
 import { ruleOfStatus } from '../../plants/oracle/rule-of-status.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import { firstCallers, type Subject } from '../../subject.ts'
 import { type Suppression, suppressions } from '../suppressions.ts'
-import { ToolReporter } from '../tool-reporter.ts'
+import { type ToolReporter, toolReporter } from '../tool-reporter.ts'
 import { startPrism } from './server.ts'
 import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
 
@@ -25,7 +25,7 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       return
     }
     await using proxy = await startPrism(subject)
-    const tool = new ToolReporter('prism', subject, collector, among)
+    const tool = toolReporter('prism', subject, collector, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
@@ -108,16 +108,11 @@ function ownRequests(subject: Subject): readonly Own[] {
   const write = requestWriter(new URL(subject.url).host)
   const get = (target: string, token?: string): SentRequest =>
     write('GET', target, { token, fields: subject.fields ?? [] })
+  const targets = [listPlants.path, limitedTo(limits.least + 1), limitedTo(limits.least - 1)]
   return [
-    ...plainTargets.flatMap((target) => [
-      { request: get(target) },
-      { request: get(target, 'prism-has-no-such-token') },
-    ]),
+    ...[undefined, 'prism-has-no-such-token'].map((token) => ({ request: get(listPlants.path, token) })),
     ...firstCallers(subject).flatMap(({ token }, caller) =>
-      [...plainTargets, ...smallTargets, ...wrongTargets].map((target) => ({
-        request: get(target, token),
-        caller,
-      })),
+      targets.map((target) => ({ request: get(target, token), caller })),
     ),
   ]
 }

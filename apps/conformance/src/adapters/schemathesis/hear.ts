@@ -8,7 +8,7 @@ import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
 import { type Suppression, limits } from '../suppressions.ts'
-import { ToolReporter } from '../tool-reporter.ts'
+import { type ToolReporter, toolReporter } from '../tool-reporter.ts'
 import { type Basis, hasOwnSettings, isOwn } from './command.ts'
 import type { Report } from './report.ts'
 import { contents, otherRule, rulesOfCheck } from './rules-of-checks.ts'
@@ -42,7 +42,7 @@ export function hear(report: Report, { basis, service, subject, collector, suppr
     throw new CheckerFailure(`schemathesis got no response from the service: ${messages[0] ?? 'none came.'}`)
   if (isDone && hasOwnSettings()) throwIfLost(all, subject)
   const oracle = new DocumentOracle(service, basis.rules, new Secrets(subject))
-  const tool = new ToolReporter('schemathesis', subject, collector, suppressions, basis.rules)
+  const tool = toolReporter('schemathesis', subject, collector, suppressions, basis.rules)
   for (const exchange of answered) examine(exchange, oracle, tool, collector)
   const told = objections.flatMap(([id, { check, code, title, message, case_id: ofCase }]) => {
     const exchange = exchanges.get(ofCase ?? id)

@@ -26,7 +26,6 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const open = {
     isHead: method === 'HEAD',
     grounds: [],
-    numbers: {},
     mayBeRefused: true,
     values: new Map<string, unknown>(),
   } as const
@@ -45,7 +44,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     allowed: here.map((one) => one.method),
     alsoFine: statusesOfForm(request, service),
     owed: 'a response',
-    ...(caller !== undefined && { caller }),
+    caller,
   } as const
   if (asked === undefined) {
     const faults = method === unknownMethod ? [fault('unknown-method-refused', [...refusals, 501])] : []

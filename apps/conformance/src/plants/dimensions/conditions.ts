@@ -2,22 +2,14 @@
 import { swapCase } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/normalize-field.ts'
-import {
-  type Dimension,
-  type Draft,
-  fieldsFor,
-  type Setting,
-  usual,
-  type Value,
-  writeDraft,
-} from './draft.ts'
+import { type Dimension, type Draft, fieldsFor, usual, type Value, writeDraft } from './draft.ts'
+import type { Runner } from '../runner.ts'
 
 /** Applied after everything that decides which list is requested, and whether a part of it is enough. */
-export function conditions(place: Setting): Dimension {
-  const { runner } = place
+export function conditions(runner: Runner): Dimension {
   const known = runner.knowledge.tags.slice(0, mostKnown)
   // Until the tag of the list is known, one that nobody has takes its place.
-  const tagOf = (draft: Draft): string => runner.tagOf(writeDraft(place, draft)) ?? '"nobody-has-this-one"'
+  const tagOf = (draft: Draft): string => runner.tagOf(writeDraft(runner, draft)) ?? '"nobody-has-this-one"'
   /** Lines of If-None-Match made from the tag of the list, with further fields. */
   const withTag = (write: (tag: string) => readonly string[], more: readonly Field[] = []): Value =>
     fieldsFor((draft) => [...write(tagOf(draft)).map((value): Field => ['If-None-Match', value]), ...more])

@@ -1,28 +1,7 @@
 /** Content sent with a request: it means nothing, whatever it is and however it is framed. */
 import type { Field } from '../../exchange.ts'
-import { type Dimension, type Setting, usual, type Value } from './draft.ts'
-
-/** Content of many types and sizes, in every framing. */
-export function contents({ operation: { path } }: Setting): Dimension {
-  return {
-    name: 'content',
-    values: [
-      usual,
-      content('limit=1'),
-      content('{"limit":2,"name":"Oak"}', type('application/json')),
-      content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'chunked']),
-      content('limit=1', ['Expect', '100-continue']),
-      content(''),
-      content(`GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n`),
-      ...typed.map(([ofType, body]) => content(body, type(ofType))),
-      ...about.map((field) => content('limit=1', field)),
-      ...sizes.map((bytes) => content('x'.repeat(bytes))),
-      ...chunked.map((body) => content(body, ['Transfer-Encoding', 'chunked'])),
-      content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'Chunked']),
-      content('x'.repeat(70_000), ['Expect', '100-continue']),
-    ],
-  }
-}
+import { listPlants } from '../../contract/operations.ts'
+import { type Dimension, usual, type Value } from './draft.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const parts = 'multipart/form-data'
@@ -80,3 +59,23 @@ const content = (body: string, ...fields: readonly Field[]): Value => ({
     return { ...draft, body, fields: [...others, ...fields] }
   },
 })
+
+/** Content of many types and sizes, in every framing. */
+export const contents: Dimension = {
+  name: 'content',
+  values: [
+    usual,
+    content('limit=1'),
+    content('{"limit":2,"name":"Oak"}', type('application/json')),
+    content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'chunked']),
+    content('limit=1', ['Expect', '100-continue']),
+    content(''),
+    content(`GET ${listPlants.path}-x HTTP/1.1\r\nHost: x\r\n\r\n`),
+    ...typed.map(([ofType, body]) => content(body, type(ofType))),
+    ...about.map((field) => content('limit=1', field)),
+    ...sizes.map((bytes) => content('x'.repeat(bytes))),
+    ...chunked.map((body) => content(body, ['Transfer-Encoding', 'chunked'])),
+    content('7\r\nlimit=1\r\n0\r\n\r\n', ['Transfer-Encoding', 'Chunked']),
+    content('x'.repeat(70_000), ['Expect', '100-continue']),
+  ],
+}

@@ -2,10 +2,10 @@
 import type { Token } from '@plant-store/raw-http'
 import type { Budget } from '../../subject.ts'
 import { words } from './characters.ts'
-import { type Dimension, type Setting, setting, usual, type Value } from './draft.ts'
+import { type Dimension, setting, usual, type Value } from './draft.ts'
+import type { Runner } from '../runner.ts'
 
-export function credentials(place: Setting): Dimension {
-  const { subject, secrets, callers } = place.runner
+export function credentials({ subject, secrets, callers }: Runner): Dimension {
   const [first] = callers
   const retired = secrets.refused.flatMap(({ mark }) => [`Bearer ${mark}`, `bearer ${mark}`])
   const [unknown = 'Bearer x', ...others] = credentialsOfAnyone

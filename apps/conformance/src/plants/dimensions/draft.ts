@@ -1,14 +1,8 @@
 /** A request as its dimensions shape it, before it is written out. */
 import { asOfHttp10, type Token } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
-import type { Operation } from '../../contract/operations.ts'
+import { listPlants } from '../../contract/operations.ts'
 import type { Runner } from '../runner.ts'
-
-/** What requests are made from. */
-export interface Setting {
-  readonly runner: Runner
-  readonly operation: Operation
-}
 
 export interface Draft {
   readonly method: string
@@ -77,11 +71,13 @@ export function together<Thing>(
   return { ...toValue(things), parts: () => halves.map((half) => together(half, toValue)) }
 }
 
+const usualBlank: Draft['blank'] = [' ', '']
+
 /** The plain request for all that the first caller may see. */
-export const usualDraft = ({ method, path }: Operation): Draft => ({
-  method,
+export const usualDraft: Draft = {
+  method: 'GET',
   origin: '',
-  path,
+  path: listPlants.path,
   query: [],
   caller: 0,
   credentials: (token) => (token === undefined ? [] : [`Bearer ${token.mark}`]),
@@ -90,21 +86,19 @@ export const usualDraft = ({ method, path }: Operation): Draft => ({
   spell: (name) => name,
   arrange: (all) => all,
   blank: usualBlank,
-})
-
-const usualBlank: Draft['blank'] = [' ', '']
+}
 
 /** The token of the draft's caller, or of the one `next` places after it. */
-export const tokenOf = ({ runner }: Setting, { caller }: Draft, next = 0): Token | undefined =>
-  runner.callers[runner.callers.length === 0 ? 0 : (caller + next) % runner.callers.length]
+export const tokenOf = ({ callers }: Runner, { caller }: Draft, next = 0): Token | undefined =>
+  callers[callers.length === 0 ? 0 : (caller + next) % callers.length]
 
 /** HTTP/1.0 has no chunks: a request with chunked content stays HTTP/1.1. */
-export function writeDraft(place: Setting, draft: Draft): SentRequest {
+export function writeDraft(runner: Runner, draft: Draft): SentRequest {
   const { method, origin, path, query: parts, credentials, spell, arrange, blank, body } = draft
   const target = `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
-  const lines = credentials(tokenOf(place, draft)).map((value): Field => ['Authorization', value])
+  const lines = credentials(tokenOf(runner, draft)).map((value): Field => ['Authorization', value])
   const sent = { fields: [...lines, ...withOneCookie(draft.fields)], ...(body !== undefined && { body }) }
-  const whole = place.runner.write(method, target, sent)
+  const whole = runner.write(method, target, sent)
   const named = arrange(whole.fields.map(([name, value]): Field => [spell(name), value]))
   const request = {
     ...whole,

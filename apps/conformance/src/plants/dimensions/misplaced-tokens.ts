@@ -1,6 +1,7 @@
 /** Tokens where they don't count: in the query, the address, the content or other header fields, and twice. */
 import type { Field } from '../../exchange.ts'
-import { type Dimension, type Draft, type Setting, tokenOf, usual } from './draft.ts'
+import { type Dimension, type Draft, tokenOf, usual } from './draft.ts'
+import type { Runner } from '../runner.ts'
 
 /** Something put where it does not belong. */
 interface Misplaced extends Partial<Pick<Draft, 'body' | 'origin' | 'fields' | 'query'>> {
@@ -10,10 +11,10 @@ interface Misplaced extends Partial<Pick<Draft, 'body' | 'origin' | 'fields' | '
 }
 
 /** Where there is no token, one that nobody has takes its place. */
-export function misplacedTokens(place: Setting): Dimension {
+export function misplacedTokens(runner: Runner): Dimension {
   const values = placesFor('', '').map((_, index) => ({
     apply: (draft: Draft) => {
-      const [token, other] = [0, 1].map((next) => tokenOf(place, draft, next)?.mark ?? 'nobody-has-this-one')
+      const [token, other] = [0, 1].map((next) => tokenOf(runner, draft, next)?.mark ?? 'nobody-has-this-one')
       return put(placesFor(token, other)[index] ?? {}, draft)
     },
   }))

@@ -1,48 +1,42 @@
-/** An integer parameter: every n around list lengths, its bounds, and everything that is not such a number. */
-import type { IntegerParameter } from '../../contract/operations.ts'
+/** The limit: every n around list lengths, its bounds, and everything that is not such a number. */
+import { limits } from '../../contract/operations.ts'
 import { percentEncodeBytes, words } from './characters.ts'
-import { type Dimension, query, type Setting, usual } from './draft.ts'
+import { type Dimension, query, usual } from './draft.ts'
+import type { Runner } from '../runner.ts'
 
 /** Right values first, ordered by how useful they are beside values of other dimensions. */
-export function numbers(place: Setting, parameter: IntegerParameter): Dimension {
-  const { name, minimum, maximum } = parameter
-  const { callers, knowledge } = place.runner
+export function numbers({ callers, knowledge }: Runner): Dimension {
   const counts = callers.map((_, index) => knowledge.listOf(index)?.plants.length ?? 0)
-  const right = [...rightNumbers(counts, parameter).map(String), '%31', '1%30', '%32%30', ...wholeCodes]
-  const wrong = [minimum - 1, maximum + 1, ...wrongSpellings]
+  const right = [...rightNumbers(counts).map(String), '%31', '1%30', '%32%30', ...wholeCodes]
+  const wrong = [limits.least - 1, limits.most + 1, ...wrongSpellings]
   const parts = [
-    ...right.map((text) => `${name}=${text}`),
-    ...codedNames(name).flatMap((coded) => [`${coded}=1`, `${coded}=%32`]),
-    ...besideOthers(name),
-    ...wrong.map((text) => `${name}=${text}`),
-    name,
-    ...['1', '2', '2&…=3', ''].map((text) => `${name}=1&${name}=${text.replace('…', name)}`),
-    `${name}=x&${name}=1`,
-    ...codedNames(name).map((coded) => `${name}=1&x=1&${coded}=1`),
-    ...[70, 900].map((count) => `${name}=1&${'x&'.repeat(count)}${name}=2`),
-    `${name}=1&`.repeat(900).slice(0, -1),
+    ...right.map((text) => `limit=${text}`),
+    ...codedNames.flatMap((coded) => [`${coded}=1`, `${coded}=%32`]),
+    ...besideOthers,
+    ...wrong.map((text) => `limit=${text}`),
+    'limit',
+    ...['1', '2', '2&…=3', ''].map((text) => `limit=1&limit=${text.replace('…', 'limit')}`),
+    `limit=x&limit=1`,
+    ...codedNames.map((coded) => `limit=1&x=1&${coded}=1`),
+    ...[70, 900].map((count) => `limit=1&${'x&'.repeat(count)}limit=2`),
+    `limit=1&`.repeat(900).slice(0, -1),
   ]
-  return { name, values: [usual, ...parts.map((part) => query(part))] }
+  return { name: 'limit', values: [usual, ...parts.map((part) => query(part))] }
 }
 
 /** The name with one letter or all letters percent-encoded, with hex digits in lower and in upper case. */
-const codedNames = (name: string): readonly string[] => {
-  const small = Array.from(name, (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16)}`)
-  const all = [small, small.map((code) => code.toUpperCase())].flatMap((codes) =>
-    codes.map((code, at) => `${name.slice(0, at)}${code}${name.slice(at + 1)}`).concat(codes.join('')),
-  )
-  return [...new Set(all)]
-}
+const codedNames = words(`
+  %6cimit l%69mit li%6dit lim%69t limi%74 %6c%69%6d%69%74 %6Cimit li%6Dit %6C%69%6D%69%74`)
 
 /** The parameter beside what other parsers take for the same parameter, or for the end of it, and beside empty parts. */
-const besideOthers = (name: string): readonly string[] => [
+const besideOthers: readonly string[] = [
   ...['[]', '[0]', '.x', '%5B%5D'].flatMap((ending) => [
-    `${name}=2&${name}${ending}=3`,
-    `${name}${ending}=3&${name}=2`,
+    `limit=2&limit${ending}=3`,
+    `limit${ending}=3&limit=2`,
   ]),
   // The digits fall at the end of a read buffer.
-  ...Array.from({ length: 26 }, (_, at) => `x=${'A'.repeat(1000 + at)}&${name}=12`),
-  ...['…&', '&…', '&&…&&', '=5&…', '…&=5'].map((text) => text.replace('…', `${name}=1`)),
+  ...Array.from({ length: 26 }, (_, at) => `x=${'A'.repeat(1000 + at)}&limit=12`),
+  ...['…&', '&…', '&&…&&', '=5&…', '…&=5'].map((text) => text.replace('…', `limit=1`)),
 ]
 
 /** Numbers of every length, with each digit percent-encoded. */
@@ -51,16 +45,14 @@ const wholeCodes: readonly string[] = Array.from({ length: 10 }, (_, at) =>
 )
 
 /** Short lists are tried with every number, long ones with those at both ends and those where services like to cap. */
-function rightNumbers(
-  counts: readonly number[],
-  { minimum, maximum }: Pick<IntegerParameter, 'minimum' | 'maximum'>,
-): readonly number[] {
+function rightNumbers(counts: readonly number[]): readonly number[] {
+  const { least, most } = limits
   const near = counts.flatMap((count) => [count, count - 1, count + 1, count + 2])
   const all = counts.flatMap((count) => Array.from({ length: count <= 150 ? count : 5 }, (_, value) => value))
   const isLong = counts.some((count) => count > many)
   const beyond = caps.flatMap((cap) => (isLong && cap >= many ? [] : [cap, cap + 1]))
-  const some = [1, minimum, 2, 3, maximum, ...near, maximum - 1, minimum + 1, ...all, ...beyond, ...powers]
-  return [...new Set(some)].filter((value) => value >= minimum && value <= maximum)
+  const some = [1, least, 2, 3, most, ...near, most - 1, least + 1, ...all, ...beyond, ...powers]
+  return [...new Set(some)].filter((value) => value >= least && value <= most)
 }
 
 /** Longer lists take long to read, so a few of the numbers beyond must suffice. */

@@ -1,14 +1,13 @@
 /** Fields by which callers describe themselves or ask for extras; none of them makes a request right or wrong. */
 import { headLength } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import { type Operation } from '../../contract/operations.ts'
+import { listPlants } from '../../contract/operations.ts'
 import { bounds } from '../../oracle/form.ts'
 import {
   type Dimension,
   type Draft,
   fields,
   fieldsFor,
-  type Setting,
   together,
   tokenOf,
   usual,
@@ -17,26 +16,28 @@ import {
 } from './draft.ts'
 import { clientFields, everyForm, fieldSets } from '../../sessions/client-fields.ts'
 import { fieldValues, foreignFields, registeredFields } from './header-fields.ts'
+import type { Runner } from '../runner.ts'
 
-export function optionalFields(place: Setting): Dimension {
-  const { operation } = place
+const { path } = listPlants
+
+export function optionalFields(runner: Runner): Dimension {
   return {
     name: 'optional fields',
     values: [
       usual,
-      ...[...clientFields, ...elsewhere(operation)].map((some) => fields(...some)),
+      ...[...clientFields, ...elsewhere].map((some) => fields(...some)),
       ...fieldValues.flatMap((value) => foreign(() => value)),
       // Nor do these fields lead from other paths to this one.
-      ...foreign(() => operation.path).map((value) => at('/nothing', value)),
-      ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${operation.path}`, value)),
-      ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(place, draft, next)?.mark ?? 'x')),
-      ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(place, draft, next)?.mark ?? 'x'}`)),
+      ...foreign(() => path).map((value) => at('/nothing', value)),
+      ...foreign(() => '/elsewhere').map((value) => at(`/elsewhere${path}`, value)),
+      ...[0, 1].flatMap((next) => foreign((draft) => tokenOf(runner, draft, next)?.mark ?? 'x')),
+      ...[0, 1].flatMap((next) => foreign((draft) => `Bearer ${tokenOf(runner, draft, next)?.mark ?? 'x'}`)),
       ...[...everyForm, ...registeredFields, unknownFields].map((some) =>
         together(some, (few) => fields(...few)),
       ),
       ...long,
-      longestHeader(place),
-      mostFields(place),
+      longestHeader(runner),
+      mostFields(runner),
     ],
   }
 }
@@ -59,22 +60,19 @@ function foreign(valueFor: (draft: Draft) => string): readonly Value[] {
 }
 
 /** The same value at another path. */
-const at = (path: string, { apply, parts }: Value): Value => ({
-  apply: (draft) => apply({ ...draft, path }),
-  ...(parts !== undefined && { parts: () => parts().map((part) => at(path, part)) }),
+const at = (other: string, { apply, parts }: Value): Value => ({
+  apply: (draft) => apply({ ...draft, path: other }),
+  ...(parts !== undefined && { parts: () => parts().map((part) => at(other, part)) }),
 })
 
 /** A parameter counts in the query, and nowhere else. */
-const elsewhere = (operation: Operation): readonly (readonly Field[])[] =>
-  operation.integers.flatMap(({ name }) =>
-    fieldSets(`
-      X-${name}: 1 && X-Query-${name}: 1 && X-Max-${name}: 1
-      ${name}: 1
-      Cookie: ${name}=1
-      Prefer: ${name}=1
-      Range: items=0-0
-      Referer: http://127.0.0.1${operation.path}?${name}=1`),
-  )
+const elsewhere = fieldSets(`
+  X-limit: 1 && X-Query-limit: 1 && X-Max-limit: 1
+  limit: 1
+  Cookie: limit=1
+  Prefer: limit=1
+  Range: items=0-0
+  Referer: http://127.0.0.1${path}?limit=1`)
 
 /** Fields of several KB, one of them longer than a service has to accept; and nearly as many fields as are allowed. */
 const long: readonly Value[] = [
@@ -88,16 +86,16 @@ const long: readonly Value[] = [
 ]
 
 /** Fills the header to the last byte that must be accepted. */
-const longestHeader = (place: Setting): Value =>
+const longestHeader = (runner: Runner): Value =>
   fieldsFor((draft) => {
-    const request = writeDraft(place, fields(['X-Unknown', '']).apply(draft))
-    const { fields: sent } = place.runner.secrets.revealIn(request)
+    const request = writeDraft(runner, fields(['X-Unknown', '']).apply(draft))
+    const { fields: sent } = runner.secrets.revealIn(request)
     return [['X-Unknown', 'A'.repeat(Math.max(0, bounds.header - headLength(sent)))]]
   })
 
 /** Fills the header to the last line that must be accepted. */
-const mostFields = (place: Setting): Value =>
-  fieldsFor((draft) => unknownLines(Math.max(0, bounds.fields - writeDraft(place, draft).fields.length)))
+const mostFields = (runner: Runner): Value =>
+  fieldsFor((draft) => unknownLines(Math.max(0, bounds.fields - writeDraft(runner, draft).fields.length)))
 
 function unknownLines(length: number): readonly Field[] {
   return Array.from({ length }, (_, index): Field => [`X-Unknown-${index}`, 'x'])

@@ -1,6 +1,6 @@
 /** Query parameters with other names: each is ignored, wherever it stands. */
 import { percentEncodeBytes, words } from './characters.ts'
-import { type Dimension, query, type Setting, together, usual, type Value } from './draft.ts'
+import { type Dimension, query, together, usual, type Value } from './draft.ts'
 
 /**
  * Names that mean something to other services. Brackets stand as codes: a request with brackets as such may be
@@ -18,24 +18,6 @@ const foreignParameters: readonly string[] = words(`
 
 /** Whatever such a parameter stands for, one of these is a value for it. */
 const parameterValues: readonly string[] = words('1 2 3 true name -name desc xml csv DELETE')
-
-export function otherParameters(place: Setting): Dimension {
-  const names = place.operation.integers.map(({ name }) => name)
-  return {
-    name: 'other parameters',
-    values: [
-      usual,
-      query('x=1'),
-      ...parameterValues.map((value) =>
-        together(foreignParameters, (few) => query(...few.map((name) => `${name}=${value}`))),
-      ),
-      ...[...names.flatMap((name) => namesAlike(name)), ...misread].map((part) => query(part)),
-      ...[...names.flatMap((name) => apart(namesAround(name))), tokenNames, otherBytes].map((all) =>
-        together(all, (few) => query(...few)),
-      ),
-    ],
-  }
-}
 
 /** Parameters that stand in front of those that count, and behind them. */
 export const placeInQuery: Dimension = {
@@ -61,16 +43,10 @@ function before(count: number, part = 'a'): Value {
 }
 
 /** What other parsers take for the parameter of this name; a service that does must not be helped by others beside it. */
-const namesAlike = (name: string): readonly string[] =>
-  words(`
-    ${name.toUpperCase()}=1 ${name.charAt(0).toUpperCase()}${name.slice(1)}=x ${name}[]=1 ${name}[0]=1 ${name}s=1
-    ${name.slice(0, -1)}=1 amp;${name}=1 x=1&amp;${name}=1 x=1;${name}=1 x=1%26${name}=1 x=1,${name}=1 x=1|${name}=1
-    x?${name}=1 x[${name}]=1 x.${name}=1 ${name}.x=1 ${name}:int=1 ${name}%3D1 ${name}:1=1 ${name}-1=1 x=1%26${name}=2
-    ${encodeURIComponent(wide(name))}=1 ${name.charAt(0).toUpperCase()}${name.slice(1)}=2`)
-
-/** In full-width letters. */
-const wide = (name: string): string =>
-  Array.from(name, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)).join('')
+const namesAlike = words(`
+  LIMIT=1 Limit=x limit[]=1 limit[0]=1 limits=1 limi=1 amp;limit=1 x=1&amp;limit=1 x=1;limit=1 x=1%26limit=1 x=1,limit=1
+  x=1|limit=1 x?limit=1 x[limit]=1 x.limit=1 limit.x=1 limit:int=1 limit%3D1 limit:1=1 limit-1=1 x=1%26limit=2
+  ${encodeURIComponent('ｌｉｍｉｔ')}=1 Limit=2`)
 
 /** What PHP, routers and frameworks turn into other names or paths, and what guards take for an attack. */
 const misread: readonly string[] = words(`
@@ -85,29 +61,23 @@ const apart = (names: readonly string[]): readonly (readonly string[])[] =>
 
 const queries = 23
 
-/** Every ASCII character before and after the name; other letters, cases, codes in it; lists and maps of that name. */
-function namesAround(name: string): readonly string[] {
-  const middle = name.length >> 1
-  const codes = Array.from({ length: 128 }, (_, byte) => percentEncodeBytes([byte]))
-  const inner = words('%00 - _ + %C2%AD %CC%81').map(
-    (text) => `${name.slice(0, middle)}${text}${name.slice(middle)}`,
-  )
+/** Every ASCII character before and after the name; other letters and codes in it; lists and maps of that name. */
+const namesAround: readonly string[] = [
+  ...Array.from({ length: 128 }, (_, byte) => percentEncodeBytes([byte])).flatMap((code) => [
+    `${code}limit`,
+    `limit${code}`,
+  ]),
+  ...words('%00 - _ + %C2%AD %CC%81').map((text) => `li${text}mit`),
   // Letters that look alike, or that some services equate.
-  const others = ['i\u0131\u0130\u00ED\u0456', 'l\u0140', 'k\u212A', 's\u017F', 'a\u0430', 'e\u00E9'].flatMap(
-    ([letter = '', ...like]) =>
-      name.includes(letter) ? like.map((one) => name.replace(letter, encodeURIComponent(one))) : [],
-  )
-  return [
-    ...codes.flatMap((code) => [`${code}${name}`, `${name}${code}`]),
-    ...inner,
-    ...others,
-    `%25${name.codePointAt(0)?.toString(16).toUpperCase() ?? ''}${name.slice(1)}`,
-    ...words('x%0A x%0D%0A %EF%BB%BF %E2%80%8B max x. x%5B query. %24').map((text) => `${text}${name}`),
-    ...words('%0Ax %5B%5B%5D%5D %5B99999%5D %5B-1%5D %5Ba%5D%5Bb%5D%5Bc%5D%5Bd%5D {} %5B0%5D 2 _ %25').map(
-      (text) => `${name}${text}`,
-    ),
-  ].map((one) => `${one}=1`)
-}
+  ...['l\u0131mit', 'l\u0130mit', 'l\u00EDmit', 'l\u0456mit', '\u0140imit'].map((text) =>
+    encodeURIComponent(text),
+  ),
+  '%256Cimit',
+  ...words('x%0A x%0D%0A %EF%BB%BF %E2%80%8B max x. x%5B query. %24').map((text) => `${text}limit`),
+  ...words('%0Ax %5B%5B%5D%5D %5B99999%5D %5B-1%5D %5Ba%5D%5Bb%5D%5Bc%5D%5Bd%5D {} %5B0%5D 2 _ %25').map(
+    (text) => `limit${text}`,
+  ),
+].map((one) => `${one}=1`)
 
 /** Names that a service which normalises names may take for that of the refused parameter. */
 const tokenNames: readonly string[] = words(`
@@ -120,3 +90,16 @@ const tokenNames: readonly string[] = words(`
 const otherBytes: readonly string[] = words(
   '%E9 %C3 %C3%28 %C0%AF %ED%A0%80 %F5%80%80%80 %FF%FE %A0',
 ).flatMap((codes) => [`x=${codes}`, `${codes}=1`, `x=a${codes}b`])
+
+export const otherParameters: Dimension = {
+  name: 'other parameters',
+  values: [
+    usual,
+    query('x=1'),
+    ...parameterValues.map((value) =>
+      together(foreignParameters, (few) => query(...few.map((one) => `${one}=${value}`))),
+    ),
+    ...[...namesAlike, ...misread].map((part) => query(part)),
+    ...[...apart(namesAround), tokenNames, otherBytes].map((all) => together(all, (few) => query(...few))),
+  ],
+}

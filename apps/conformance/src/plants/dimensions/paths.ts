@@ -1,19 +1,16 @@
 /** Paths that are nearly the same as an existing one, and texts that mean something to databases, shells and parsers. */
 import { words } from './characters.ts'
-import { type Dimension, query, type Setting, setting, usual, type Value } from './draft.ts'
+import { listPlants } from '../../contract/operations.ts'
+import { type Dimension, query, setting, usual, type Value } from './draft.ts'
+import type { Runner } from '../runner.ts'
 
-export function paths(place: Setting): Dimension {
-  const { path } = place.operation
-  const members = (place.runner.knowledge.listOf(0)?.plants ?? [])
+const { path } = listPlants
+
+export function paths({ knowledge }: Runner): Dimension {
+  const members = (knowledge.listOf(0)?.plants ?? [])
     .slice(0, 2)
     .map(({ name }) => encodeURIComponent(name.toWellFormed()))
-  const all = [
-    ...pathsNear(path),
-    ...members.map((name) => `${path}/${name}`),
-    ...usualPaths,
-    '/nothing',
-    '*',
-  ]
+  const all = [...pathsNear, ...members.map((name) => `${path}/${name}`), ...usualPaths, '/nothing', '*']
   const long = [`${path}${'x'.repeat(7000)}`, `${path}${'/x'.repeat(3000)}`]
   return {
     name: 'path',
@@ -29,35 +26,19 @@ const before = words(`
   / // /. /./ /.. /../ /%2e /%2F /\\ /v1 /v2 /api /api/v1 /%20 /; /x/.. /static /public /en /pt-BR /v3 /rest /index.php`)
 
 /** Everything that routers, proxies and file systems take for the same path. */
-function pathsNear(path: string): readonly string[] {
-  const last = path.slice(path.lastIndexOf('/') + 1)
-  const places = Array.from({ length: path.length }, (_, at) => at)
-  return [
-    ...behind.map((text) => `${path}${text}`),
-    ...before.map((text) => `${text}${path}`),
-    path.toUpperCase(),
-    `/${last.charAt(0).toUpperCase()}${last.slice(1)}`,
-    `${path.slice(0, -1)}${path.slice(-1).toUpperCase()}`,
-    ...places.flatMap((at) => coded(path, at)),
-    ...otherLetters(path),
-    path.slice(0, -1),
-    `${path}${path}`,
-    `${path}/../${last}`,
-    '/',
-  ]
-}
-
-/** Letters of other scripts that look alike, or that some services equate, percent-encoded as UTF-8. */
-const otherLetters = (path: string): readonly string[] =>
-  Object.entries({ a: 'а', s: 'ſ', p: 'ｐ', n: 'ｎ', t: 'ｔ', l: 'ⅼ' })
-    .filter(([letter]) => path.includes(letter))
-    .map(([letter, other]) => path.replace(letter, encodeURIComponent(other)))
-
-/** Percent-encodes the character at this place, with hex digits in upper and in lower case. */
-function coded(path: string, at: number): readonly string[] {
-  const code = (path.codePointAt(at) ?? 0).toString(16)
-  return [code, code.toUpperCase()].map((hex) => `${path.slice(0, at)}%${hex}${path.slice(at + 1)}`)
-}
+const pathsNear: readonly string[] = [
+  ...behind.map((text) => `${path}${text}`),
+  ...before.map((text) => `${text}${path}`),
+  ...words('/PLANTS /Plants /plantS /plant /plants/plants /plants/../plants'),
+  // Each character percent-encoded, with hex digits in upper and in lower case.
+  ...Array.from(path, (letter, at) => {
+    const code = (letter.codePointAt(0) ?? 0).toString(16)
+    return [code, code.toUpperCase()].map((hex) => `${path.slice(0, at)}%${hex}${path.slice(at + 1)}`)
+  }).flat(),
+  // Letters of other scripts that look alike, or that some services equate.
+  ...words('/plаnts /plantſ /ｐlants /plaｎts /planｔs /pⅼants').map((text) => encodeURI(text)),
+  '/',
+]
 
 /** Other paths that services often have. */
 const usualPaths: readonly string[] = words(`
@@ -67,28 +48,6 @@ const usualPaths: readonly string[] = words(`
   /api-docs /v3/api-docs /swagger.json /openapi /ping /ready /live /health/live /server-status /trace /debug /console
   /oauth/token /me /sitemap.xml /manifest.json /package.json
   /index.html /users /animals /__proto__ /constructor /etc/passwd`)
-
-/** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
-export function poisons({ operation }: Setting): Dimension {
-  const { path } = operation
-  const [name = 'x'] = operation.integers.map((parameter) => parameter.name)
-  const encoded = texts.map((text) => encodeURIComponent(text))
-  const filler = (length: number): Value => query(`x=${'A'.repeat(length - path.length - 3)}`)
-  return {
-    name: 'hostile text',
-    values: [
-      usual,
-      ...encoded.flatMap((text) => [query(`${text}=1`), query(`${name}=${text}`)]),
-      ...encoded.slice(0, -4).map((text) => setting({ path: `${path}/${text}` })),
-      ...texts
-        .filter((text) => /^[!-~ ]+$/.test(text))
-        .map((text) => setting({ credentials: () => [`Bearer ${text}`] })),
-      filler(8000),
-      filler(12_000),
-      query('a&'.repeat(3900).slice(0, -1), `${name}=1`),
-    ],
-  }
-}
 
 const texts: readonly string[] = [
   "1'--",
@@ -108,3 +67,22 @@ const texts: readonly string[] = [
   '((((((((((((((((((((a)+)+)+)+',
   '\r\nX: y',
 ]
+
+const encoded = texts.map((text) => encodeURIComponent(text))
+const filler = (length: number): Value => query(`x=${'A'.repeat(length - path.length - 3)}`)
+
+/** Texts that mean something to databases, shells, templates and parsers, and targets of the maximum length or more. */
+export const poisons: Dimension = {
+  name: 'hostile text',
+  values: [
+    usual,
+    ...encoded.flatMap((text) => [query(`${text}=1`), query(`limit=${text}`)]),
+    ...encoded.slice(0, -4).map((text) => setting({ path: `${path}/${text}` })),
+    ...texts
+      .filter((text) => /^[!-~ ]+$/.test(text))
+      .map((text) => setting({ credentials: () => [`Bearer ${text}`] })),
+    filler(8000),
+    filler(12_000),
+    query('a&'.repeat(3900).slice(0, -1), 'limit=1'),
+  ],
+}

@@ -1,25 +1,16 @@
 /** Callers, methods, forms of the target, request ids, ways to write lines: each a short table. */
 import type { Field } from '../../exchange.ts'
 import { knownMethods, rareMethods } from '../oracle/place.ts'
-import { methodsAt } from '../../contract/operations.ts'
-import {
-  type Dimension,
-  type Draft,
-  fields,
-  query,
-  type Setting,
-  setting,
-  usual,
-  type Value,
-} from './draft.ts'
+import { type Dimension, type Draft, fields, query, setting, usual, type Value } from './draft.ts'
 import { words } from './characters.ts'
+import type { Runner } from '../runner.ts'
 
 /** At most this many callers stand for all. */
 const manyCallers = 6
 
-export const callers = ({ runner }: Setting): Dimension => ({
+export const callers = ({ callers: all }: Runner): Dimension => ({
   name: 'caller',
-  values: [usual, ...runner.callers.slice(1, manyCallers).map((_, index) => setting({ caller: index + 1 }))],
+  values: [usual, ...all.slice(1, manyCallers).map((_, index) => setting({ caller: index + 1 }))],
 })
 
 /** Words that are not HTTP methods. */
@@ -27,30 +18,6 @@ const noWords: readonly string[] = [
   ...words('FOO GETS GE XGET POSTX PLANTS get Get gET head post'),
   'A'.repeat(200),
 ]
-
-export function methods(place: Setting): Dimension {
-  const { operation } = place
-  const allowed = methodsAt(place.runner.knowledge.operations, operation.path)
-  // CONNECT names no path, so it is tried separately.
-  const all = [...allowed, ...knownMethods, ...rareMethods, ...noWords]
-  const own = new Set([operation.method, 'CONNECT'])
-  return {
-    name: 'method',
-    values: [
-      usual,
-      ...[...new Set(all)].filter((method) => !own.has(method)).map((method) => setting({ method })),
-      setting({ method: 'CONNECT', origin: '', path: 'plants.example:443', query: [] }),
-      setting({ method: 'OPTIONS', origin: '', path: '*', query: [] }),
-      setting({ method: 'OPTIONS', path: '/nothing' }),
-      ...['OPTIONS', 'TRACE'].map((method) => atFirstProxy(method)),
-      asPreflight('GET', { fields: [['Access-Control-Request-Private-Network', 'true']] }),
-      ...['GET', 'PUT', 'DELETE'].flatMap((wish) => [
-        asPreflight(wish),
-        asPreflight(wish, { path: '/nothing' }),
-      ]),
-    ],
-  }
-}
 
 /** A recipient told not to forward these methods may answer them itself (RFC 9110, 7.6.2). */
 const atFirstProxy = (method: string): Value => ({
@@ -72,6 +39,26 @@ const asPreflight = (method: string, parts: Partial<Draft> = {}): Value => ({
     ],
   }),
 })
+
+/** CONNECT names no path, so it is tried separately. */
+export const methods: Dimension = {
+  name: 'method',
+  values: [
+    usual,
+    ...[...knownMethods, ...rareMethods, ...noWords]
+      .filter((method) => method !== 'GET' && method !== 'CONNECT')
+      .map((method) => setting({ method })),
+    setting({ method: 'CONNECT', origin: '', path: 'plants.example:443', query: [] }),
+    setting({ method: 'OPTIONS', origin: '', path: '*', query: [] }),
+    setting({ method: 'OPTIONS', path: '/nothing' }),
+    ...['OPTIONS', 'TRACE'].map((method) => atFirstProxy(method)),
+    asPreflight('GET', { fields: [['Access-Control-Request-Private-Network', 'true']] }),
+    ...['GET', 'PUT', 'DELETE'].flatMap((wish) => [
+      asPreflight(wish),
+      asPreflight(wish, { path: '/nothing' }),
+    ]),
+  ],
+}
 
 /** A method named anywhere else does not count. */
 export const methodsElsewhere: Dimension = {
@@ -97,7 +84,7 @@ const fromElsewhere = (origin: string): Value => ({
 })
 
 /** An absolute URL as the request target means the same as its path, whatever host it names. */
-export const forms = ({ runner: { subject } }: Setting): Dimension => ({
+export const forms = ({ subject }: Runner): Dimension => ({
   name: 'form of the target',
   values: [
     usual,

@@ -1,5 +1,5 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
-import { methodsAt, type Operation, splitTarget } from '../../contract/operations.ts'
+import { listMethods, listPlants, otherOperations, splitTarget } from '../../contract/operations.ts'
 import type { AnyOperation } from '../../document/model.ts'
 import { operationsAt } from '../../document/paths.ts'
 import type { SentRequest } from '../../exchange.ts'
@@ -8,7 +8,7 @@ import { readCredential } from './credential.ts'
 import { formOf, isTooMuch } from '../../oracle/form.ts'
 import { reduceToGiven } from './given.ts'
 import { hasTargetForm, placeFaults } from './place.ts'
-import { noNumbers, readNumbers, readQuery } from './query.ts'
+import { readLimit, readQuery } from './query.ts'
 
 /** The request must contain the tokens themselves, not their stand-ins. */
 export function analyse(request: SentRequest, known: Known): Analysis {
@@ -29,38 +29,37 @@ const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only
   alsoFine: [],
   owed: only === 'given' ? 'nothing' : 'a response',
   isOpen: only === 'given',
-  numbers: {},
 })
 
 /** Whether it is in another major version of HTTP, or may be taken for HTTP/0.9 (RFC 9110, 15.6.6). */
 const isOfOtherVersion = (bytes: string): boolean => !/^[^\r\n]* HTTP\/1\.\d\r?\n/.test(bytes)
 
 function analyseAll(request: SentRequest, known: Known): Analysis {
-  const { operations, others, tokens, host } = known
+  const { tokens, host } = known
   const { method } = request
   const [path, query] = splitTarget(request.target)
-  const elsewhere = operationsAt(others, path)
-  const own = methodsAt(operations, path)
+  const elsewhere = operationsAt(otherOperations, path)
+  const own = path === listPlants.path ? listMethods : []
   const allowed = [...own, ...elsewhere.map((one) => one.method)]
-  const operation = operations.find((one) => one.path === path && isMethodOf(one, method))
-  const parameters = readQuery(query)
+  const isList = own.includes(method)
   const credential = readCredential(request, tokens)
-  const numbers = operation === undefined ? noNumbers : readNumbers(operation, parameters)
-  const modified = known.modifiedOf?.({ operation, caller: credential.caller, numbers: numbers.values })
+  const read = readLimit(isList ? query : '')
+  const { limit } = read
+  const modified = known.modifiedOf?.({ caller: credential.caller, limit })
   const form = formOf(request, { host, modified })
   const faults = [
-    ...placeFaults(request, allowed, operation !== undefined),
+    ...placeFaults(request, allowed, isList),
     credential.misplaced,
-    ...(parameters.some(({ name }) => name === 'access_token') ? [fault('token-not-in-query', [400])] : []),
+    ...(readQuery(query).has('access_token') ? [fault('token-not-in-query', [400])] : []),
     credential.refused,
-    ...numbers.faults,
+    ...read.faults,
   ].filter((one) => one !== undefined)
   return {
-    ...(operation !== undefined && { operation }),
+    isList,
     allowed,
     isHead: method === 'HEAD',
     faults,
-    grounds: [...credential.grounds, ...numbers.grounds, ...form.grounds],
+    grounds: [...credential.grounds, ...read.grounds, ...form.grounds],
     alsoFine: [
       ...form.statuses,
       // A service that answers OPTIONS may do so only for its callers.
@@ -68,8 +67,8 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
     ],
     owed: isTooMuch(request) ? 'a response or a reset' : 'a response',
     isOpen: credential.isOpen || isOpenPlace(request) || isAnothers(method, elsewhere, own),
-    ...(credential.caller !== undefined && { caller: credential.caller }),
-    numbers: numbers.values,
+    caller: credential.caller,
+    limit,
   }
 }
 
@@ -79,7 +78,5 @@ const isOpenPlace = ({ method, target }: SentRequest): boolean =>
 
 /** Whether it asks for another operation, or for what only other operations have the path of. */
 const isAnothers = (method: string, elsewhere: readonly AnyOperation[], own: readonly string[]): boolean =>
-  elsewhere.some((one) => isMethodOf(one, method)) || (elsewhere.length > 0 && own.length === 0)
-
-const isMethodOf = (operation: Pick<Operation, 'method'>, method: string): boolean =>
-  operation.method === method || (operation.method === 'GET' && method === 'HEAD')
+  elsewhere.some((one) => [method, ...(method === 'HEAD' ? ['GET'] : [])].includes(one.method)) ||
+  (elsewhere.length > 0 && own.length === 0)

@@ -1,8 +1,9 @@
 /** The body of a response: a list, a refusal, or none. */
+import { ValuePointer } from '@sinclair/typebox/value'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { codingsOf, membersOf, valuesOf } from '@plant-store/raw-http'
 import { acceptsOtherTypes, hasUsualFields } from '../../contract/given-requests.ts'
-import { checkSchema, schemaOf } from './responses.ts'
+import { checkSchema, schemaFor } from './responses.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { quote } from '../../quote.ts'
 import { Examination } from '../../oracle/examination.ts'
@@ -27,7 +28,7 @@ export function checkBody(response: RawResponse, context: RequestContext, seen: 
 function isDescribed(status: number, { request, analysis, knowledge }: RequestContext): boolean {
   if (knowledge.only === 'all') return true
   if (status === 200) return !acceptsOtherTypes(request)
-  return status === 400 && hasUsualFields(request, knowledge.host) && analysis.operation !== undefined
+  return status === 400 && hasUsualFields(request, knowledge.host) && analysis.isList === true
 }
 
 /**
@@ -47,22 +48,22 @@ function checkCoding(response: RawResponse, { request }: RequestContext, seen: E
 }
 
 function checkSuccess(response: RawResponse, context: RequestContext, seen: Examination): void {
-  const { operation, faults, isOpen } = context.analysis
-  const value = checkContent(response, operation?.responses[200], context, seen)
-  if (operation !== undefined && faults.length === 0 && !isOpen) checkList(value, context, seen)
+  const { isList, faults, isOpen } = context.analysis
+  if (isList !== true) return
+  const value = checkContent(response, schemaFor(200), context, seen)
+  if (faults.length === 0 && !isOpen) checkList(value, context, seen)
 }
 
 /** A refusal that is not declared has the body of one that is. */
 function checkRefusalBody(response: RawResponse, context: RequestContext, seen: Examination): void {
   const { status, body } = response
-  const { request, analysis, knowledge } = context
+  const { request, knowledge } = context
   if (body.length === 0) {
     const rule = status === 400 ? 'error-is-object' : 'every-refusal-has-error-body'
     seen.require(rule, `${status} without a body`, 'a body of the schema Error')
     return
   }
-  const declared = analysis.operation?.responses ?? knowledge.operations[0]?.responses
-  const value = checkContent(response, declared?.[status] ?? declared?.[400], context, seen)
+  const value = checkContent(response, schemaFor(status) ?? schemaFor(400), context, seen)
   if (!isPlantStoreError(value)) return
   const first = knowledge.statusOfError(value.error, status)
   const clash = first === status ? undefined : `error ${value.error} with ${status}, and with ${first} before`
@@ -74,11 +75,10 @@ function checkRefusalBody(response: RawResponse, context: RequestContext, seen: 
 /** Returns the value if it has the form that is due, otherwise undefined. */
 function checkContent(
   response: RawResponse,
-  reference: string | undefined,
+  schema: string | undefined,
   { knowledge }: RequestContext,
   seen: Examination,
 ): unknown {
-  const schema = reference === undefined ? undefined : schemaOf(reference)
   if (schema === undefined) return undefined
   const isList = response.status < 400
   const typeRule = isList ? 'list-content-type' : 'error-content-type'
@@ -97,7 +97,8 @@ function checkContent(
 /** `otherRule` is broken where no rule stands at the very part of the schema. */
 function hasForm(value: unknown, schema: string, otherRule: string, seen: Examination): boolean {
   const { faults, extra, rules } = checkSchema(schema, value, otherRule)
-  for (const { rule, place, value: part, due } of faults) {
+  for (const { rule, place, due } of faults) {
+    const part: unknown = place === '' ? value : ValuePointer.Get(value, place)
     const came = part === undefined ? 'nothing' : quote(JSON.stringify(part))
     seen.require(rule, `${came} at ${place === '' ? 'the top' : place}`, due)
   }
@@ -109,10 +110,9 @@ function hasForm(value: unknown, schema: string, otherRule: string, seen: Examin
 
 /** Checks that the service did not admit a request that it must refuse, whatever the form of the request. */
 export function checkAdmission(response: RawResponse, context: RequestContext, seen: Examination): void {
-  const { operation, faults, isHead, isOpen } = context.analysis
+  const { isList, faults, isHead, isOpen } = context.analysis
   const [fault] = faults
-  const reference = operation?.responses[200]
-  if (fault === undefined || reference === undefined || isHead || isOpen || response.status !== 200) return
-  const isList = checkContent(response, reference, context, new Examination()) !== undefined
-  seen.require(fault.rule, isList ? '200 with a list' : undefined, 'a refusal, or no response')
+  if (fault === undefined || isList !== true || isHead || isOpen || response.status !== 200) return
+  const isAdmitted = checkContent(response, schemaFor(200), context, new Examination()) !== undefined
+  seen.require(fault.rule, isAdmitted ? '200 with a list' : undefined, 'a refusal, or no response')
 }

@@ -22,7 +22,7 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens
     // Some services drop a parameter from an improper query; it is then not wrong.
     .filter(({ rule }) => isGiven(rule) && (!rule.startsWith('limit-') || isOrdinaryTarget(request.target)))
   // The given contract says nothing about other paths and methods.
-  const isSpokenOf = analysis.operation !== undefined && isOrdinary(request)
+  const isSpokenOf = analysis.isList === true && isOrdinary(request)
   const isAsUsual = hasUsualFields(request, host)
   const isUnusual = !isSpokenOf || !isAsUsual || analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // Whatever else is wrong, or looks wrong, may be reported instead.

@@ -2,7 +2,6 @@
 import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
-import { operations, otherOperations } from '../../contract/operations.ts'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { type Subject, tokensOf } from '../../subject.ts'
 import {
@@ -28,12 +27,9 @@ interface KnownList {
   readonly isFromWorld: boolean
 }
 
-const keyOf = ({ caller, operation, numbers }: AskedFor): string =>
-  `${caller} ${operation?.operationId} ${JSON.stringify(Object.entries(numbers ?? {}))}`
+const keyOf = ({ caller, limit }: AskedFor): string => `${caller} ${limit}`
 
 export class Knowledge implements Known {
-  readonly operations = operations
-  readonly others = otherOperations
   readonly tokens: Known['tokens']
   readonly only: Known['only']
   readonly host: string
@@ -41,8 +37,8 @@ export class Knowledge implements Known {
   /** By the form of the list, which is empty for the plain one; then by the list. */
   readonly #tags = new Map<string, Map<string, string>>()
   readonly #modified = new Map<string, LastModified>()
-  /** The paths at which any caller got a long list. */
-  readonly longPaths = new Set<string>()
+  /** Whether any caller got a long list. */
+  hasLong = false
   readonly #errors = new Map<number, number>()
   /** Most responses of a check repeat: each text is parsed once. */
   readonly #readJson = jsonReader()

@@ -22,8 +22,7 @@ const manyPlants = 1000
 /** Does nothing unless `body` is a list of plants. */
 export function checkList(body: unknown, { analysis, knowledge }: RequestContext, seen: Examination): void {
   if (!isPlants(body)) return
-  const { caller } = analysis
-  const limit = analysis.numbers['limit']
+  const { caller, limit } = analysis
   const list = caller === undefined ? undefined : knowledge.listOf(caller)
   if (caller !== undefined && list !== undefined) {
     checkTags(body, list.plants, seen)

@@ -47,14 +47,10 @@ export class Oracle implements AnyOracle {
   /** The request with a small limit where long lists are known to come; unchanged if it has one or gets no list. */
   withSmallLimit(request: SentRequest): SentRequest {
     const analysis = this.analyse(request)
-    const { operation, numbers } = analysis
-    const [parameter] = operation?.integers ?? []
-    const isLong = this.knowledge.longPaths.has(operation?.path ?? '') && !hasNoList(analysis)
-    if (parameter === undefined || !isLong || Object.keys(numbers).length > 0 || request.bytes !== undefined)
-      return request
-    const { target } = request
-    const value = Math.max(parameter.minimum, Math.min(parameter.maximum, few))
-    return { ...request, target: withQuery(target, [`${parameter.name}=${value}`]) }
+    const isLong = this.knowledge.hasLong && !hasNoList(analysis)
+    return !isLong || analysis.limit !== undefined || request.bytes !== undefined
+      ? request
+      : { ...request, target: withQuery(request.target, [`limit=${few}`]) }
   }
 
   /** Compares what came with what was due. */
@@ -75,19 +71,17 @@ export class Oracle implements AnyOracle {
     if (isPlain) this.#learnList(analysis, outcome)
   }
 
-  #learnList({ operation, caller, numbers }: Analysis, response: RawResponse): void {
-    if (operation === undefined) return
-    if (response.body.length > longBody) this.knowledge.longPaths.add(operation.path)
+  #learnList({ caller, limit }: Analysis, response: RawResponse): void {
+    this.knowledge.hasLong ||= response.body.length > longBody
     // If the plants of a caller are not known, the first list gives them.
-    const isWhole = Object.keys(numbers).length === 0
-    if (caller !== undefined && isWhole) this.knowledge.learnPlants(caller, response)
+    if (caller !== undefined && limit === undefined) this.knowledge.learnPlants(caller, response)
   }
 }
 
 const fieldRules = new Set(['request-id-sent', 'request-id-kept', 'declared-headers-sent', 'no-banner'])
 
-const hasNoList = ({ operation, faults, isHead }: Analysis): boolean =>
-  operation === undefined || faults.length > 0 || isHead
+const hasNoList = ({ isList, faults, isHead }: Analysis): boolean =>
+  isList !== true || faults.length > 0 || isHead
 
 const plainFields = new Set(['host', 'accept', 'authorization', 'connection', 'x-request-id'])
 

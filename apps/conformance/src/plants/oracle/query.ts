@@ -1,55 +1,10 @@
 /** A query as the contract reads it: parameters separated by `&`, each percent-decoded, `+` for a space. */
 import { canonicalDecimal } from '@plant-store/contracts'
-import { type IntegerParameter, type Operation } from '../../contract/operations.ts'
+import { limits } from '../../contract/operations.ts'
 import { type Fault, fault } from '../../oracle/analysis.ts'
 
-export interface Parameter {
-  readonly name: string
-  readonly value: string
-  /** Whether it contained a percent code. */
-  readonly isEncoded: boolean
-}
-
-/**
- * The query that was read last: a request is analysed with and without its condition. Reading queries took a third of
- * the time of making requests.
- */
-let last: { readonly query: string; readonly parameters: readonly Parameter[] } | undefined
-
-/** The parameters, in order. Empty ones, as in `?&&`, are left out. */
-export function readQuery(query: string): readonly Parameter[] {
-  if (last?.query !== query) last = { query, parameters: readParameters(query) }
-  return last.parameters
-}
-
-function readParameters(query: string): readonly Parameter[] {
-  // Some queries repeat one parameter a thousand times: it is read once.
-  const read = new Map<string, Parameter>()
-  return query
-    .split('&')
-    .filter((text) => text !== '')
-    .map((text) => {
-      const parameter = read.get(text) ?? readParameter(text)
-      read.set(text, parameter)
-      return parameter
-    })
-}
-
-function readParameter(text: string): Parameter {
-  const at = text.indexOf('=')
-  const [name, value] = at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-  return { name: decode(name), value: decode(value), isEncoded: text.includes('%') }
-}
-
-/** An invalid code stands for itself; bytes that are not UTF-8 become U+FFFD, which is not a digit. */
-function decode(text: string): string {
-  // Most names and values need no decoding.
-  if (/^[!-$&-*,-~]*$/.test(text)) return text
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+/** The parameters. A question mark that the query begins with is part of a name. */
+export const readQuery = (query: string): URLSearchParams => new URLSearchParams(`&${query}`)
 
 /** The first pattern that fits names the rule; a value that fits none is refused as well. */
 const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
@@ -74,10 +29,10 @@ const spellings: readonly (readonly [rule: string, pattern: RegExp])[] = [
 ]
 
 /** Undefined for a valid value. */
-function integerFault(value: string, { minimum, maximum }: IntegerParameter): string | undefined {
+function limitFault(value: string): string | undefined {
   if (canonicalDecimal.test(value)) {
     const number = Number(value)
-    return number > maximum ? 'limit-maximum' : number < minimum ? 'limit-minimum' : undefined
+    return number > limits.most ? 'limit-maximum' : number < limits.least ? 'limit-minimum' : undefined
   }
   // A double has no room for some fractions: a service that reads one sees a whole number with a decimal point.
   if (/^\d+\.\d+$/.test(value) && Number.isInteger(Number(value))) return 'limit-without-fraction'
@@ -85,34 +40,24 @@ function integerFault(value: string, { minimum, maximum }: IntegerParameter): st
   return rule
 }
 
-/** The whole numbers of a query, what is wrong with them, and why they are right where their form is unusual. */
-interface Numbers {
-  readonly values: Readonly<Record<string, number>>
+/** The limit of a query, what is wrong with it, and why it is right where its form is unusual. */
+interface Limit {
+  readonly limit?: number | undefined
   readonly faults: readonly Fault[]
   readonly grounds: readonly string[]
 }
 
-export const noNumbers: Numbers = { values: {}, faults: [], grounds: [] }
-
-export function readNumbers(operation: Operation, parameters: readonly Parameter[]): Numbers {
-  const values: Record<string, number> = {}
-  const faults: Fault[] = []
-  const grounds: string[] = []
-  const integers = operation.integers
-  if (parameters.some(({ name }) => integers.every((integer) => integer.name !== name))) {
-    grounds.push('other-parameters-ignored')
+export function readLimit(query: string): Limit {
+  const parameters = readQuery(query)
+  const others = [...parameters.keys()].some((name) => name !== 'limit') ? ['other-parameters-ignored'] : []
+  const [given, ...more] = parameters.getAll('limit')
+  if (given === undefined) return { faults: [], grounds: others }
+  const rule = more.length > 0 ? 'limit-once' : limitFault(given)
+  const ground = given === '0' ? 'limit-zero' : 'limit-accepts-every-number'
+  const isCoded = query.split('&').some((part) => part.includes('%') && readQuery(part).has('limit'))
+  return {
+    limit: Number(given),
+    faults: rule === undefined ? [] : [fault(rule, [400], 'wrong-request-400')],
+    grounds: [...others, ground, ...(isCoded ? ['limit-is-percent-decoded'] : [])],
   }
-  for (const integer of integers) {
-    const [given, ...more] = parameters.filter(({ name }) => name === integer.name)
-    if (given !== undefined) {
-      const rule = more.length > 0 ? 'limit-once' : integerFault(given.value, integer)
-      faults.push(...(rule === undefined ? [] : [fault(rule, [400], 'wrong-request-400')]))
-      values[integer.name] = Number(given.value)
-      grounds.push(
-        given.value === '0' ? 'limit-zero' : 'limit-accepts-every-number',
-        ...(given.isEncoded ? ['limit-is-percent-decoded'] : []),
-      )
-    }
-  }
-  return { values, faults, grounds }
 }

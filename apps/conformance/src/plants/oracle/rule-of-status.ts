@@ -1,11 +1,10 @@
 /** Finds the rule that a wrong status breaks, from what is wrong with the request, or why it is valid. */
 import { valuesOf } from '@plant-store/raw-http'
 import type { CompletedExchange } from '../../contract/given-requests.ts'
-import { operations, otherOperations } from '../../contract/operations.ts'
 import type { Exchange } from '../../exchange.ts'
 import { type Subject, tokensOf } from '../../subject.ts'
 import { analyse } from './analyse.ts'
-import type { Analysis, Fault, Known } from '../../oracle/analysis.ts'
+import type { Analysis, Fault } from '../../oracle/analysis.ts'
 import { readScheme } from './credential.ts'
 
 /** What a checker takes to be due: that the request is answered, that it is refused, or any status declared for it. */
@@ -21,37 +20,29 @@ export function ruleOfStatus(
   subject: Pick<Subject, 'only' | 'refused'>,
 ): string {
   const { response } = exchange
-  const fault = faultOf(exchange, subject.refused)
+  const { faults, grounds } = analysisOf(exchange, subject.refused)
+  const [fault] = faults
   if (due === 'refused') return fault?.rule ?? 'wrong-request-400'
-  if (fault === undefined) return ruleOfRightRequest(exchange)
+  // Where the given contract is silent, the decision that completes it makes the request valid.
+  if (fault === undefined)
+    return grounds.findLast((rule) => rule !== 'limit-accepts-every-number') ?? 'answers-right-requests'
   if (due === 'answered') return 'answers-right-requests'
   if (response.status < 300) return fault.rule
   if (response.status < 500) return fault.statusRule
   return subject.only === 'given' ? 'wrong-request-400' : 'callers-fault-never-5xx'
 }
 
-const known: Omit<Known, 'tokens'> = {
-  operations,
-  others: otherOperations,
-  only: 'all',
-}
-
 /** By the whole contract. `refused` were once accepted. */
 function analysisOf(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
-  refused: Subject['refused'] = [],
+  refused: Subject['refused'],
 ): Analysis {
   const [credential = ''] = valuesOf(request, 'authorization')
   const { rest } = readScheme(credential)
   const accepted = caller === undefined || rest === '' ? [] : [rest]
-  return analyse(request, { ...known, tokens: { accepted, refused: tokensOf(refused) } })
+  return analyse(request, { only: 'all', tokens: { accepted, refused: tokensOf(refused) } })
 }
 
 /** The first thing that is wrong with the request, by the whole contract. `refused` were once accepted. */
 export const faultOf = (...asked: Parameters<typeof analysisOf>): Fault | undefined =>
   analysisOf(...asked).faults[0]
-
-/** The rule that makes it valid: where the given contract is silent, the decision that completes it. */
-const ruleOfRightRequest = (exchange: CompletedExchange): string =>
-  analysisOf(exchange).grounds.findLast((rule) => rule !== 'limit-accepts-every-number') ??
-  'answers-right-requests'

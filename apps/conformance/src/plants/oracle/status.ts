@@ -1,7 +1,7 @@
 /** The status of a response: whether a valid request was accepted, and a wrong one refused. */
 import { isDescribedRequest } from '../../contract/given-requests.ts'
 import type { RawResponse } from '../../exchange.ts'
-import { quote } from '../../quote.ts'
+import { tell } from '../../document/oracle/asked.ts'
 import { checkCondition } from './condition.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import type { RequestContext } from './knowledge.ts'
@@ -12,7 +12,7 @@ export function checkStatus(response: RawResponse, context: RequestContext, seen
   const { request, analysis, knowledge } = context
   if (analysis.isOpen) {
     // The given contract leaves open whether this request is valid, but not that it must be refused if it is wrong.
-    if (status >= 500 && analysis.operation !== undefined && isDescribedRequest(request, knowledge.host))
+    if (status >= 500 && analysis.isList === true && isDescribedRequest(request, knowledge.host))
       seen.require('wrong-request-400', tell(response), 'the list, or a refusal with 400')
     return false
   }
@@ -68,6 +68,3 @@ function checkRefusal(response: RawResponse, { analysis }: RequestContext, seen:
   const rule = status < 400 ? first.rule : isLater ? 'first-fault-decides' : first.statusRule
   seen.require(rule, tell(response), due)
 }
-
-const tell = ({ status, body }: RawResponse): string =>
-  body.length === 0 ? String(status) : `${status} with ${quote(body.toString('utf8'), 80)}`

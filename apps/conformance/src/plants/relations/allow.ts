@@ -1,23 +1,18 @@
 /** OPTIONS is answered if and only if Allow names it. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import {
-  type Difference,
-  type First,
-  FirstOnes,
-  type Relation,
-  type Seen,
-} from '../../sessions/relations/relation.ts'
+import { Memory } from '../../run/memory.ts'
+import { type First, meet, type Relation, type Seen } from '../../sessions/relations/relation.ts'
 
 export function allowNamesOptions(): Relation {
-  const first = new FirstOnes()
+  const first = new Memory<First>()
   return {
     rule: 'allow-names-methods',
     see: (seen) => {
       if (!tellsMethods(seen)) return undefined
       const { sent, response } = seen
       const [responses, isNamed] = [hasResponse(seen), namesOptions(response)]
-      const [path = ''] = sent.request.target.split('?')
-      const known = first.meet(path, String(responses ?? isNamed), sent)
+      const [key = ''] = sent.request.target.split('?')
+      const known = meet(first, { key, text: String(responses ?? isNamed) }, sent)
       const before = known && known.text === 'true'
       // A response to OPTIONS need not carry Allow; a 405 does.
       const [isSeen, isDue] = [isNamed ?? before, responses ?? before]
@@ -32,8 +27,7 @@ export function allowNamesOptions(): Relation {
   }
 }
 
-const earlierOf = (known: First | undefined): Pick<Difference, 'earlier'> =>
-  known === undefined ? {} : { earlier: known.sent }
+const earlierOf = (known: First | undefined) => (known === undefined ? {} : { earlier: known.sent })
 
 const tellsMethods = ({ sent: { request }, response, analysis }: Seen): boolean =>
   !analysis.isOpen &&

@@ -2,22 +2,22 @@
 import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
+import { Memory } from '../../run/memory.ts'
 import { normalizeField, normalizeContent } from '../../oracle/normalize-field.ts'
-import { FirstOnes, type Relation } from '../../sessions/relations/relation.ts'
+import { type First, meet, type Relation } from '../../sessions/relations/relation.ts'
 
 export function varyNamesFields(): Relation {
   /** The types, codings and bytes of plain lists. */
-  const plain = new FirstOnes()
+  const plain = new Memory<First>()
   return {
     rule: 'vary-names-fields',
-    see: ({ sent, response, analysis: { faults, isHead, operation, caller, numbers } }) => {
-      const isList = operation !== undefined && faults.length === 0 && !isHead && response.status === 200
-      if (!isList) return undefined
+    see: ({ sent, response, analysis: { faults, isHead, isList, caller, limit } }) => {
+      if (isList !== true || faults.length > 0 || isHead || response.status !== 200) return undefined
       const more = unusualFields(sent.request)
-      const key = JSON.stringify([operation.operationId, caller, numbers])
+      const key = `${caller} ${limit}`
       const form = formOf(response)
       if (more.length === 0) {
-        plain.meet(key, form, sent)
+        meet(plain, { key, text: form }, sent)
         return undefined
       }
       const usual = plain.get(key)

@@ -10,20 +10,21 @@ import {
   withQuery,
 } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import type { Setting } from '../dimensions/draft.ts'
+import { limitedTo, listPlants } from '../../contract/operations.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { kindsOf, nobody } from './kinds.ts'
 import { atWorkMs } from '../../sessions/of-kinds.ts'
-import { kitOf } from './setting.ts'
+import type { Runner } from '../runner.ts'
+
+const { path } = listPlants
 
 /** Each kind is sent to a fresh address, or abandoned there; then callers ask there, and a client without a token. */
-export function freshAddresses(place: Setting): readonly Session[] {
-  const { runner } = place
-  const { tokens, ask } = kitOf(place)
+export function freshAddresses(runner: Runner): readonly Session[] {
+  const { tokens, ask } = runner
   const coded = ['gzip, deflate, br, zstd', 'gzip', 'br'].map((codings) =>
     ask({ fields: [['Accept-Encoding', codings]] }),
   )
-  const kinds = [...kindsOf(place), ...coded].filter(({ request }) => request.bytes === undefined)
+  const kinds = [...kindsOf(runner), ...coded].filter(({ request }) => request.bytes === undefined)
   const then = (target: string): Session =>
     inTurn([...tokens.slice(0, 3), undefined].map((token) => ask({ token, target })))
   const fresh = kinds.flatMap(({ request }, index): readonly Session[] => {
@@ -39,18 +40,14 @@ export function freshAddresses(place: Setting): readonly Session[] {
       [{ abandon: left, bytes, by: 'reset', ...afterMs }, ...then(left.target)],
     ]
   })
-  return [...wordsOfOthers(place), ...fresh]
+  return [...wordsOfOthers(runner), ...fresh]
 }
 
 /** Wrong requests of two callers, in turn and once more at the same time, each with a word that no other contains. */
-function wordsOfOthers(place: Setting): readonly Session[] {
-  const { runner, operation } = place
-  const { path, tokens, parts, ask } = kitOf(place)
-  const first = runner.knowledge.operations.indexOf(operation) * 100
-  const asks = [`${path}-`, ...parts('')].flatMap((target, kind) =>
-    [0, 1, 2, 3].map((turn) =>
-      ask({ token: tokens[turn % 2], target: target + wordOf(first + kind * 10 + turn) }),
-    ),
+function wordsOfOthers(runner: Runner): readonly Session[] {
+  const { tokens, ask } = runner
+  const asks = [`${path}-`, limitedTo('')].flatMap((target, kind) =>
+    [0, 1, 2, 3].map((turn) => ask({ token: tokens[turn % 2], target: target + wordOf(kind * 10 + turn) })),
   )
   const spoken = runner.spokenOf(asks)
   return [inTurn(spoken), atOnce(spoken)]
@@ -63,8 +60,7 @@ const sizes: readonly number[] = [12_000, 70_000]
  * Content that nobody needs is read, or the connection ends: what follows is the next request. Much content with a
  * request of each refusal; and content that is announced, but sent without waiting for 100.
  */
-export function behindContent(place: Setting): readonly Session[] {
-  const { path, ask } = kitOf(place)
+export function behindContent({ ask }: Runner): readonly Session[] {
   const much = sizes.flatMap((size) => {
     const body = `GET ${path}-x HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Math.ceil(size / 40))
     return [
@@ -84,13 +80,12 @@ export function behindContent(place: Setting): readonly Session[] {
 export const old = ({ request }: Wanted): Wanted => ({ request: asOfHttp10(request) })
 
 /** HTTP/1.0 clients: the connection ends after the response, or is kept where they ask for that (RFC 9112, 9.3). */
-export function oldClients(place: Setting): readonly Session[] {
-  const { path, tokens, parts, ask } = kitOf(place)
-  const refused = [nobody, ...place.runner.secrets.refused.slice(0, 2).map(({ mark }) => mark)]
+export function oldClients({ tokens, ask, secrets }: Runner): readonly Session[] {
+  const refused = [nobody, ...secrets.refused.slice(0, 2).map(({ mark }) => mark)]
   const some = tokens.slice(0, 3)
   const mixed = refused.flatMap((other) => some.slice(0, 1).concat(other))
   const kept = [...some, ...mixed, ...some, undefined].flatMap((token) =>
-    [path, ...parts(2)].flatMap((target) =>
+    [path, limitedTo(2)].flatMap((target) =>
       ['GET', 'HEAD'].map((method) =>
         old(ask({ token, target, method, fields: [['Connection', 'keep-alive']] })),
       ),

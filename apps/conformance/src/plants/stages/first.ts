@@ -1,21 +1,21 @@
 /** The most telling stages: how fast a service answers, one request of each kind, and the callers side by side. */
 import { alone, atOnce, inGroups, inTurn, pipelined, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
+import { limitedTo, listPlants } from '../../contract/operations.ts'
 import { requestIdForm } from '../oracle/head.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import type { Setting } from '../dimensions/draft.ts'
 import { widest } from '../../sessions/run/player.ts'
-import type { Stage } from '../../sessions/run/run-stages.ts'
 import type { Runner } from '../runner.ts'
 import { kindsOf, nobody } from './kinds.ts'
-import { forEachSetting, kitOf } from './setting.ts'
+import { stage } from './setting.ts'
+
+const { path } = listPlants
 
 /** One of each kind, each watched to the end of its connection: whatever is plainly broken shows here. */
-export const firstLook = forEachSetting('one of each kind', async (place) => {
-  const { runner } = place
-  const { tokens, ask } = kitOf(place)
+export const firstLook = stage('one of each kind', async (runner) => {
+  const { tokens, ask } = runner
   const forms = runner.subject.only === 'given' ? closings.slice(0, 1) : closings
-  const asks = kindsOf(place)
+  const asks = kindsOf(runner)
     .map(({ request }) => request)
     .filter(({ bytes, body }) => bytes === undefined && body === undefined)
     .map((request, index) => {
@@ -44,9 +44,8 @@ const closings: readonly (readonly string[])[] = [
 ]
 
 /** The first callers in turn, with requests without a token between them; then all at the same time. */
-export const mixedCallers = forEachSetting('callers in turn and at once', async (place) => {
-  const { runner } = place
-  const { path, tokens, ask } = kitOf(place)
+export const mixedCallers = stage('callers in turn and at once', async (runner) => {
+  const { tokens, ask } = runner
   const whole = (token?: string): Wanted => ({ request: runner.write('GET', path, { token }) })
   const one = tokens.slice(0, 4).flatMap((token) => [whole(token), whole(), whole(nobody)])
   const refused = runner.secrets.refused.slice(0, 4).map(({ mark }) => whole(mark))
@@ -54,7 +53,7 @@ export const mixedCallers = forEachSetting('callers in turn and at once', async 
   const { width } = runner
   const together = inGroups(mixed, width).map((some) => atOnce(some))
   const [sent = []] = await runner.run([inTurn(mixed), pipelined(mixed), ...together], 1)
-  await sendBack(place, sent)
+  await sendBack(runner, sent)
   const spokenAlike = alike.flatMap((field) =>
     [...tokens.slice(0, 3), ...tokens.slice(0, 1)].map((token) => ask({ token, fields: [field] })),
   )
@@ -90,11 +89,10 @@ const alike: readonly Field[] = [
 ]
 
 /** Cookies and request ids from responses replace neither the token nor anything that the request asks for. */
-async function sendBack(place: Setting, before: readonly Sent[]): Promise<void> {
-  const { runner } = place
-  const { path, tokens, parts, ask } = kitOf(place)
+async function sendBack(runner: Runner, before: readonly Sent[]): Promise<void> {
+  const { tokens, ask } = runner
   const ifChanged = ({ request }: Wanted): Wanted => ({ request: runner.ifChanged(request) })
-  const targets = [...parts(2), ...parts('x')].map((target) => ask({ target }))
+  const targets = [2, 'x'].map((limit) => ask({ target: limitedTo(limit) }))
   const more = await runner.askAll([...targets, ifChanged(ask())])
   const came = [...before, ...more].map(({ outcome }) => outcome)
   const read = (name: string): readonly (readonly string[])[] =>
@@ -127,23 +125,18 @@ async function sendBack(place: Setting, before: readonly Sent[]): Promise<void> 
 const shortMs = 3000
 
 /** One after the other, each alone, twice: the faster of two measurements says how many are asked at a time from here on. */
-export const firstRequests: Stage<Runner> = {
-  name: 'the first requests',
-  run: async (runner) => {
-    const began = performance.now()
-    const first = await measure(runner)
-    const again = performance.now() - began < shortMs ? await measure(runner) : first
-    // Even if handled one by one, all simultaneous requests should be answered within two seconds.
-    runner.width = Math.max(4, Math.min(widest, Math.floor(2000 / Math.min(first, again))))
-  },
-}
+export const firstRequests = stage('the first requests', async (runner) => {
+  const began = performance.now()
+  const first = await measure(runner)
+  const again = performance.now() - began < shortMs ? await measure(runner) : first
+  // Even if handled one by one, all simultaneous requests should be answered within two seconds.
+  runner.width = Math.max(4, Math.min(widest, Math.floor(2000 / Math.min(first, again))))
+})
 
 /** Resolves to how long the slowest response takes, in ms. */
 async function measure(runner: Runner): Promise<number> {
-  const tokens = [undefined, ...runner.callers.slice(0, 5).map(({ mark }) => mark)]
-  const asks = runner.knowledge.operations.flatMap(({ path }) =>
-    tokens.map((token) => alone({ request: runner.write('GET', path, { token }) })),
-  )
+  const tokens = [undefined, ...runner.tokens.slice(0, 5)]
+  const asks = tokens.map((token) => alone({ request: runner.write('GET', path, { token }) }))
   const all = (await runner.run(asks, 1)).flat()
   return Math.max(1, ...all.map(({ exchange: { durationMs } }) => durationMs))
 }

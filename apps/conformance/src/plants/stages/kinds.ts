@@ -1,39 +1,33 @@
 /** One request of each kind, to be sent before, after and beside each other. */
 import { malformedRequest, type Session, toText, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import type { Setting } from '../dimensions/draft.ts'
+import { limitedTo, limits, listPlants } from '../../contract/operations.ts'
 import type { OfKinds } from '../../sessions/of-kinds.ts'
-import { kitOf } from './setting.ts'
+import type { Runner } from '../runner.ts'
+
+const { path } = listPlants
 
 /** A token that nobody has. */
 export const nobody = 'nobody-has-this-one'
 
 /** Right requests of the first callers, for whole lists and parts; one for each refusal; and other unusual requests. */
-export const kindsOf = (place: Setting): readonly Wanted[] =>
-  place.runner.spokenOf([...rightOf(place), ...wrongOf(place), ...unusualOf(place)])
+export const kindsOf = (runner: Runner): readonly Wanted[] =>
+  runner.spokenOf([...rightOf(runner), ...wrongOf(runner), ...unusualOf(runner)])
 
-function rightOf(place: Setting): readonly Wanted[] {
-  const { path, tokens, parts, ask } = kitOf(place)
-  return tokens.slice(0, 3).flatMap((token) => {
-    const plain = [path, ...parts(2)].map((target) => ask({ target, token }))
-    return plain.concat(
-      plain.slice(0, 1).map(({ request }) => ({ request: place.runner.ifChanged(request) })),
-    )
+const rightOf = (runner: Runner): readonly Wanted[] =>
+  runner.tokens.slice(0, 3).flatMap((token) => {
+    const plain = runner.ask({ token })
+    const unchanged = { request: runner.ifChanged(plain.request) }
+    return [plain, runner.ask({ target: limitedTo(2), token }), unchanged]
   })
-}
 
-function wrongOf(place: Setting): readonly Wanted[] {
-  const { path, parts, ask } = kitOf(place)
-  const { callers, secrets } = place.runner
+function wrongOf({ callers, secrets, ask }: Runner): readonly Wanted[] {
   const near = callers.slice(0, 1).map((one) => one.slice(0, one.length - 1))
   const refused = [undefined, nobody, ...near, ...secrets.refused.slice(0, 2).map(({ mark }) => mark)]
-  const numbers = place.operation.integers.flatMap(({ name, maximum }) =>
-    ['x', '-1', '05', '', maximum + 1].map((text) => `${path}?${name}=${text}`),
-  )
   return [
     ...refused.map((token) => ask({ token })),
-    ...numbers.map((target) => ask({ target })),
-    ...parts('x').map((target) => ask({ method: 'HEAD', target })),
+    ...['x', '-1', '05', '', limits.most + 1].map((text) => ask({ target: limitedTo(text) })),
+    ask({ method: 'HEAD', target: limitedTo('x') }),
     ask({ target: `${path}-x` }),
     ask({ method: 'POST', body: 'limit=1' }),
     ask({ method: 'DELETE' }),
@@ -52,8 +46,7 @@ const hosts: readonly Field[] = [
 const chunked: Field = ['Transfer-Encoding', 'chunked']
 
 /** Requests that tempt a service to lose its place, or to remember what it should not. */
-function unusualOf(place: Setting): readonly Wanted[] {
-  const { path, tokens, parts, ask } = kitOf(place)
+function unusualOf({ tokens, ask, write }: Runner): readonly Wanted[] {
   const token = tokens[1] ?? tokens[0]
   const fields: readonly Field[] = [
     ['If-None-Match', '"x"'],
@@ -63,7 +56,7 @@ function unusualOf(place: Setting): readonly Wanted[] {
     ['Range', 'bytes=0-5'],
   ]
   return [
-    ...[...parts(0), ...parts(12)].map((target) => ask({ target })),
+    ...[0, 12].map((limit) => ask({ target: limitedTo(limit) })),
     ask({ method: 'HEAD' }),
     ask({ method: 'HEAD', token }),
     ask({ method: 'HEAD', target: `${path}-x` }),
@@ -76,12 +69,12 @@ function unusualOf(place: Setting): readonly Wanted[] {
     ask({ method: 'OPTIONS', token: undefined, fields: preflight }),
     ask({ fields: [['Content-Encoding', 'gzip']], body: 'x' }),
     ask({ fields: [chunked, ['Trailer', 'X-Any']], body: '1\r\nx\r\n0\r\nX-Any: x\r\n\r\n' }),
-    { request: malformedRequest(toText(place.runner.write('GET', path, { fields: hosts }))) },
+    { request: malformedRequest(toText(write('GET', path, { fields: hosts }))) },
   ]
 }
 
 /** What is made of any kinds of requests, made of these. */
 export const ofKinds =
   (make: (all: OfKinds) => readonly Session[]) =>
-  (place: Setting): readonly Session[] =>
-    make({ player: place.runner, kinds: kindsOf(place) })
+  (runner: Runner): readonly Session[] =>
+    make({ player: runner, kinds: kindsOf(runner) })

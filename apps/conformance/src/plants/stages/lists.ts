@@ -1,10 +1,12 @@
 /** What holds for the first callers and short lists holds for all callers, and for long lists. */
 import { atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
-import type { Setting } from '../dimensions/draft.ts'
+import { limitedTo, listPlants } from '../../contract/operations.ts'
 import { everyForm } from '../../sessions/client-fields.ts'
 import { old } from './clients.ts'
-import { kitOf } from './setting.ts'
+import type { Runner } from '../runner.ts'
+
+const { path } = listPlants
 
 /** Of any list of tokens, at most this many are tried. */
 const mostTokens = { quick: 80, standard: 300, deep: 2000 } as const
@@ -13,13 +15,11 @@ const mostTokens = { quick: 80, standard: 300, deep: 2000 } as const
  * Each caller asks for parts of the list, with HEAD, with a condition, and with another spelling; each refused token is
  * tried in the same ways; and all callers follow each other on one connection, as a gateway sends them.
  */
-export function everyCaller(place: Setting): readonly Session[] {
-  const { runner, operation } = place
-  const { secrets, knowledge, subject } = runner
-  const { path, tokens, parts, ask } = kitOf(place)
+export function everyCaller(runner: Runner): readonly Session[] {
+  const { secrets, knowledge, subject, tokens, ask } = runner
   const most = mostTokens[subject.budget]
   const all = tokens.slice(0, most)
-  const inTurns = [path, ...[2, 3, 12].flatMap((number) => parts(number))].map((target): Session => {
+  const inTurns = [path, ...[2, 3, 12].map((limit) => limitedTo(limit))].map((target): Session => {
     const asks = all.map((token) => ask({ token, target }))
     return inTurn([...asks, ...asks.toReversed()])
   })
@@ -47,13 +47,13 @@ export function everyCaller(place: Setting): readonly Session[] {
     const third = small.filter((number) => (number + caller) % 3 === 0)
     const around = [count >> 1, Math.max(0, count - 1), count, count + 1]
     const numbers = new Set([1, 2, 3, ...around, ...third])
-    const targets = [...numbers].flatMap((number) => parts(number))
+    const targets = [...numbers].map((number) => limitedTo(number))
     return ways(token, caller, targets, runner.tagOf(ask({ token }).request))
   })
   const refused = secrets.refused.slice(0, most).flatMap(({ mark }, index) =>
     // One of these tags is that of the whole list that the token once stood for: a refusal needs no shorter one.
-    ['*', ...[0, 1, 2].map((caller) => knowledge.tagOf({ caller, operation, numbers: {} }))].map((tag) =>
-      ways(mark, index, parts(1), tag),
+    ['*', ...[0, 1, 2].map((caller) => knowledge.tagOf({ caller }))].map((tag) =>
+      ways(mark, index, [limitedTo(1)], tag),
     ),
   )
   return [...further, ...refused, ...inTurns]
@@ -66,19 +66,17 @@ const seams: readonly number[] = [99, 101, 150, 999, 1001, 1200, 1500, 2000, 204
 const slowMs = { quick: 1300, standard: 3000, deep: 10_000 } as const
 
 /** The caller with the longest list asks for the whole of it, in the ways in which it may be sent differently. */
-export function longLists(place: Setting): readonly Session[] {
-  const { runner, operation } = place
-  const { knowledge, callers, write } = runner
-  const { path, tokens, parts } = kitOf(place)
+export function longLists(runner: Runner): readonly Session[] {
+  const { knowledge, callers, write, tokens } = runner
   const lengths = callers.map((_, caller) => knowledge.listOf(caller)?.plants.length ?? 0)
   const caller = lengths.indexOf(Math.max(...lengths))
   const token = tokens[caller]
-  if (!knowledge.longPaths.has(path) || token === undefined) return []
+  if (!knowledge.hasLong || token === undefined) return []
   const ask = (fields: readonly Field[] = [], method = 'GET', target = path): Wanted => ({
     request: write(method, target, { token, fields }),
   })
   const whole = ask()
-  const tag = knowledge.tagOf({ caller, operation, numbers: {} }) ?? '"x"'
+  const tag = knowledge.tagOf({ caller }) ?? '"x"'
   const others = tokens.slice(0, 4).map((other) => ({ request: write('GET', path, { token: other }) }))
   return [
     inTurn([whole, ask([], 'HEAD'), whole]),
@@ -87,7 +85,7 @@ export function longLists(place: Setting): readonly Session[] {
     inTurn([ask([['Accept-Encoding', 'gzip']]), ask([['If-None-Match', tag]]), whole]),
     inTurn([{ request: write('GET', path, { token, body: 'limit=1' }) }, ask([], 'GET', `${path}-x`), whole]),
     inTurn(everyForm.slice(0, 4).map((some) => ask(some))),
-    inTurn(seams.flatMap((number) => parts(number)).map((target) => ask([], 'GET', target))),
+    inTurn(seams.map((limit) => ask([], 'GET', limitedTo(limit)))),
     atOnce([whole, ...others, whole, whole]),
     inTurn([ask([['Connection', 'close']])]),
   ]

@@ -3,10 +3,9 @@ import * as fc from 'fast-check'
 import type { Session, Step, Wanted } from '@plant-store/raw-http'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import { pairsOfWrong, type Sorted } from '../dimensions/cover.ts'
-import type { Dimension, Setting, Value, Values } from '../dimensions/draft.ts'
-import type { Stage } from '../../sessions/run/run-stages.ts'
+import type { Dimension, Value, Values } from '../dimensions/draft.ts'
 import type { Runner } from '../runner.ts'
-import { forEachSetting } from './setting.ts'
+import { stage } from './setting.ts'
 
 /** A session has at most this many steps, on at most this many connections. */
 const most = { steps: 14, connections: 3 } as const
@@ -15,9 +14,8 @@ const most = { steps: 14, connections: 3 } as const
  * `count` sessions after the first `from` ones of the seed. One or two values of each request are unusual; two wrong
  * ones would hide each other.
  */
-export function randomOf(place: Setting, count: number, from = 0): readonly Session[] {
-  const { runner } = place
-  const { sorted, toWanted } = sortedValues(place)
+export function randomOf(runner: Runner, count: number, from = 0): readonly Session[] {
+  const { sorted, toWanted } = sortedValues(runner)
   const choicesOf = (kind: 'right' | 'wrong'): readonly fc.Arbitrary<Choice>[] =>
     sorted.flatMap(({ dimension, right, wrong }) => {
       const values = kind === 'right' ? right.slice(1) : wrong
@@ -86,10 +84,9 @@ function anyCombination(sorted: readonly Sorted[]): fc.Arbitrary<Values> {
 const combined = { quick: 400, standard: 2500, deep: 10_000 } as const
 
 /** Any right values stand together, and hide no wrong one; of two wrong ones, the first in the contract's order decides. */
-export const combinations = forEachSetting('values together', async (place) => {
-  const { runner } = place
+export const combinations = stage('values together', async (runner) => {
   const { budget, seed } = runner.subject
-  const { sorted, toWanted } = sortedValues(place)
+  const { sorted, toWanted } = sortedValues(runner)
   const ruleOf = (...one: Choice): string =>
     runner.oracle.analyse(toWanted(new Map([one])).request).faults[0]?.rule ?? ''
   const drawn = fc.sample(anyCombination(sorted), { seed, numRuns: combined[budget] })
@@ -106,18 +103,13 @@ const atATime = 500
 const shareBehind = 0.02
 
 /** Random sessions: requests of all kinds on a few connections, in turn, pipelined, side by side. */
-export const randomSessions: Stage<Runner> = {
-  name: 'random sessions',
-  run: async (runner) => {
-    const count = counts[runner.subject.budget]
-    for (let from = 0; from < count; from += atATime) {
-      const before = runner.timeLeft
-      for (const operation of runner.knowledge.operations) {
-        await runner.run(randomOf({ runner, operation }, Math.min(atATime, count - from), from))
-      }
-      // The next ones take as long as these did.
-      const left = runner.timeLeft
-      if (left - (before - left) < shareBehind) return
-    }
-  },
-}
+export const randomSessions = stage('random sessions', async (runner) => {
+  const count = counts[runner.subject.budget]
+  for (let from = 0; from < count; from += atATime) {
+    const before = runner.timeLeft
+    await runner.run(randomOf(runner, Math.min(atATime, count - from), from))
+    // The next ones take as long as these did.
+    const left = runner.timeLeft
+    if (left - (before - left) < shareBehind) return
+  }
+})

@@ -12,8 +12,7 @@ import {
 } from '@plant-store/raw-http'
 import { fillWords, readTable, type Row, weakTag, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../../exchange.ts'
-import type { Stage } from '../../sessions/run/run-stages.ts'
-import type { Runner } from '../runner.ts'
+import { stage } from './setting.ts'
 
 /** One row. */
 interface VectorRow {
@@ -59,16 +58,12 @@ export async function loadVectors(
 }
 
 /** The rows of the contract's own table. */
-export const rows: Stage<Runner> = {
-  name: 'the table of requests',
-  run: async (runner) => {
-    const { knowledge, secrets, callers } = runner
-    const operation = knowledge.operations[0]
-    const tags = callers.map((_, caller) => operation && knowledge.tagOf({ caller, operation, numbers: {} }))
-    const vectors = await loadVectors(knowledge.host, secrets, tags)
-    await runner.run(vectors.rows.map((row) => rowSession(row, secrets)))
-  },
-}
+export const rows = stage('the table of requests', async (runner) => {
+  const { knowledge, secrets, callers } = runner
+  const tags = callers.map((_, caller) => knowledge.tagOf({ caller }))
+  const vectors = await loadVectors(knowledge.host, secrets, tags)
+  await runner.run(vectors.rows.map((row) => rowSession(row, secrets)))
+})
 
 /** The row as a session. */
 function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): Session {

@@ -1,7 +1,7 @@
 /** Requests of all kinds in succession on one connection, and at the same time. */
 import { atOnce, inGroups, inTurn, pipelined, type Wanted } from '@plant-store/raw-http'
 import { kindsOf } from './kinds.ts'
-import { forEachSetting } from './setting.ts'
+import { stage } from './setting.ts'
 
 /** This many requests of a sequence share a connection, if it lasts. */
 const run = 40
@@ -10,9 +10,8 @@ const run = 40
 const share = { quick: 3, standard: 1, deep: 1 } as const
 
 /** Every kind after every other, on kept connections: one after the other, pipelined, and at once on many. */
-export const successions = forEachSetting('every kind behind every other', async (place) => {
-  const { runner } = place
-  const kinds = kindsOf(place)
+export const successions = stage('every kind behind every other', async (runner) => {
+  const kinds = kindsOf(runner)
   const sequence = everyPair(kinds.length).flatMap((index) => kinds.slice(index, index + 1))
   const parts = inGroups(sequence, run)
   // Each begins with the end of the one before.

@@ -1,9 +1,10 @@
 /** A service knows its own tags again, whatever else the request says; and no list has the tag of another. */
 import { fieldValue, inTurn, type Session, valuesOf, type Wanted, withFields } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
+import { limitedTo, listPlants } from '../../contract/operations.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
-import type { Setting } from '../dimensions/draft.ts'
-import { forEachSetting, kitOf } from './setting.ts'
+import type { Runner } from '../runner.ts'
+import { stage } from './setting.ts'
 
 /** Dimensions that may choose another form of the response, or be taken for a reason to give it another tag. */
 const isSpoken = /^(?:form of the target|optional fields|other parameters|request id)$/
@@ -13,12 +14,10 @@ const share = { quick: 4, standard: 1, deep: 1 } as const
 
 const codings = ['gzip, deflate, br, zstd', 'gzip', 'br', 'identity']
 
-export const knownTags = forEachSetting('tags that came', async (place) => {
-  const { runner } = place
-  const { callers, knowledge, subject } = runner
-  const { path, tokens, parts, ask } = kitOf(place)
+export const knownTags = stage('tags that came', async (runner) => {
+  const { callers, knowledge, subject, tokens, ask } = runner
   const one = share[subject.budget]
-  const { dimensions, toWanted } = sortedValues(place)
+  const { dimensions, toWanted } = sortedValues(runner)
   const asks = dimensions
     .filter(({ name }) => isSpoken.test(name))
     .flatMap((dimension) => dimension.values.map((value) => toWanted(new Map([[dimension, value]]))))
@@ -30,12 +29,12 @@ export const knownTags = forEachSetting('tags that came', async (place) => {
   const some = callers.flatMap(({ mark }, caller) => (caller < 3 || isEmpty(caller) ? [mark] : []))
   const coded = codings.flatMap((value) =>
     some.slice(0, 5).flatMap((token) =>
-      [path, ...parts(0), ...parts(2)].map((target) => ({
+      [listPlants.path, limitedTo(0), limitedTo(2)].map((target) => ({
         request: runner.write('GET', target, { token, fields: [['Accept-Encoding', value]] }),
       })),
     ),
   )
-  const small = tokens.slice(0, 80).flatMap((token) => parts(2).map((target) => ask({ token, target })))
+  const small = tokens.slice(0, 80).map((token) => ask({ token, target: limitedTo(2) }))
   const sent = await runner.askAll([...asks, ...coded, ...small])
   const again = sent.flatMap(({ request, outcome }) => {
     const tag = 'noResponse' in outcome || outcome.status !== 200 ? undefined : fieldValue(outcome, 'ETag')
@@ -62,27 +61,24 @@ export const choosesForm = ({ fields }: SentRequest): boolean =>
   fields.some(([name, value]) => /^accept(?:-|$)/i.test(name) && value !== '*/*')
 
 /** Each small part with the tags of longer and shorter ones, of the whole, and of somebody else's same part. */
-export async function otherTags(place: Setting): Promise<readonly Session[]> {
-  const { runner, operation } = place
-  const { tokens, parts, ask } = kitOf(place)
+export async function otherTags(runner: Runner): Promise<readonly Session[]> {
+  const { tokens, ask, knowledge } = runner
   const own = tokens.slice(0, 3)
-  const numbers = [0, 1, 2, 3, 4, 5, 6]
+  const limits = [0, 1, 2, 3, 4, 5, 6]
+  const part = (token: string, limit: number): Wanted => ask({ token, target: limitedTo(limit) })
   // All parts are requested first.
-  await runner.askAll(
-    own.flatMap((token) => numbers.flatMap((n) => parts(n)).map((target) => ask({ token, target }))),
+  await runner.askAll(own.flatMap((token) => limits.map((limit) => part(token, limit))))
+  return own.map((token, caller) =>
+    inTurn(
+      limits.flatMap((limit) => {
+        const ofOthers = own.flatMap((_, other) =>
+          other === caller ? [] : [knowledge.tagOf({ caller: other, limit })],
+        )
+        const near = [limit - 1, limit + 1, undefined].map((one) => knowledge.tagOf({ caller, limit: one }))
+        return [...new Set([...near, ...ofOthers])].flatMap((tag) =>
+          tag === undefined ? [] : [conditional(part(token, limit).request, tag)],
+        )
+      }),
+    ),
   )
-  return operation.integers.flatMap(({ name }) => {
-    const tagOf = (caller: number, number?: number): string | undefined =>
-      runner.knowledge.tagOf({ caller, operation, numbers: number === undefined ? {} : { [name]: number } })
-    return own.map((token, caller) =>
-      inTurn(
-        numbers.flatMap((number) => {
-          const { request } = ask({ token, target: `${operation.path}?${name}=${number}` })
-          const ofOthers = own.flatMap((_, other) => (other === caller ? [] : [tagOf(other, number)]))
-          const tags = [tagOf(caller, number - 1), tagOf(caller, number + 1), tagOf(caller), ...ofOthers]
-          return [...new Set(tags)].flatMap((tag) => (tag === undefined ? [] : [conditional(request, tag)]))
-        }),
-      ),
-    )
-  })
 }

@@ -59,24 +59,11 @@ export interface First extends Shown {
   readonly sent: SentAndReceived
 }
 
-/** Answers grouped by key: later ones are compared with the first of each group. */
-export class FirstOnes {
-  readonly #first = new Memory<First>()
-
-  get isFull(): boolean {
-    return this.#first.isFull
-  }
-
-  get(key: string): First | undefined {
-    return this.#first.get(key)
-  }
-
-  /** The first response with this key; undefined if this is the first. */
-  meet(key: string, text: string, sent: SentAndReceived): First | undefined {
-    const first = this.#first.get(key)
-    if (first === undefined) this.#first.set(key, { key, text, sent })
-    return first
-  }
+/** The first response with this key; undefined if this is the first. */
+export function meet(known: Memory<First>, shown: Shown, sent: SentAndReceived): First | undefined {
+  const first = known.get(shown.key)
+  if (first === undefined) known.set(shown.key, { ...shown, sent })
+  return first
 }
 
 /** Answers with the same key show the same text. */
@@ -92,13 +79,13 @@ export interface Equality {
 
 /** The relation of an equality. It remembers what it saw for as long as a check lasts. */
 export function equality({ rule, read, tell, again = ({ text }) => text }: Equality): Relation {
-  const first = new FirstOnes()
+  const first = new Memory<First>()
   return {
     rule,
     forgets: () => first.isFull,
     see: (seen) => {
       const shown = read(seen)
-      const known = shown && first.meet(shown.key, shown.text, seen.sent)
+      const known = shown && meet(first, shown, seen.sent)
       const due = known && again(known)
       if (shown === undefined || known === undefined || due === undefined) return undefined
       return shown.text === due ? 'kept' : { earlier: known.sent, ...tell(shown, { ...known, text: due }) }
