@@ -1,124 +1,47 @@
-/** Kinds of values in the requests of the foreign services: how they are written as text, and which are right. */
-
-/** A kind of value. */
-export interface Kind<Value> {
-  /** The value that a parameter's text stands for; undefined for none. */
-  readonly read: (text: string) => unknown
-  readonly is: (value: unknown) => value is Value
-}
-
-const kind = <Value>(
-  is: (value: unknown) => boolean,
-  read: Kind<Value>['read'] = (text) => text,
-): Kind<Value> => ({
-  read,
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind below says which type its test stands for
-  is: is as Kind<Value>['is'],
-})
+/** Kinds of values in the requests of the foreign services: their schemas, and what a parameter's text stands for. */
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 
 /** An object of JSON. */
 export type Members = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const text = (least: number, most: number, pattern = /^/): Kind<string> =>
-  kind((value) => {
-    if (typeof value !== 'string') return false
-    // A character beyond U+FFFF is one (JSON Schema, 6.3.1).
-    const { length } = Array.from(value)
-    return length >= least && length <= most && pattern.test(value)
-  })
+export const oneOf = <Value extends string>(...values: readonly Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', enum: values })
+export const date = Type.String({ format: 'date' })
 
-export const matching = (pattern: RegExp): Kind<string> => text(0, Infinity, pattern)
-export const oneOf = <Value extends string>(...values: readonly Value[]): Kind<Value> =>
-  kind((value) => values.some((one) => one === value))
+/** An object of these members and no others; where none is named, all are required. */
+export const record = (members: Readonly<Record<string, TSchema>>, required = Object.keys(members)) =>
+  Type.Unsafe<Members>({ type: 'object', properties: members, required, additionalProperties: false })
 
-export const whole = (least: number, most = Infinity): Kind<number> =>
-  kind(
-    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-    readWith(/^-?\d+$/),
-  )
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
 
-/** A number above `over`, if given, of at least `least` and at most `most`. */
-export const decimal = ({ least = -Infinity, over = -Infinity, most = Infinity }): Kind<number> =>
-  kind(
-    (value) => typeof value === 'number' && value >= least && value > over && value <= most,
-    readWith(/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i),
-  )
+export const isOf = <Kind extends TSchema>(kind: Kind, value: unknown): value is Static<Kind> =>
+  ajv.validate(kind, value)
 
-export const flag: Kind<boolean> = kind(
-  (value) => typeof value === 'boolean',
-  (written) => (written === 'true' ? true : written === 'false' ? false : undefined),
-)
+/** The members that are wrong or lacking, with `*` for one that there is not. */
+export const wrongMembers = (kind: TSchema, value: Members): readonly string[] =>
+  isOf(kind, value) ? [] : (ajv.errors ?? []).map((error) => memberIn(error))
 
-export const uuid = matching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i)
-export const email = matching(
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i,
-)
+const memberIn = ({ instancePath, params }: ErrorObject): string =>
+  instancePath.split('/')[1] ?? String(params['missingProperty'] ?? '*')
 
-/** RFC 3339: a full date, and a date with time and offset. */
-export const date: Kind<string> = kind(
-  (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value),
-)
-export const dateTime: Kind<string> = kind((value) => {
-  const shape =
-    /^(\d{4}-\d\d-\d\d)[t ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
-  if (typeof value !== 'string' || !isDay(shape.exec(value)?.[1] ?? '')) return false
-  // A leap second is the last of its day.
-  return !value.includes(':60') || new Date(timeOf(value)).toISOString().includes('T23:59:59')
-})
+const numbers: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i,
+}
+
+/** The value that a parameter's text stands for; undefined for none. The values of a list are between commas. */
+export function readText({ type, items }: TSchema, text: string): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lists here have a kind of items
+  if (type === 'array') return text.split(',').map((one) => readText(items as TSchema, one))
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  const number = numbers[String(type)]
+  return number === undefined ? text : number.test(text) ? Number(text) : undefined
+}
 
 /** The time in milliseconds since 1970; a leap second is the second before it. */
 export const timeOf = (written: string): number =>
   Date.parse(written.replace(' ', 'T').replace(':60', ':59').toUpperCase())
-
-export const orNull = <Value>({ is, read }: Kind<Value>): Kind<Value | null> =>
-  kind((value) => value === null || is(value), read)
-
-export const either = <One, Other>(one: Kind<One>, other: Kind<Other>): Kind<One | Other> =>
-  kind((value) => one.is(value) || other.is(value))
-
-/** A list without repeated values; in a parameter, the values are between commas. */
-export const listOf = <Value>(
-  item: Kind<Value>,
-  least: number,
-  most: number,
-  isUnique = true,
-): Kind<readonly Value[]> =>
-  kind(
-    (value) =>
-      Array.isArray(value) &&
-      value.length >= least &&
-      value.length <= most &&
-      (!isUnique || new Set(value).size === value.length) &&
-      value.every((one) => item.is(one)),
-    (written) => written.split(',').map((one) => item.read(one)),
-  )
-
-/** The members that are wrong or lacking, with `*` for one that there is not. */
-export const wrongMembers = (
-  members: Readonly<Record<string, Kind<unknown>>>,
-  required: readonly string[],
-  value: Members,
-): readonly string[] => [
-  ...required.filter((name) => !(name in value)),
-  ...Object.entries(value).flatMap(([name, given]) => {
-    const member = Object.hasOwn(members, name) ? members[name] : undefined
-    return member === undefined ? ['*'] : member.is(given) ? [] : [name]
-  }),
-]
-
-/** An object of these members and no others; where none is named, all are required. */
-export const record = (
-  members: Readonly<Record<string, Kind<unknown>>>,
-  required = Object.keys(members),
-): Kind<Members> => kind((value) => isObject(value) && wrongMembers(members, required, value).length === 0)
-
-function readWith(pattern: RegExp): (text: string) => unknown {
-  return (written) => (pattern.test(written) ? Number(written) : undefined)
-}
-
-function isDay(written: string): boolean {
-  const time = Date.parse(`${written}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(written)
-}

@@ -5,7 +5,8 @@ import { fieldLines } from '../server/check-form.ts'
 import { reference, type Steps } from '../server/reference.ts'
 import { type Running, serve } from '../server/serve.ts'
 import { fixedWorld } from '../server/world.ts'
-import { isObject, type Kind, type Members, wrongMembers } from './kinds.ts'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { isObject, isOf, type Members, readText, wrongMembers } from './kinds.ts'
 
 /** One API that is not ours: a document, a world file, and a correct service. */
 export interface Service {
@@ -167,27 +168,31 @@ export const replyWith = (
 export const json = (status: number, value: unknown, fields?: Reply['fields']): Reply =>
   replyWith(status, 'application/json', JSON.stringify(value), fields)
 
-export interface Parameter<Value> {
+export interface Parameter<Kind extends TSchema> {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly kind: Kind<Value>
+  readonly kind: Kind
   /** A text for each time that it is in the query. */
   readonly isRepeated?: true
 }
 
 /** The value of a parameter; undefined where there is none. Throws a `Problem` with this status for a wrong one. */
-export function valueOf<Value>(parameter: Parameter<Value>, call: Call, status = 400): Value | undefined {
+export function valueOf<Kind extends TSchema>(
+  parameter: Parameter<Kind>,
+  call: Call,
+  status = 400,
+): Static<Kind> | undefined {
   const { name, kind } = parameter
   const texts = textsOf(parameter, call)
   if (texts.length === 0) return undefined
-  const value = parameter.isRepeated ? texts : texts.length === 1 ? kind.read(texts[0] ?? '') : undefined
-  if (kind.is(value)) return value
+  const value = parameter.isRepeated ? texts : texts.length === 1 ? readText(kind, texts[0] ?? '') : undefined
+  if (isOf(kind, value)) return value
   refuseFor([name], call, status)
   return undefined
 }
 
 function textsOf(
-  { in: place, name }: Parameter<unknown>,
+  { in: place, name }: Parameter<TSchema>,
   { params, query, request, headers }: Call,
 ): readonly string[] {
   if (place === 'path') return [params[name] ?? '']
@@ -198,7 +203,11 @@ function textsOf(
 }
 
 /** The value of a parameter that must be there. */
-export function required<Value>(parameter: Parameter<Value>, call: Call, otherwise: Value): Value {
+export function required<Kind extends TSchema>(
+  parameter: Parameter<Kind>,
+  call: Call,
+  otherwise: Static<Kind>,
+): Static<Kind> {
   const value = valueOf(parameter, call)
   if (value === undefined) refuseFor([parameter.name], call)
   return value ?? otherwise
@@ -211,12 +220,7 @@ export function refuseFor(names: readonly string[], call: Call, status = 400): v
 }
 
 /** The members of the request's body. Throws a `Problem` for a wrong one. */
-export function bodyOf(
-  members: Readonly<Record<string, Kind<unknown>>>,
-  needed: readonly string[],
-  call: Call,
-  type = 'application/json',
-): Members {
+export function bodyOf(kind: TSchema, call: Call, type = 'application/json'): Members {
   const [given = ''] = (call.headers['content-type'] ?? '').toLowerCase().split(';')
   if (call.content === '' && given === '') throw new Problem(400, 'A body is needed.')
   if (!call.steps.isMediaType(given.trim(), type, call)) throw new Problem(415, `The body must be ${type}.`)
@@ -225,7 +229,7 @@ export function bodyOf(
     refuseFor(['body'], call)
     return {}
   }
-  refuseFor(wrongMembers(members, needed, value), call)
+  refuseFor(wrongMembers(kind, value), call)
   return value
 }
 

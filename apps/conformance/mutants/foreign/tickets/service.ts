@@ -1,13 +1,13 @@
 /** The tickets: OpenAPI 3.1 in two files, bearer tokens, problem+json, tickets that only their agent sees. */
 import { STATUS_CODES } from 'node:http'
 import { type Reply, withField } from '../../server/ask.ts'
-import { date, either, email, listOf, matching, oneOf, orNull, record, text, whole } from '../kinds.ts'
+import { Type } from '@sinclair/typebox'
+import { date, oneOf, record } from '../kinds.ts'
 import {
   bodyOf,
   type Call,
   json,
   type Operations,
-  type Parameter,
   Problem,
   refuseFor,
   replyWith,
@@ -26,30 +26,44 @@ type Comment = Readonly<Record<string, unknown>>
 
 const priorities = oneOf('high', 'low', 'normal')
 const status = oneOf('closed', 'new', 'open', 'waiting')
-const tag = text(0, 20, /^[a-z]+(?:-[a-z]+)*$/)
-const created = {
-  title: text(1, 80),
+const tag = Type.String({ maxLength: 20, pattern: '^[a-z]+(?:-[a-z]+)*$' })
+const changes = {
+  title: Type.String({ minLength: 1, maxLength: 80 }),
   priority: priorities,
-  tags: listOf(tag, 0, 4),
-  due: orNull(date),
-  contact: either(
-    record({ type: oneOf('email'), address: email }),
-    record({ type: oneOf('phone'), number: matching(/^\+\d{5,15}$/) }),
+  tags: Type.Array(tag, { maxItems: 4, uniqueItems: true }),
+  due: Type.Union([date, Type.Null()]),
+}
+const contacts = Type.Union([
+  record({ type: oneOf('email'), address: Type.String({ format: 'email' }) }),
+  record({ type: oneOf('phone'), number: Type.String({ pattern: '^\\+[0-9]{5,15}$' }) }),
+])
+const kinds = {
+  created: record({ ...changes, contact: contacts }, ['title', 'priority']),
+  replaced: record({ ...changes, status, contact: contacts }, ['title', 'priority', 'status', 'tags', 'due']),
+  changed: record({ ...changes, status }, []),
+  comment: record(
+    {
+      text: Type.String({ minLength: 1, maxLength: 300 }),
+      answerTo: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+    },
+    ['text'],
   ),
 }
-const replaced = { ...created, status }
-const { contact: _never, ...changeable } = replaced
-const comment = { text: text(1, 300), answerTo: orNull(whole(1)) }
 
-const ticketId: Parameter<number> = { name: 'ticketId', in: 'path', kind: whole(1) }
+const ticketId = { name: 'ticketId', in: 'path', kind: Type.Integer({ minimum: 1 }) } as const
 const query = {
-  status: { name: 'status', in: 'query', kind: listOf(status, 1, 4), isRepeated: true },
+  status: {
+    name: 'status',
+    in: 'query',
+    kind: Type.Array(status, { uniqueItems: true }),
+    isRepeated: true,
+  },
   priority: { name: 'filter[priority]', in: 'query', kind: priorities },
   tag: { name: 'filter[tag]', in: 'query', kind: tag },
-  limit: { name: 'limit', in: 'query', kind: whole(1, 100) },
-  after: { name: 'after', in: 'query', kind: whole(0) },
+  limit: { name: 'limit', in: 'query', kind: Type.Integer({ minimum: 1, maximum: 100 }) },
+  after: { name: 'after', in: 'query', kind: Type.Integer({ minimum: 0 }) },
 } as const
-const ifMatch: Parameter<string> = { name: 'If-Match', in: 'header', kind: matching(/^"[^"]+"$/) }
+const ifMatch = { name: 'If-Match', in: 'header', kind: Type.String({ pattern: '^"[^"]+"$' }) } as const
 
 const tokens: Readonly<Record<string, string>> = {
   'token-of-kim.5Gh2qVx0LdW8': 'kim',
@@ -126,7 +140,7 @@ function ticketOperations({ tickets, make, own }: State): Operations {
   return {
     'GET /tickets': (ask) => listTickets(tickets, ask),
     'POST /tickets': (ask) => {
-      const ticket = make(ask.user, bodyOf(created, ['title', 'priority'], ask))
+      const ticket = make(ask.user, bodyOf(kinds.created, ask))
       return json(201, ticket, [['Location', `/tickets/${ticket.id}`]])
     },
     'GET /tickets/{ticketId}': (ask) => json(200, own(ask)),
@@ -135,11 +149,11 @@ function ticketOperations({ tickets, make, own }: State): Operations {
       const expected = valueOf(ifMatch, ask)
       if (expected !== undefined && expected !== ask.steps.tag(JSON.stringify(ticket), ask))
         throw new Problem(412, 'It has changed.')
-      const value = bodyOf(replaced, ['title', 'priority', 'status', 'tags', 'due'], ask)
+      const value = bodyOf(kinds.replaced, ask)
       return keep({ id: ticket.id, agent: ticket.agent, created: ticket.created, ...value })
     },
     'PATCH /tickets/{ticketId}': (ask) =>
-      keep({ ...own(ask), ...bodyOf(changeable, [], ask, 'application/merge-patch+json') }),
+      keep({ ...own(ask), ...bodyOf(kinds.changed, ask, 'application/merge-patch+json') }),
     'DELETE /tickets/{ticketId}': (ask) => {
       tickets.delete(own(ask).id)
       return { status: 204, fields: [], body: '' }
@@ -153,7 +167,7 @@ const commentOperations = ({ comments, own }: State): Operations => ({
     const all = comments.get(own(ask).id) ?? []
     const value = {
       answerTo: null,
-      ...bodyOf(comment, ['text'], ask),
+      ...bodyOf(kinds.comment, ask),
       number: all.length + 1,
       by: ask.user,
     }

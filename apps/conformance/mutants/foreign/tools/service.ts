@@ -1,12 +1,12 @@
 /** The tool library: OpenAPI 3.0 as YAML, a key in a header, loans that only their member sees. */
 import { randomUUID } from 'node:crypto'
-import { date, flag, listOf, matching, oneOf, orNull, text, uuid, whole } from '../kinds.ts'
+import { Type } from '@sinclair/typebox'
+import { date, oneOf, record } from '../kinds.ts'
 import {
   bodyOf,
   type Call,
   json,
   type Operations,
-  type Parameter,
   Problem,
   refuseFor,
   type Service,
@@ -15,24 +15,33 @@ import {
 } from '../service.ts'
 import { categories, due, keep, type Loan, makeState, shown, type State, states, tools } from './data.ts'
 
+const changes = {
+  days: Type.Integer({ minimum: 1, maximum: 28 }),
+  note: Type.Union([Type.String({ maxLength: 60 }), Type.Null()]),
+}
 const kinds = {
-  terms: { toolId: matching(/^T-\d{4}$/), days: whole(1, 28), note: orNull(text(0, 60)) },
-  profile: {
-    displayName: text(1, 40),
+  changes: record(changes, []),
+  terms: record({ toolId: Type.String({ pattern: '^T-[0-9]{4}$' }), ...changes }, ['toolId', 'days']),
+  profile: record({
+    displayName: Type.String({ minLength: 1, maxLength: 40 }),
     language: oneOf('de', 'en', 'fr'),
-    newsletter: flag,
-    favourites: listOf(oneOf(...categories), 0, 3),
-  },
+    newsletter: Type.Boolean(),
+    favourites: Type.Array(oneOf(...categories), { maxItems: 3, uniqueItems: true }),
+  }),
 }
 const query = {
   category: { name: 'category', in: 'query', kind: oneOf(...categories) },
-  available: { name: 'available', in: 'query', kind: flag },
-  page: { name: 'page', in: 'query', kind: whole(1, 1000) },
-  perPage: { name: 'perPage', in: 'query', kind: whole(1, 50) },
-  state: { name: 'state', in: 'query', kind: listOf(oneOf(...states), 1, 3) },
+  available: { name: 'available', in: 'query', kind: Type.Boolean() },
+  page: { name: 'page', in: 'query', kind: Type.Integer({ minimum: 1, maximum: 1000 }) },
+  perPage: { name: 'perPage', in: 'query', kind: Type.Integer({ minimum: 1, maximum: 50 }) },
+  state: {
+    name: 'state',
+    in: 'query',
+    kind: Type.Array(oneOf(...states), { minItems: 1, uniqueItems: true }),
+  },
   dueBefore: { name: 'dueBefore', in: 'query', kind: date },
 } as const
-const loanId: Parameter<string> = { name: 'loanId', in: 'path', kind: uuid }
+const loanId = { name: 'loanId', in: 'path', kind: Type.String({ format: 'uuid' }) } as const
 
 /** The keys of the members. */
 const keys: Readonly<Record<string, string>> = {
@@ -83,7 +92,7 @@ function loanOperations({ loans }: State): Operations {
       )
     },
     'POST /loans': (ask) => {
-      const value = bodyOf(kinds.terms, ['toolId', 'days'], ask)
+      const value = bodyOf(kinds.terms, ask)
       if (!tools.some(({ id }) => id === value['toolId'])) throw new Problem(404, 'There is no such tool.')
       const own = [...loans.values()].filter(({ member }) => member === ask.user)
       if (value['toolId'] === 'T-0007' || own.length >= 100)
@@ -102,7 +111,7 @@ function loanOperations({ loans }: State): Operations {
     'GET /loans/{loanId}': (ask) => json(200, shown(ownLoan(ask))),
     'PATCH /loans/{loanId}': (ask) => {
       const loan = ownLoan(ask)
-      const value = bodyOf({ days: kinds.terms.days, note: kinds.terms.note }, [], ask)
+      const value = bodyOf(kinds.changes, ask)
       if (Object.keys(value).length === 0) refuseFor(['body'], ask)
       return json(200, shown(keep(loans, loan, value)))
     },
@@ -116,7 +125,7 @@ function loanOperations({ loans }: State): Operations {
 const profileOperations = ({ profiles }: State): Operations => ({
   'GET /profile': ({ user }) => json(200, profiles.get(user)),
   'PUT /profile': (ask) => {
-    profiles.set(ask.user, bodyOf(kinds.profile, Object.keys(kinds.profile), ask))
+    profiles.set(ask.user, bodyOf(kinds.profile, ask))
     return json(200, profiles.get(ask.user))
   },
 })

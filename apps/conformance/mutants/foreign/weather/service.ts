@@ -1,16 +1,7 @@
 /** The weather stations: OpenAPI 3.1 as JSON, open to all, CSV beside JSON, lists of numbers, times, pages with links. */
-import { date, dateTime, decimal, listOf, matching, oneOf, timeOf, whole } from '../kinds.ts'
-import {
-  type Call,
-  json,
-  type Parameter,
-  Problem,
-  replyWith,
-  required,
-  type Service,
-  stepsOf,
-  valueOf,
-} from '../service.ts'
+import { Type } from '@sinclair/typebox'
+import { date, oneOf, timeOf } from '../kinds.ts'
+import { type Call, json, Problem, replyWith, required, type Service, stepsOf, valueOf } from '../service.ts'
 
 const hour = 3_600_000
 const sensors = ['rain', 'temperature', 'wind'] as const
@@ -38,17 +29,27 @@ const stations = [
 })
 type Station = (typeof stations)[number]
 
-const stationId: Parameter<string> = { name: 'stationId', in: 'path', kind: matching(/^[A-Z]{4}$/) }
+const dateTime = Type.String({ format: 'date-time' })
+const stationId = { name: 'stationId', in: 'path', kind: Type.String({ pattern: '^[A-Z]{4}$' }) } as const
 const parameters = {
-  near: { name: 'near', in: 'query', kind: listOf(decimal({ least: -180, most: 180 }), 2, 2, false) },
-  radiusKm: { name: 'radiusKm', in: 'query', kind: decimal({ over: 0, most: 500 }) },
+  near: {
+    name: 'near',
+    in: 'query',
+    kind: Type.Array(Type.Number({ minimum: -180, maximum: 180 }), { minItems: 2, maxItems: 2 }),
+  },
+  radiusKm: { name: 'radiusKm', in: 'query', kind: Type.Number({ exclusiveMinimum: 0, maximum: 500 }) },
   from: { name: 'from', in: 'query', kind: dateTime },
   to: { name: 'to', in: 'query', kind: dateTime },
-  kind: { name: 'kind', in: 'query', kind: listOf(oneOf(...sensors), 1, 3), isRepeated: true },
-  limit: { name: 'limit', in: 'query', kind: whole(1, 200) },
-  cursor: { name: 'cursor', in: 'query', kind: matching(/^c\d{1,6}$/) },
+  kind: {
+    name: 'kind',
+    in: 'query',
+    kind: Type.Array(oneOf(...sensors), { uniqueItems: true }),
+    isRepeated: true,
+  },
+  limit: { name: 'limit', in: 'query', kind: Type.Integer({ minimum: 1, maximum: 200 }) },
+  cursor: { name: 'cursor', in: 'query', kind: Type.String({ pattern: '^c[0-9]{1,6}$' }) },
   units: { name: 'X-Units', in: 'header', kind: oneOf('imperial', 'metric') },
-  precision: { name: 'precision', in: 'cookie', kind: whole(0, 3) },
+  precision: { name: 'precision', in: 'cookie', kind: Type.Integer({ minimum: 0, maximum: 3 }) },
   day: { name: 'day', in: 'path', kind: date },
 } as const
 
