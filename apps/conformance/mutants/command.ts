@@ -29,7 +29,7 @@ type Exit = keyof typeof exits
 /** The options as commander hands them over. */
 interface Options extends Omit<RunOptions, 'onlyClass' | 'patterns' | 'telling'> {
   readonly only?: readonly string[]
-  readonly class?: string
+  readonly class?: 'variant' | 'fault'
   readonly told: Telling
   readonly json?: true
 }
@@ -55,7 +55,7 @@ export async function runMutantsCommand(words: readonly string[], context: Conte
 const examples = [
   '',
   "--only 'limit-*' 'name-*'",
-  '--class access --checker sessions --json',
+  '--class fault --checker sessions --json',
   '--class variant --seeds 3',
   '--class variant --told token',
   '--class variant --together 12',
@@ -66,9 +66,11 @@ function makeProgram(help: (text: string) => void): Command {
   return new Command('mutants')
     .description('Runs the harness over servers with one fault each, and over correct ones.')
     .option('--only <patterns...>', 'try only servers whose names match; a star stands for any text')
-    .option(
-      '--class <class>',
-      'try only one class, such as access; variant: the correct servers; fault: the others',
+    .addOption(
+      new Option('--class <class>', 'try only the correct servers, or only the others').choices([
+        'variant',
+        'fault',
+      ]),
     )
     .option('--seed <number>', 'the first seed', (text) => readNumber('seed', text), 1)
     .option('--seeds <count>', 'how many seeds to try each correct server with', countOf('--seeds'), 1)
@@ -93,7 +95,6 @@ function makeProgram(help: (text: string) => void): Command {
         .choices(tellings)
         .default('world'),
     )
-    .option('--full', 'let every checker run to its end')
     .option('--json', 'print what became of each server as JSON')
     .helpOption('-h, --help', 'print this help')
     .addHelpText(

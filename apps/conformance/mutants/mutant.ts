@@ -6,27 +6,12 @@ import type { Steps } from './server/reference.ts'
 import { fixedWorld, type World } from './server/world.ts'
 import { all, type Trigger } from './triggers.ts'
 
-/** The kinds of faults, and the correct variants. */
-export type MutantClass =
-  | 'body of a plant'
-  | 'body of an error'
-  | 'status'
-  | 'headers'
-  | 'authentication'
-  | 'access'
-  | 'grammar of limit'
-  | 'meaning of limit'
-  | 'methods and paths'
-  | 'time and state'
-  | 'variant'
-
 /** Returns the steps to replace. Called at each start, so what its closure remembers lasts for one run. */
 export type Change<Own extends Steps = Steps> = (reference: Own) => Partial<Own>
 
 /** One server of the catalogue. */
 export interface Mutant {
   readonly id: string
-  readonly class: MutantClass
   /** What is different, in one sentence. */
   readonly fault: string
   /** Which part of the contract it breaks; for a variant that keeps only the given part, the part it keeps. */
@@ -51,20 +36,18 @@ type Part = Change | Trigger | World
 /** Tables of one subject, by the part of the contract that these servers break or, if correct, keep. */
 export type Tables = Readonly<Partial<Record<Origin, Faults>>>
 
-/** The rows of tables as servers. */
-export const mutantsOf = (kind: MutantClass, { completed = {}, given = {} }: Tables): readonly Mutant[] => [
-  ...Object.entries(completed).map(([title, row]) => toMutant(kind, 'completed', title, [row].flat())),
-  ...Object.entries(given).map(([title, row]) => toMutant(kind, 'given', title, [row].flat())),
+/** The rows of tables as servers, all of which break the contract, or none. */
+export const mutantsOf = (breaks: boolean, { completed = {}, given = {} }: Tables): readonly Mutant[] => [
+  ...Object.entries(completed).map(([title, row]) => toMutant(breaks, 'completed', title, [row].flat())),
+  ...Object.entries(given).map(([title, row]) => toMutant(breaks, 'given', title, [row].flat())),
 ]
 
-function toMutant(kind: MutantClass, origin: Origin, title: string, parts: readonly Part[]): Mutant {
+function toMutant(breaks: boolean, origin: Origin, title: string, parts: readonly Part[]): Mutant {
   const colon = title.indexOf(': ')
   const change = both(...parts.filter((part) => typeof part === 'function'))
   const triggers = parts.filter((part) => 'holds' in part)
-  const breaks = kind !== 'variant'
   return {
     id: title.slice(0, colon),
-    class: kind,
     fault: title.slice(colon + 2),
     origin,
     breaks,

@@ -152,7 +152,7 @@ export const behindAnywhere = (look: Look): Trigger =>
 export const before = ({ all: requests, number }: Ask): readonly Earlier[] => requests.slice(0, number - 1)
 
 /** The requests before it from the same caller, on any connection. */
-export const ofCaller = (ask: Ask): readonly Earlier[] => before(ask).filter((one) => isSameCaller(one, ask))
+const ofCaller = (ask: Ask): readonly Earlier[] => before(ask).filter((one) => isSameCaller(one, ask))
 
 /** Where the caller's last `count` requests satisfy `isLike`. */
 export const inARow = (count: number, isLike: (one: Earlier, ask: Ask) => boolean): Trigger =>

@@ -1,19 +1,15 @@
 /** Header fields of responses, and how responses are framed and coded. */
 import { randomBytes } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { isRetired } from '../faults/credentials.ts'
 import { fieldKept } from '../faults/memory.ts'
-import { gzip, packing, plainTag, takesGzip } from '../faults/packing.ts'
+import { packing, plainTag, takesGzip } from '../faults/packing.ts'
 import {
   adding,
   bodies,
-  failing,
   idsAs,
   lacking,
   lengths,
   listWithBody,
   madeAs,
-  replying,
   saying,
   sending,
   sendingAs,
@@ -23,8 +19,6 @@ import {
 } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
-import { ownId } from '../server/reference.ts'
-import { worldOf } from '../server/world.ts'
 import {
   all,
   before,
@@ -44,10 +38,6 @@ import {
   status,
 } from '../triggers.ts'
 
-const invalid = 'Bearer realm="plant-store", error="invalid_token"'
-
-const uuid4 = /^[\da-f]{8}-?[\da-f]{4}-?4[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i
-
 /** Whether the same caller sent the same request before. */
 const asked = (ask: Ask): boolean => before(ask).some((one) => one.url === ask.url && one.method === ask.method && isSameCaller(one, ask))
 
@@ -62,24 +52,14 @@ const acceptsGzip = request(takesGzip)
 
 const gzipped = all(is200, acceptsGzip)
 
-const pretending: Change = replying((reply) => {
-  const length = String(Buffer.byteLength(reply.body))
-  return withField({ ...reply, body: gzipSync(reply.body) }, 'Content-Length', length)
-})
-
 /** Lists for clients that accept gzip; all lists say that they depend on it. */
 const forGzip = (change: Change): Change => both(varying('Accept-Encoding, Authorization'), on(gzipped, change))
 
 /** Packs lists for clients that accept gzip, as middleware does, then applies the fault. */
 const zippedWith = (more: Change): Change => both(forGzip(both(zipped, coded)), more)
 
-/** Only the second caller's plants have names that are not ASCII. */
-const twoScripts = worldOf({ Alder: 'ana', Oak: 'ana', Elm: 'ana', Ольха: 'ben', Дуб: 'ben', Вяз: 'ben' })
-
 export const given: Faults = {
   'type-text: A list is labelled as plain text.': [sending('Content-Type', 'text/plain; charset=utf-8'), is200],
-  'type-html: A list with a limit is labelled as HTML.': [sending('Content-Type', 'text/html'), is200, limited],
-
   'line-feeds: Lines of the head end with a line feed alone.': [writingBytes((head, body) => head.replaceAll('\r\n', '\n') + body), listWithBody],
   'length-error-short: A 400 is longer than its Content-Length.': [lengths(() => 10), is400],
   'charset-asked: A client that sends Accept-Charset gets the list in ISO 8859-1.': [
@@ -87,35 +67,17 @@ export const given: Faults = {
     is200,
     field('accept-charset'),
   ],
-  'packed-refusal: A client that accepts gzip gets gzipped refusals without Content-Encoding.': on(all(refusal, acceptsGzip), zipped),
-  'packed-with-length: A client that accepts gzip gets a gzipped list with the Content-Length of the uncompressed list.': forGzip(
-    both(pretending, coded),
-  ),
 }
 
 export const completed: Faults = {
-  'type-401-html: A 401 is labelled as HTML.': [sending('Content-Type', 'text/html'), is401],
-  'challenge-missing-head: A 401 to HEAD has no WWW-Authenticate.': [lacking('WWW-Authenticate'), method('HEAD')],
   'challenge-basic: A 401 has a Basic challenge.': [sending('WWW-Authenticate', 'Basic realm="plant-store"'), is401],
-  'challenge-negotiate: A 401 for a refused token has a Negotiate challenge.': [
-    sending('WWW-Authenticate', 'Negotiate'),
-    is401,
-    field('authorization'),
-  ],
   'challenge-invalid-never: A 401 for a refused token does not say invalid_token.': [
     sending('WWW-Authenticate', 'Bearer realm="plant-store"'),
     is401,
   ],
-  'head-tells-why: A 401 to HEAD for a token that is no longer valid says that it has expired.': [
-    sending('WWW-Authenticate', `${invalid}, error_description="expired"`),
-    is401,
-    method('HEAD'),
-    request(isRetired),
-  ],
   'allow-missing: A 405 has no Allow.': lacking('Allow'),
   'cache-public-limit: Any cache may store a list with a limit.': [sending('Cache-Control', 'public, no-cache'), is200, limited],
   'cache-error-list: A refusal has the Cache-Control of a list.': [sending('Cache-Control', 'private, no-cache'), refusal],
-  'cache-404-missing: A 404 has no Cache-Control.': [lacking('Cache-Control'), is404],
   'vary-missing-limit: A list with a limit has no Vary.': [lacking('Vary'), limited],
   'vary-other: The Vary of a list names a field other than Authorization.': [sending('Vary', 'Accept-Encoding'), is200],
   'etag-bare: An ETag has no quotes.': [sending('ETag', 'abc'), is200],
@@ -123,52 +85,17 @@ export const completed: Faults = {
   'id-of-connection: All responses on a connection have the X-Request-Id of the first.': fieldKept('X-Request-Id', ({ socket }) => socket),
   'id-missing: A list has no X-Request-Id.': [lacking('X-Request-Id'), is200],
   'id-missing-malformed: The response to input that is not HTTP has no X-Request-Id.': [lacking('X-Request-Id'), malformed],
-  'id-own: The X-Request-Id of a request is not returned.': [sending('X-Request-Id', '5f1c0b52'), is200],
-
-  'id-of-wrong-limits: All refusals of a limit within one second have the same X-Request-Id.': [
-    sendingAs('X-Request-Id', (_sent, ask) => ownId(ask) ?? `limit-${Math.floor(ask.ageMs / 1000)}`),
-    is400,
-    request((ask) => ask.caller !== undefined),
-  ],
-
   'refusal-on-edge: A 404 tells shared caches to store it (CDN-Cache-Control).': [adding(['CDN-Cache-Control', 'public, max-age=60']), is404],
-
-  // postmanlabs/httpbin#537 (nginx before 1.7.3, the filter for gzip)
-  'gzip-untagged: A client that accepts gzip gets it without an ETag.': packing({
-    ...gzip,
-    last: (reply, _ask, isPacked) => (isPacked ? withField(reply, 'ETag', undefined) : reply),
-  }),
   // envoyproxy/envoy#31454
   'empty-length-from-cache: A repeated request is answered from a cache, with an empty Content-Length.': [
     writingBytes((head, body) => head.replace(/Content-Length: \d+/, 'Content-Length: ') + body),
     listWithBody,
     request(asked),
   ],
-  // kwhitley/apicache, as in louislam/uptime-kuma#7635: the complete stored set of header fields is replayed
-  'fields-replayed: A repeated request gets the X-Request-Id of the first response.': [
-    fieldKept('X-Request-Id', ({ url, headers }) => `${url} ${headers.authorization}`),
-    is200,
-  ],
   // rails/rails, ActionDispatch::RequestId: gsub(/[^\w\-@]/, "")
   "rails-id: A client's X-Request-Id comes back without its dots and colons.": idsAs((own) => own.replaceAll(/[.:]/g, '')),
-  // elixir-plug/plug, Plug.RequestId: between 20 and 200 bytes
-  "plug-id: A client's X-Request-Id of fewer than twenty characters is not kept.": idsAs((own) => (own.length < 20 ? undefined : own)),
-  // envoyproxy/envoy, pack_trace_reason
-  "envoy-packs-reason: A client's X-Request-Id that is a UUID comes back with 9 as its fifteenth character.": idsAs((own) =>
-    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(own) ? `${own.slice(0, 14)}9${own.slice(15)}` : own,
-  ),
-  // snok/asgi-correlation-id, is_valid_uuid4
-  "uuid4-id: A client's X-Request-Id is kept only if it is a UUID of version 4.": idsAs((own) => (uuid4.test(own) ? own : undefined)),
   // apache/httpd, mod_unique_id
   'unique-id-at: Ids that the service makes contain an at sign.': madeAs(() => `${randomBytes(13).toString('hex')}@`),
-  // Amazon API Gateway, x-amz-apigw-id
-  'apigw-id: Ids that the service makes end with an equals sign.': madeAs(() => `${randomBytes(11).toString('base64url')}=`),
-  // AWS X-Ray, X-Amzn-Trace-Id in the place of an id
-  'trace-root-id: Ids that the service makes begin with Root=.': madeAs(
-    () => `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
-  ),
-  // CVE-2014-1418
-  'msie-without-vary: Internet Explorer gets lists without Vary.': [lacking('Vary'), listed, field('user-agent', /MSIE/)],
   // spring-projects/spring-security, BearerTokenAuthenticationEntryPoint and JwtTimestampValidator
   'jwt-expired-at: A challenge describes the error and, for an expired token, says when it expired.': [
     sendingAs('WWW-Authenticate', (own, ask) =>
@@ -180,18 +107,9 @@ export const completed: Faults = {
   ],
   // 18F/18f.gsa.gov#1796
   'gzip-for-nothing: A client that sends an empty Accept-Encoding gets gzip.': [gzipping, is200, field('accept-encoding', /^$/)],
-  // senchalabs/connect#414, aws-powertools/powertools-lambda-typescript#5691
-  'gzip-at-weight-zero: A client that refuses gzip (gzip;q=0) gets gzip.': [
-    gzipping,
-    is200,
-    field('accept-encoding', /gzip *; *q=0(?:\.0*)?(?:,|$)/),
-  ],
   // rails/rails, the default Cache-Control beside an ETag
   'rails-cache-control: Lists have max-age=0, private, must-revalidate.': [sending('Cache-Control', 'max-age=0, private, must-revalidate'), listed],
-
   'length-head: HEAD states a different length from GET.': [sending('Content-Length', '2'), is200, method('HEAD')],
-  'coding-406: A client that accepts only an unsupported coding gets 406.': [failing(406), field('accept-encoding', /^pack200-gzip$/)],
-  'range-416: A range beyond the end of the list gets 416.': [failing(416), field('range', /^bytes=\d{5,}-/)],
   'packed-head-length: HEAD that accepts gzip states the length of the uncompressed list.': [
     forGzip(coded),
     on(all(gzipped, not(method('HEAD'))), zipped),
@@ -203,17 +121,8 @@ export const completed: Faults = {
     ),
   ),
   'packed-varies-not: Lists are gzipped on request without Accept-Encoding in Vary.': on(gzipped, both(zipped, coded)),
-  'too-large-empty: A 431 has no body.': [saying(''), status(431)],
   'too-much-storable: A 413 has no Cache-Control, so it may be stored.': [lacking('Cache-Control'), status(413)],
   'expectation-as-text: A 417 has plain text as its body.': [saying('Expectation Failed', 'text/plain'), status(417)],
-  'head-length-in-characters: With a limit, HEAD states the length of the list in characters.': [
-    lengths((body) => String(body).length),
-    is200,
-    limited,
-    method('HEAD'),
-    twoScripts,
-  ],
-
   '304-names-plain-tag: A 304 to a client that accepts brotli has the ETag of the uncompressed list.': packing({
     last: (reply) => (reply.status === 304 ? withField(reply, 'ETag', plainTag(fieldOf(reply, 'ETag') ?? '')) : reply),
   }),

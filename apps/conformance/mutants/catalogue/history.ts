@@ -1,12 +1,11 @@
 /** What came before, on a connection or anywhere; the time of day, idle time, pieces, and requests at the same time. */
 import { setTimeout } from 'node:timers/promises'
 import { messageWith } from '../faults/bodies.ts'
-import { anyCurrent, deaf } from '../faults/conditions.ts'
 import { open } from '../faults/credentials.ts'
-import { limitOf, limitUnread } from '../faults/limits.ts'
-import { limitAs, nothing, seenBy, shorter } from '../faults/lists.ts'
-import { answeringContent, fieldKept } from '../faults/memory.ts'
-import { bodies, cuttingOff, delaying, failing, lacking, listWithBody, sending, sendingAs, silent } from '../faults/replies.ts'
+import { limitOf } from '../faults/limits.ts'
+import { limitAs, nothing, seenBy } from '../faults/lists.ts'
+import { answeringContent } from '../faults/memory.ts'
+import { bodies, cuttingOff, failing, lacking, listWithBody, sending, sendingAs, silent } from '../faults/replies.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import {
@@ -19,10 +18,8 @@ import {
   grownOld,
   inARow,
   inPieces,
-  is200,
   is304,
   isSameCaller,
-  limited,
   method,
   onConnection,
   pipelined,
@@ -31,7 +28,6 @@ import {
   rested,
   reused,
   sometimeBehind,
-  target,
   together,
   was,
 } from '../triggers.ts'
@@ -50,58 +46,32 @@ const waiting: Change = ({ pause }) => ({
 
 export const given: Faults = {
   'reset-every-9: Every ninth request is cut off.': [cuttingOff, every(9)],
-  'fails-reused: From the second request of a connection, lists fail.': [failing(500), reused],
-  'length-reused: Every list on a connection has the Content-Length of the first.': [fieldKept('Content-Length', ({ socket }) => socket), is200],
   'fails-together-2: A list fails while another request is under way.': [failing(500), together(2)],
-  'shorter-together-3: While three requests are under way, lists lack their last plant.': [shorter, together(3)],
-  'drops-together-6: While six requests are under way, every second one is cut off.': [cuttingOff, every(2), together(6)],
-  'slow-limit: A list with a limit takes half a minute.': [delaying(30_000), is200, limited],
-
   'same-ten-times: A caller who sends the same request ten times in a row gets 429.': [failing(429), inARow(9, (one, ask) => one.url === ask.url)],
   'largest-kept: On each connection, a limit smaller than an earlier one is replaced by the largest so far.': limitAs((n, _found, { earlier }) =>
     Math.max(n, ...earlier.map((one) => limitOf(one) ?? 0)),
   ),
-
   'quiet-second-empty: After a second and a half without requests the next list is empty.': [nothing, quiet(1500)],
-  'gap-each-3-seconds: For fifty milliseconds in every three seconds lists are empty.': [
-    nothing,
-    request(({ ageMs }) => ageMs > 3000 && ageMs % 3000 < 50),
-  ],
   'connection-of-4-seconds: On a connection that is four seconds old lists are empty.': [nothing, grownOld(4000)],
   "rest-of-5-seconds: On a connection that was idle for five seconds every caller sees the second caller's plants.": [seenBy('ben'), rested(5000)],
   "others-every-500: Every five-hundredth list is the second caller's.": [seenBy('ben'), every(500)],
-  'shorter-every-127: Every 127th list lacks its last plant.': [shorter, every(127)],
-
   'blocked-by-half-a-request: While a client has sent only a part of a request, no other request is answered.': waiting,
   'slots-lost: After ten clients have hung up on their requests, every list fails.': [failing(503), request(({ lost }) => lost() >= 10)],
-
-  'empty-after-rest: After a connection was idle for a second and a half lists are empty.': [nothing, rested(1500)],
-  'empty-behind-chunks: Right after chunked content on the same connection lists are empty.': [
-    nothing,
-    behind(({ headers }) => 'transfer-encoding' in headers),
-  ],
   'empty-behind-held: After content that was held back on the same connection lists are empty.': [
     nothing,
     sometimeBehind(({ headers }) => 'expect' in headers),
   ],
-  'limit-unread-behind-head: Right after a HEAD on the same connection any limit is ignored.': [limitUnread, behind(was('HEAD'))],
-  'empty-behind-304: Right after a 304 on the same connection lists are empty.': [nothing, behind(got(304))],
-  'limit-unread-after-rest: After a connection was idle for a second and a half any limit is ignored.': [limitUnread, rested(1500)],
-  'empty-behind-400: Right after a 400 on the same connection lists are empty.': [nothing, behind(got(400))],
   'open-with-long-field: A request with a field of three thousand bytes or more needs no token.': [
     open,
     request(({ request: { rawHeaders } }) => rawHeaders.some(({ length }) => length >= 3000)),
   ],
   'open-pipelined: A request that comes together with the one before it needs no token.': [open, pipelined],
-  'cut-off-with-chunks: A request with chunked content is cut off.': [cuttingOff, field('transfer-encoding')],
-  'open-whole-address: A request whose target is in absolute form needs no token.': [open, target(/^http:/i)],
   'behind-404-and-405: Right after a 404 and a 405 on one connection a list fails.': [failing(500), behind(got(404), got(405))],
   'pipelined-behind-refusal: A request that is pipelined right after one that gets 400 is not answered: the connection is closed.': [
     cuttingOff,
     pipelined,
     behind(got(400)),
   ],
-
   'parts-together: Of two pipelined requests of a caller for partial lists, the second gets the limit of the first.': [
     limitAs((n, _found, ask) => limitOf(ask.earlier.at(-1)) ?? n),
     pipelined,
@@ -111,15 +81,9 @@ export const given: Faults = {
 
 export const completed: Faults = {
   'bodyless-behind-head: Right after a HEAD on the same connection a list has no body.': [bodies(() => ''), listWithBody, behind(was('HEAD'))],
-  'unmodified-behind-304: Right after a 304 on the same connection the next list gets 304 too, even without a condition.': [
-    anyCurrent,
-    behind(got(304)),
-  ],
   'content-as-request: The content of a request is taken for the next request.': answeringContent,
   'silent-head: HEAD is never answered.': [silent, method('HEAD')],
   'held-content: The server waits for content that the client holds back, without asking for it.': () => ({ heldContent: () => 'waited for' }),
-
-  'unmodified-kept: Right after a 304, on any connection, the next request for a list gets 304 too.': [anyCurrent, behindAnywhere(got(304))],
   'fails-behind-405-anywhere: Right after a 405, on any connection, the next list fails.': [failing(500), behindAnywhere(got(405))],
   'id-of-another: A request without X-Request-Id gets the last one that any client sent.': sendingAs('X-Request-Id', (own, ask) => {
     const last = before(ask).findLast((one) => one.headers['x-request-id'] !== undefined)?.headers['x-request-id']
@@ -133,27 +97,14 @@ export const completed: Faults = {
       return message + more
     })(reference)
   },
-
-  'tenth-304-full: After nine 304s in a row to one caller, the list is sent in full.': [deaf, inARow(9, got(304))],
-  'id-by-millisecond: Requests within the same millisecond get the same X-Request-Id.': idWhere(({ ageMs }) => `t${Math.floor(ageMs)}`),
   'id-of-eight-bits: After 256 requests the values of X-Request-Id repeat.': idWhere(({ number }) => `r${number % 256}`),
-
   'untagged-on-hundredth: From the hundredth request of a connection lists have no ETag.': [lacking('ETag'), onConnection(100)],
-  'untagged-behind-head: Right after a HEAD on the same connection lists have no ETag.': [lacking('ETag'), behind(was('HEAD'))],
   'unchallenged-reused: A 401 on a reused connection has no challenge.': [lacking('WWW-Authenticate'), reused],
   'vary-lost-in-pieces: A list has no Vary if the request comes in pieces.': [lacking('Vary'), inPieces(2)],
-  'unmodified-behind-two-304: Right after two 304s in a row on one connection a third follows, even without a condition.': [
-    anyCurrent,
-    behind(got(304), got(304)),
-  ],
   "id-own-lost-on-304: A 304 does not repeat the client's X-Request-Id.": [sending('X-Request-Id', 'lost-on-the-way'), is304, field('x-request-id')],
   'length-zero-head-304: A 304 to HEAD has a Content-Length of zero.': [sending('Content-Length', '0'), is304, method('HEAD')],
   'behind-trailer: Right after content with a trailer on the same connection the next list gets 502.': [
     failing(502),
     behind(({ headers }) => 'trailer' in headers),
-  ],
-  'behind-range: Right after a request with Range on the same connection the next list is empty.': [
-    nothing,
-    behind(({ headers }) => 'range' in headers),
   ],
 }

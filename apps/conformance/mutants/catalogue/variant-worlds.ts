@@ -1,7 +1,7 @@
 /** Correct servers with other plants and callers, and of other sizes. */
 import { admittingLike } from '../faults/credentials.ts'
 import type { Faults } from '../mutant.ts'
-import { crowdOf, fixedWorld, jwts, type SeenPlant, withTokens, type World, worldWith } from '../server/world.ts'
+import { fixedWorld, jwts, type SeenPlant, withTokens, type World, worldWith } from '../server/world.ts'
 
 const many: readonly SeenPlant[] = Array.from({ length: 10_000 }, (_none, index) => ({
   name: `Plant ${index}`,
@@ -23,9 +23,6 @@ const extremes: readonly string[] = [
   '-1',
   'x'.repeat(5000),
 ]
-
-const kinds = `__proto__ constructor toString hasOwnProperty length then valueOf prototype No Yes off NaN Infinity -0 1_000 0x1F
-  2013-01-01 MARCH1 12:30:45 1E5 =1+1 +49 ~ Café Cafe\u0301 \u212B Å ﬁg fig Straße STRASSE İris iris ıris 한 \u1112\u1161\u11AB`
 
 const strangeTokens: World = {
   callers: [
@@ -52,9 +49,7 @@ const uuids = withTokens(
 const digitsOf = (token: string): string => token.replaceAll('-', '').toLowerCase()
 
 const bothSee = (name: string): SeenPlant => ({ name, seenBy: ['ana', 'ben'] })
-const alder = (...seenBy: readonly string[]): SeenPlant => ({ name: 'Alder', tag: 'Alnus', seenBy })
 
-const words: Readonly<Record<string, string>> = { ana: 'null', ben: 'undefined', cleo: '0' }
 const [ana = '', ben = ''] = fixedWorld.callers.map(({ token }) => token)
 
 /** Plants whose texts contain tokens of callers, or one that is no longer valid. */
@@ -71,10 +66,8 @@ const twoTokens: World = {
 }
 
 export const given: Faults = {}
-
 export const completed: Faults = {
   'no-plants: There are no plants.': worldWith([]),
-  'single-plant-for-all: There is one plant, and every caller sees it.': worldWith([alder('ana', 'ben', 'cleo')]),
   'many-plants: There are ten thousand plants.': worldWith(many),
   'any-text: Names and tags have every kind of text.': worldWith(extremes.map((text) => ({ name: text, tag: text, seenBy: ['ana', 'cleo'] }))),
   'strange-tokens: Tokens are long or short, and one is the beginning of another.': strangeTokens,
@@ -90,27 +83,6 @@ export const completed: Faults = {
     { name: 'Oak', tag: '', seenBy: ['ana'] },
     { name: '', tag: '', seenBy: ['ben'] },
   ]),
-  'sixty-callers: There are sixty callers.': crowdOf(60, 1, 1),
-  'long-tokens: Tokens have three thousand characters.': withTokens((name) => `${name}${'.eyJhbGciOiJIUzI1NiJ9'.repeat(150)}`),
-  'long-names: Names have fifty thousand characters.': worldWith([
-    { name: '木'.repeat(50_000), tag: 'x'.repeat(50_000), seenBy: ['ana', 'ben'] },
-    { name: 'Oak', seenBy: ['ana'] },
-  ]),
   'named-like-tokens: Plants are named like tokens of callers.': namedLikeTokens,
-  'tokens-of-words: Tokens are words that mean nothing elsewhere, such as null.': withTokens((name) => words[name] ?? name),
   'two-tokens: Every caller has two tokens.': twoTokens,
-  // CVE-2019-10744 (lodash); yaml/yaml-spec: the Norway problem; Excel and gene names; Apple File System: normalized names
-  'names-of-all-kinds: Plants are named like properties of objects, numbers, dates and formulas, or differ only in case or composition.': worldWith(
-    kinds.match(/\S+/g)?.map((name, index) => ({ name, tag: name, seenBy: index % 3 === 0 ? ['ana', 'ben'] : ['ana'] })) ?? [],
-  ),
-  // GitHub REST API: per_page is at most a hundred
-  'around-a-hundred: Three callers see 100, 101 and 99 plants.': worldWith(
-    Object.entries({ ana: 100, ben: 101, cleo: 99 }).flatMap(([who, length]) =>
-      Array.from({ length }, (_none, index) => ({ name: `${who} ${index + 1}`, seenBy: [who] })),
-    ),
-  ),
-  // ory/hydra, oauth2-proxy: base64 with padding
-  'tokens-padded: Tokens are base64 with plus signs, slashes and padding.': withTokens(
-    (name) => `${Buffer.from(`plants/${name}+kQ7vN2xR9tWz8bLc`).toString('base64').replace(/=*$/, '')}/+Z==`,
-  ),
 }

@@ -1,25 +1,29 @@
-/** Correct servers of many kinds: connections, routes, proxies, and choices that HTTP leaves. */
+/** Correct servers of many kinds: connections, framing, codings, routes, and choices that HTTP leaves. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { asked, current } from '../faults/conditions.ts'
+import { asked, current, asWeak, tagged } from '../faults/conditions.ts'
 import {
-  adding,
   answering,
   byChance,
   closing,
-  delaying,
-  hinting,
   lacking,
   replying,
   sending,
   unmeasured,
   unstored,
   writing,
+  hinting,
+  replyingWithList,
+  sendingAs,
+  varying,
 } from '../faults/replies.ts'
-import { lengthOf, listBy, refusingAt, stricter } from '../faults/routes.ts'
+import { listBy, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
-import { endWith, toBytes } from '../server/write-reply.ts'
-import { all, field, http10, is200, is304, is401, is405, listed, method, not, refusal, request } from '../triggers.ts'
+import { endWith, toBytes, bodied } from '../server/write-reply.ts'
+import { all, field, is200, is304, is405, listed, method, not, refusal, request, http10 } from '../triggers.ts'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { inAscii } from '../faults/bodies.ts'
+import { gzip, packed, packing, plainTag, takesGzip, taking } from '../faults/packing.ts'
 
 const hasBody = all(method('GET'), not(is304))
 
@@ -37,10 +41,6 @@ const openOptions: Change = ({ checkMethod, decodeLimit, isCurrent }) => ({
   isCurrent: (tag, ask) => ask.method !== 'OPTIONS' && isCurrent(tag, ask),
 })
 const uncached = (code: number, body: string): Change => both(answering(code, body), sending('Cache-Control', 'no-store'))
-
-const wholly = all(is200, method('GET'), not(http10))
-
-const hasContent = (ask: Ask): boolean => lengthOf(ask) > 0 || 'transfer-encoding' in ask.headers
 
 /** Closes connections on which nothing came for `ms` milliseconds and no response is due, with a last word if there is one. */
 const restingAtMost =
@@ -83,13 +83,6 @@ const ending: Change = ({ write }) => ({
   },
 })
 
-/** Sends the head, and a little later the body. */
-const headFirst: Change = writing((reply, { response }) => {
-  response.writeHead(reply.status, unmeasured(reply).flat())
-  response.flushHeaders()
-  setTimeout(() => response.end(reply.body), 40)
-})
-
 /** Makes all responses of the service one after another. */
 const inLine: Change = ({ pause }) => {
   let last: Promise<unknown> = Promise.resolve()
@@ -102,11 +95,27 @@ const inLine: Change = ({ pause }) => {
   }
 }
 
+const wholly = all(is200, method('GET'))
+
+const whollyNow = all(wholly, not(http10))
+
+const bytesOf = (change: (head: string) => string): Change =>
+  writing((reply, ask) => {
+    const bytes = toBytes({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] }).toString('latin1')
+    const end = bytes.indexOf('\r\n\r\n') + 4
+    endWith(Buffer.from(change(bytes.slice(0, end)) + bytes.slice(end), 'latin1'), ask)
+  })
+
+/** A client that accepts gzip gets the list compressed; a 304 has the length that a 200 to the same request would have (RFC 9110, 8.6). */
+const measuredInForm = replyingWithList((reply, list, ask) => {
+  if (reply.status === 304) return withField(reply, 'Content-Length', String((takesGzip(ask) ? gzipSync(list) : list).length))
+  return reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply
+})
+
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
   'close-for-length: The end of the connection is the end of a response.': [untilEnd, hasBody],
   'close: Every connection is closed after its first response.': closing,
-  'slow-answers: Every response takes 30 milliseconds.': delaying(30),
   'options-200: OPTIONS gets 200 with the methods in Allow.': [onOptions(200), allowing],
   // As in Django REST framework: only callers learn what OPTIONS tells.
   'options-for-callers: OPTIONS gets 200 with the methods in Allow if the token is accepted.': [
@@ -119,7 +128,6 @@ export const completed: Faults = {
     on(all(listBy('OPTIONS'), field('access-control-request-method')), both(answering(204, ''), lacking('Content-Length'))),
     allowing,
   ],
-  'allow-otherwise: Allow names methods in another order.': [sending('Allow', 'HEAD,GET'), is405],
   'held-content-unasked: The server answers without the content that a client holds back, and does not ask for it.': () => ({
     heldContent: () => 'done without',
   }),
@@ -138,8 +146,6 @@ export const completed: Faults = {
     is405,
     method('QUERY'),
   ],
-  // apache/tomcat, django/django
-  'underscored-host-400: A Host with an underscore makes a request malformed.': stricter(({ headers }) => headers.host?.includes('_') === true),
   'if-match-412: If-Match with another ETag gets 412.': [
     unstored(412, 41_201, 'The list is another one.'),
     is200,
@@ -155,29 +161,32 @@ export const completed: Faults = {
     (tag, ask) => asked(ask) === tag.slice(1, -1),
   ),
   'expectations-ignored: An invalid expectation is ignored.': () => ({ expectation: () => 'ignored' }),
-  'broken-codes-400: A target with an invalid percent code makes a request malformed.': stricter(({ url }) => /%(?![\da-f]{2})/i.test(url)),
-  'strict-targets: A target with a character that no URI may have makes a request malformed.': stricter(({ url }) => /["<>\\^`{|}]/.test(url)),
-  'rate-told: Every response tells how many requests are left.': replying((reply, ask) =>
-    withField(withField(reply, 'RateLimit-Limit', '1000000'), 'RateLimit-Remaining', String(1_000_000 - (ask?.number ?? 0))),
-  ),
   'balancer-cookie: A load balancer sets a cookie with every response.': replying((reply) =>
     withField(reply, 'Set-Cookie', `lb=${byChance()}; Path=/; HttpOnly`),
   ),
-  'refused-tokens-later: A missing or refused token gets 401 after a tenth of a second.': [delaying(100), is401],
-
-  'continue-unasked: A 100 precedes each list, although no client asked for it.': [hinting('100 Continue'), wholly],
-  'close-behind-content: A connection is closed after a request with content, and the response says so.': [closing, request(hasContent)],
-  'rests-a-second: A connection that was idle for a second is closed.': restingAtMost(1000),
-  'rests-a-moment: A connection that was idle for twenty milliseconds is closed.': restingAtMost(20),
   'ends-behind-refusal: A connection is closed behind a refusal, which does not say so.': [ending, refusal],
   '408-at-rest: A connection that was idle for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
-  'head-then-body: The head of a list is sent at once, and its body forty milliseconds later.': [headFirst, wholly],
-  "warming: For the server's first two seconds every response takes 250 milliseconds.": delaying((ask) =>
-    ask !== undefined && ask.ageMs < 2000 ? 250 : 0,
-  ),
   'in-line: All responses are made one after another, across all connections.': inLine,
-  'connection-options: Connection names a field of the response that is for this connection only.': [
-    adding(['X-Hop', '1'], ['Connection', 'keep-alive, X-Hop']),
-    request(({ response }) => response.shouldKeepAlive),
+  'old-version: The server speaks HTTP/1.0, and closes each connection after its response.': [
+    () => ({ heldContent: () => 'done without' }),
+    bytesOf((head) => head.replace('HTTP/1.1', 'HTTP/1.0')),
   ],
+  'early-hints: A 103 precedes each list.': [hinting('103 Early Hints\r\nLink: </plants>; rel=self'), whollyNow],
+  // As Jetty does.
+  'packed-tag-known-plain: A client that accepts gzip gets the list compressed, with --gzip at the end of its ETag, which is overlooked in If-None-Match.':
+    [
+      packing(gzip),
+      sendingAs('ETag', (own) => own?.replace(/-packed"$/, '--gzip"')),
+      current((own, ask) => asked(ask).includes(plainTag(own).replace(/"$/, '--gzip"'))),
+    ],
+  'zstd: A client that accepts zstd gets the list compressed, with its own ETag.': packing({
+    packs: taking('zstd'),
+    name: 'zstd',
+    pack: (body) => zstdCompressSync(body),
+  }),
+  'packed-304-with-length: ETags are weak, a client that accepts gzip gets the list compressed, and a 304 has the length of the form that is asked for.':
+    [tagged(asWeak), varying('Accept-Encoding, Authorization'), measuredInForm],
+  // The charset is that of the text before it is coded (RFC 9110, 8.3.2 and 8.4).
+  'ascii-packed: Characters beyond ASCII are escaped, Content-Type names the charset us-ascii, and a client that accepts gzip gets the list compressed.':
+    [inAscii, packing(gzip)],
 }

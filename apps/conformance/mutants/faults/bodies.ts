@@ -27,16 +27,6 @@ export const plants =
 export const plantWith = (change: (plant: Plant) => object, which = each): Change =>
   plants((plant) => ({ ...plant, ...change(plant) }), which)
 
-/** Writes the JSON of plants in another way. */
-export const plantTexts =
-  (change: (text: string) => string, which = each): Change =>
-  ({ encodePlant }) => ({
-    encodePlant: (plant, place, ask) => {
-      const text = encodePlant(plant, place, ask)
-      return which(place) ? change(text) : text
-    },
-  })
-
 /** Changes the names of plants. */
 export const names = (change: (name: string) => string): Change =>
   plants((plant) => ({ ...plant, name: change(plant.name) }))
@@ -87,7 +77,7 @@ export const messageWith = (
 ): Change => messages((message, ask, error) => (error === number ? change(message, ask) : message))
 
 /** Writes the JSON of an error in another way. */
-export const errorTexts = (change: (text: string) => string): Change =>
+const errorTexts = (change: (text: string) => string): Change =>
   errors((body) => change(JSON.stringify(body)))
 
 /** Escapes characters beyond ASCII, and says so. */

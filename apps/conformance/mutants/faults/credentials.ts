@@ -21,7 +21,7 @@ export const senderOf = (one: Earlier | undefined, ask: Ask): string | undefined
   callerOf(tokenIn(one?.headers.authorization), ask)?.name
 
 /** The token of the first caller of the world. */
-export const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''
+const anas = ({ world }: Ask): string => world.callers[0]?.token ?? ''
 
 /** Finds a token where others find none. Where `read` finds none, it looks in the right place. */
 export function readingToken(read: (ask: Ask) => string | undefined): Change {
@@ -60,16 +60,6 @@ export function admitting(admit: (token: string, ask: Ask) => string | undefined
 /** Takes a token for that of the first caller whose own token is like it. */
 export const admittingLike = (isLike: (token: string, own: string) => boolean): Change =>
   admitting((token, { world }) => world.callers.find((caller) => isLike(token, caller.token))?.name)
-
-/** Takes an accepted caller for the one that `whom` returns, if there is one. */
-export const takenFor =
-  (whom: (token: string, ask: Ask) => Known | undefined): Change =>
-  ({ findCaller }) => ({
-    findCaller: (token, ask) => {
-      const known = findCaller(token, ask)
-      return whom(token, ask) ?? known
-    },
-  })
 
 /** Admits a caller whose token was once valid. */
 export const admittingRetired = (

@@ -57,6 +57,6 @@ export function limitOf(one?: Earlier): number | undefined {
 }
 
 /** Throws the refusal of a wrong limit. */
-export function refuseLimit(): never {
+function refuseLimit(): never {
   throw new Refusal('invalidLimit')
 }

@@ -11,7 +11,7 @@ export const taking =
       ask?.headers['accept-encoding']?.toString() ?? '',
     )
 
-export const takesBrotli = taking('br')
+const takesBrotli = taking('br')
 export const takesGzip = taking('gzip')
 
 /** The ending of a packed list's tag. */
@@ -20,7 +20,7 @@ const ending = /-packed"$/
 /** The tag of the list before it is packed. */
 export const plainTag = (tag: string): string => tag.replace(ending, '"')
 
-export interface Packing {
+interface Packing {
   /** The name of the coding, and the function that applies it. */
   readonly name?: string
   readonly pack?: (body: Buffer) => Buffer

@@ -117,10 +117,6 @@ export const failing = (code: number): Change => on(status(200), refusing(code))
 /** Answers with this status and an empty body. */
 export const bodyless = (code: number): Change => answering(code, '')
 
-/** Redirects the client to another address. */
-export const redirecting = (code: number, to: string): Change =>
-  replying((reply) => withField({ ...withBody(reply, ''), status: code }, 'Location', to))
-
 /** Closes the connection after the response, and says so. */
 export const closing: Change = replyingTo((reply, { response }) => {
   response.shouldKeepAlive = false

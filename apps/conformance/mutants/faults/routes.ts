@@ -11,10 +11,6 @@ export const listBy = (name: string): Trigger => all(method(name), path('/plants
 export const answeringPath = (hasResponse: (path: string) => boolean): Change =>
   unchecked('checkPath', (ask) => hasResponse(ask.path))
 
-/** Answers paths that are right once this part is cut out of them. */
-export const pathWithout = (part: RegExp): Change =>
-  answeringPath((given) => given.replace(part, '') === '/plants')
-
 /** Answers methods that are not allowed as if they were GET. */
 export const answeringMethod = (hasResponse: (ask: Ask) => boolean): Change =>
   unchecked('checkMethod', hasResponse)

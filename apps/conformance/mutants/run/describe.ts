@@ -1,14 +1,13 @@
-/** The results of all mutants, for a person at a terminal: how many of each class were caught, and what went wrong. */
+/** The results of all mutants, for a person at a terminal: what went wrong, and how many were caught. */
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-bytes.ts'
 import type { Fate, MutantsOutcome, Row } from './run.ts'
 
-/** The classes, the surprises, and the totals at the end. Ends with a line break. */
+/** The surprises, and the totals at the end. Ends with a line break. */
 export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {
   const colour = outcome.isFine ? 'green' : 'red'
   return [
-    describeClasses(outcome.rows),
     describeSurprises('Survived, though it breaks the contract', outcome.rows, 'survived'),
     describeSurprises('Accused, though it keeps the contract', outcome.rows, 'accused'),
     describeSurprises('Not checked', outcome.rows, 'inconclusive'),
@@ -31,28 +30,10 @@ function summarize({ rows, trials, durationMs }: MutantsOutcome): string {
   return `${parts.join(', ')}: ${trials === 1 ? '1 trial' : `${trials} trials`} in ${seconds(durationMs)}.`
 }
 
-/** A table with a line for each class. */
-function describeClasses(rows: readonly Row[]): readonly string[] {
-  const ofClass = ([name, own]: [string, readonly Row[]]): string => {
-    const times = own.map(({ durationMs }) => durationMs).toSorted((one, other) => one - other)
-    const [median = 0, slowest = 0] = [times[Math.floor(times.length / 2)], times.at(-1)]
-    const caught = own.filter(({ caughtBy }) => caughtBy.length > 0).length
-    return toLine(name, String(own.length), String(caught), seconds(median), seconds(slowest))
-  }
-  const classes = [...Map.groupBy(rows, (row) => row.class)]
-  return [toLine('class', 'servers', 'caught', 'median', 'slowest'), ...classes.map((one) => ofClass(one))]
-}
-
-const toLine = (name: string, ...cells: readonly string[]): string =>
-  [name.padEnd(17), ...cells.map((cell) => cell.padStart(7))].join('  ')
-
 function describeSurprises(title: string, rows: readonly Row[], fate: Fate): readonly string[] {
   const own = rows.filter((row) => row.fate === fate)
   if (own.length === 0) return []
-  return [
-    `${title}:`,
-    ...own.map((row) => `  ${row.id} (${row.class}): ${row.fault}\n    ${showText(row.summary)}`),
-  ]
+  return [`${title}:`, ...own.map((row) => `  ${row.id}: ${row.fault}\n    ${showText(row.summary)}`)]
 }
 
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

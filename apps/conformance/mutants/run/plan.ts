@@ -15,8 +15,6 @@ export interface Trial {
   readonly only: 'given' | 'all'
   /** How much the harness is told about the world of the server. */
   readonly telling: Telling
-  /** Every checker runs to its end; otherwise one finding is enough, and the quickest checker is heard first. */
-  readonly full: boolean
   /** The address of a module that exports `makeCheckers`. */
   readonly checkers: string
   /** Only the checker with this name. */
@@ -28,8 +26,8 @@ export const namesIn = ({ mutant }: Pick<Trial, 'mutant'>): readonly string[] =>
 
 /** What to run; without options, each server once by all checkers. */
 export interface MutantsOptions extends Partial<Omit<Trial, 'mutant' | 'only'>> {
-  /** Only mutants of this class; `variant` stands for the correct variants, and `fault` for all others. */
-  readonly onlyClass?: string
+  /** Only the correct servers, or only all others. */
+  readonly onlyClass?: 'variant' | 'fault'
   /** Only those whose names match one of these patterns, in which a star stands for any text. */
   readonly patterns?: readonly string[]
   /** Only mutants that break the given contract, and the correct variants, all checked by that contract alone. */
@@ -47,14 +45,13 @@ const allCheckers = new URL('../../src/checkers.ts', import.meta.url).href
 /** Correct servers take longest, so they come first: no process has to finish one alone. */
 export function planTrials(options: MutantsOptions): readonly Trial[] {
   const { seeds = 1, seed = 1, given = false, together = 1, checker } = options
-  const { telling = 'world', full = false, checkers = allCheckers } = options
+  const { telling = 'world', checkers = allCheckers } = options
   const chosen = choose(options)
   const trial = (members: readonly Mutant[], index: number): Trial => ({
     mutant: members.map(({ id }) => id).join('+'),
     seed: seed + index,
     only: given ? 'given' : (members[0]?.only ?? 'all'),
     telling,
-    full,
     checkers,
     checker,
   })
@@ -66,18 +63,13 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
   ]
 }
 
-/** Throws a `CommandFailure` for a pattern that no name matches, or an unknown class. */
-export function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
+/** Throws a `CommandFailure` for a pattern that no name matches. */
+function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
   const unknown = patterns?.find((pattern) => catalogue.every(({ id }) => !matchesGlob(id, pattern)))
   if (unknown !== undefined) throw new CommandFailure(`There is no mutant ${JSON.stringify(unknown)}.`)
-  const classes = [...new Set<string>(catalogue.map((mutant) => mutant.class)), 'fault']
-  if (onlyClass !== undefined && !classes.includes(onlyClass))
-    throw new CommandFailure(
-      `There is no class ${JSON.stringify(onlyClass)}; the classes are ${classes.join(', ')}.`,
-    )
   return catalogue.filter(
-    ({ id, breaks, origin, class: kind }) =>
-      (onlyClass === undefined || kind === onlyClass || (onlyClass === 'fault' && breaks)) &&
+    ({ id, breaks, origin }) =>
+      (onlyClass === undefined || breaks === (onlyClass === 'fault')) &&
       (patterns === undefined || patterns.some((pattern) => matchesGlob(id, pattern))) &&
       (given !== true || !breaks || origin === 'given'),
   )

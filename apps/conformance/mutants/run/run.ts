@@ -16,7 +16,7 @@ export interface RunOptions extends MutantsOptions {
 export type Fate = 'caught' | 'kept' | 'survived' | 'accused' | 'inconclusive'
 
 /** One server; what several seeds found is in one row. */
-export interface Row extends Pick<Mutant, 'id' | 'class' | 'fault' | 'breaks'> {
+export interface Row extends Pick<Mutant, 'id' | 'fault' | 'breaks'> {
   readonly fate: Fate
   /** Checker and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
@@ -60,13 +60,12 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
 /** Whether the server did not come out as it should. */
 export const isSurprise = ({ fate }: Pick<Row, 'fate'>): boolean => fate !== 'caught' && fate !== 'kept'
 
-function toRow({ id, fault, class: kind, breaks }: Mutant, own: readonly TrialResult[]): Row | undefined {
+function toRow({ id, fault, breaks }: Mutant, own: readonly TrialResult[]): Row | undefined {
   const due = breaks ? 'breaks' : 'conforms'
   const telling = own.find(({ outcome }) => outcome !== due) ?? own[0]
   if (telling === undefined) return undefined
   return {
     id,
-    class: kind,
     fault,
     breaks,
     fate: fateOf(breaks, telling),

@@ -58,13 +58,13 @@ export async function perform(trial: Trial): Promise<TrialResult> {
 }
 
 /** The tools take seconds to start: where one finding is enough, they are heard only when the first checker has none. */
-function stagesOf({ mutant, full }: Trial, checkers: readonly Checker[]): readonly (readonly Checker[])[] {
-  if (full || !mutantById(mutant).breaks || checkers.length < 2) return [checkers]
+function stagesOf({ mutant }: Trial, checkers: readonly Checker[]): readonly (readonly Checker[])[] {
+  if (!mutantById(mutant).breaks || checkers.length < 2) return [checkers]
   return [checkers.slice(0, 1), checkers.slice(1)]
 }
 
 async function checkTrial(
-  { mutant, telling, full, ...how }: Trial,
+  { mutant, telling, ...how }: Trial,
   checkers: readonly Checker[],
 ): Promise<Verdict> {
   const { world, breaks } = mutantById(mutant)
@@ -74,7 +74,7 @@ async function checkTrial(
     const { only, seed } = how
     return await check(
       { url, ...tell(world, telling), only, seed, budget: 'quick', atLeast: 0, ...time },
-      { checkers, signal: never, stopAtFirst: breaks && !full },
+      { checkers, signal: never, stopAtFirst: breaks },
     )
   } finally {
     await runIn(host, 'stop')

@@ -16,7 +16,7 @@ describe('mutants', () => {
     [['caught', 'inconclusive'], 'inconclusive'],
   ] as const) {
     test(`that are ${fates.join(' and ')}: ${exit}`, () => {
-      const about = { id: 'any', class: 'status', fault: 'Any.', breaks: true, durationMs: 1 } as const
+      const about = { id: 'any', fault: 'Any.', breaks: true, durationMs: 1 } as const
       const toRow = (fate: Fate): Row => ({ ...about, fate, caughtBy: [], failures: [], summary: '' })
       const rows = fates.map((fate) => toRow(fate))
       assert.equal(exitOf({ rows, isFine: !rows.some((row) => isSurprise(row)) }), exit)
@@ -52,7 +52,6 @@ describe('mutants', () => {
 
   for (const [words, told] of [
     [['--only', 'nobody'], /^There is no mutant "nobody"\.\n$/],
-    [['--class', 'nothing'], /^There is no class "nothing"; the classes are body of a plant, /],
     [['--jobs', '0'], /^--jobs "0" is not a number from 1 to 9999\./],
     [['--unheard-of'], /^unknown option '--unheard-of'\nTry: pnpm mutants --help\n$/],
   ] as const) {

@@ -8,12 +8,7 @@ import { mutants } from '../catalogue.ts'
 import { isSurprise, runMutants } from '../run/run.ts'
 
 /** In these a token that the harness does not know is the beginning of another, or what anybody would try. */
-const guessable = new Set([
-  'strange-tokens',
-  'tokens-of-one-character',
-  'tokens-of-words',
-  'tokens-of-request-words',
-])
+const guessable = new Set(['strange-tokens', 'tokens-of-answer-words'])
 
 for (const [telling, first] of [
   ['token', 0],
@@ -22,9 +17,9 @@ for (const [telling, first] of [
   test(`correct servers are not accused where the harness knows ${telling === 'token' ? 'one token' : telling}`, async () => {
     const patterns = mutants
       .filter(({ breaks, id }) => !breaks && !guessable.has(id))
-      .filter((_, index) => index % 10 === first)
+      .filter((_, index) => index % 6 === first)
       .map(({ id }) => id)
-    assert.ok(patterns.length > 15)
+    assert.ok(patterns.length >= 15)
     const { rows } = await runMutants({
       patterns,
       telling,
