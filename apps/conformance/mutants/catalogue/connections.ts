@@ -4,8 +4,8 @@ import { type Change, type Faults, on, both } from '../mutant.ts'
 import { type Reply } from '../server/ask.ts'
 import { type SeenPlant, fixedWorld, worldWith } from '../server/world.ts'
 import { bodied, inTurn, toBytes } from '../server/write-reply.ts'
-import { field, http10, is200, method, not, request, status, wouldKeep, is304, is404 } from '../triggers.ts'
-import { answeringContent, keeping } from '../faults/memory.ts'
+import { field, http10, is200, method, not, request, status, wouldKeep, every, is304, is404 } from '../triggers.ts'
+import { answeringContent, keeping, rememberingTags } from '../faults/memory.ts'
 import { lengthOf, stricter } from '../faults/routes.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { anyCurrent, asWeak, asked, deaf, tagWith, tagged } from '../faults/conditions.ts'
@@ -74,6 +74,8 @@ export const completed: Faults = {
     request((ask) => ask.trace.status === 401 && lengthOf(ask) > 10_000),
   ],
   'never-304-several: A list of several tags never matches.': [deaf, field('if-none-match', /,/)],
+  'seldom-304: Every eighth request gets 304 if it has If-None-Match.': [anyCurrent, field('if-none-match', /./), every(8)],
+  'known-tag-304: Any tag that the caller was ever sent gets 304, whatever the list.': rememberingTags(({ caller }) => caller?.name ?? ''),
   'date-304: Any If-Modified-Since gets 304.': [anyCurrent, field('if-modified-since')],
   'old-list-200: A conditional request is answered with the first list that was ever requested with a condition.': [
     keeping('encodeList', () => 'the first'),

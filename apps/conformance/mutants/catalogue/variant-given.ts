@@ -66,6 +66,8 @@ export const given: Faults = {
   ],
   // Django, and Tomcat for names that it takes for malformed
   'given-other-host-page: A request for another host gets 400 with a page.': [page, asStatus(400), forAnotherHost],
+  // Django REST framework, BrowsableAPIRenderer
+  'given-browsable: A client that accepts HTML gets the list as a page.': [page, is200, field('accept', /\btext\/html\b/i)],
   // How tokens are read is not specified. PHP, Node and Python's urlsafe fallbacks read both alphabets (RFC 4648, 5).
   'given-base64-tokens: Tokens are base64, and both alphabets are accepted.': [
     admittingLike((token, own) => inOneAlphabet(own) === inOneAlphabet(token)),
