@@ -1,4 +1,4 @@
-/** report.html in a real browser: only this finds what no text shows, on a phone, in the dark, with a keyboard, on paper. */
+/** report.html in a real browser: only this finds what no text shows, on a phone and in the dark. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { patienceMs, temporaryDirectory } from '@plant-store/testkit'
 import {
-  type BrowserContextOptions,
   findBarriers,
   noBrowser,
   type Page,
@@ -56,8 +55,8 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
     await directory.remove()
   })
 
-  async function open(name: Name, options: BrowserContextOptions = {}): Promise<Opened> {
-    const context = await running.browser.newContext(options)
+  async function open(name: Name): Promise<Opened> {
+    const context = await running.browser.newContext()
     context.setDefaultTimeout(patienceMs)
     const page = await context.newPage()
     const complaints: string[] = []
@@ -85,37 +84,6 @@ describe('report.html', { skip: noBrowser ?? false }, () => {
       assert.deepEqual(opened.complaints, [])
     })
   }
-
-  test('is dark if the reader wants it dark', async () => {
-    const brightness = async (colorScheme: 'light' | 'dark'): Promise<number> => {
-      await using opened = await open('breaking', { colorScheme })
-      const colour = await opened.page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-      return (colour.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0)
-    }
-    assert.ok((await brightness('light')) > 600)
-    assert.ok((await brightness('dark')) < 150)
-  })
-
-  test('can be read with the keyboard: skip link first, sections next, Enter opens what is closed', async () => {
-    await using opened = await open('breaking')
-    const { page } = opened
-    const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()')
-    await page.keyboard.press('Tab')
-    assert.equal(await focused(), 'Skip to the results')
-    await page.keyboard.press('Enter')
-    assert.equal(await page.evaluate<string>('document.activeElement.id'), 'content')
-    const closed = page.locator('.rule').nth(1)
-    for (
-      let presses = 0;
-      presses < 20 && (await focused()) !== (await closed.locator('summary').textContent())?.trim();
-      presses += 1
-    ) {
-      await page.keyboard.press('Tab')
-    }
-    assert.equal(await closed.getAttribute('open'), null)
-    await page.keyboard.press('Enter')
-    assert.notEqual(await closed.getAttribute('open'), null)
-  })
 
   test('shows what a service answers as text, whatever it is', async () => {
     await using opened = await open('breaking')
