@@ -1,9 +1,9 @@
 /** openapi.yaml and src/ promise the same, and any difference between them is noticed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorCatalogue } from '@plant-store/contracts'
+import { canonicalDecimal, errorCatalogue } from '@plant-store/contracts'
 import { operations } from '@plant-store/contracts/schemas'
-import { childrenOf, document, type Json, mapChildren, toPointer, toText } from './json.ts'
+import { childrenOf, document, documentText, type Json, mapChildren, toPointer, toText } from './json.ts'
 import { differences } from './parity/differences.ts'
 import { excuseFor, prose } from './parity/prose.ts'
 
@@ -35,6 +35,10 @@ test('a change of any single leaf of the document is noticed, or the leaf is on 
   )
   const used = new Set(pointers.map((pointer) => excuseFor(pointer)))
   for (const pattern of Object.keys(prose)) assert.ok(used.has(pattern), pattern)
+})
+
+test('the document states the grammar of `limit` as the code does', () => {
+  assert.ok(documentText.includes(`matches \`${canonicalDecimal.source}\``))
 })
 
 test('each operation is in the table under its operationId', () => {

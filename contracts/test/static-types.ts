@@ -18,7 +18,6 @@ export type Assertions = [
   Expect<Equal<PlantStoreError, Static<typeof schemas.PlantStoreError>>>,
   Expect<Equal<ListPlantsQuery, Static<typeof schemas.ListPlantsQuery>>>,
   Expect<Equal<keyof Operation['responseHeaders'], keyof Operation['responses']>>,
-  Expect<Equal<ErrorCause, keyof typeof errorCatalogue>>,
   Expect<(typeof errorCatalogue)[ErrorCause] extends ErrorEntry ? true : false>,
   Expect<Equal<Guarded<typeof isPlant>, Plant>>,
   Expect<Equal<Guarded<typeof isPlants>, Plants>>,

@@ -54,7 +54,7 @@ const errorTable = (document: Json): Json =>
     message: groups?.['message'] ?? '',
   }))
 
-const catalogue = toJson(Object.values(errorCatalogue))
+const catalogue = toJson(Object.values(errorCatalogue).toSorted((one, other) => one.error - other.error))
 
 /** Everything in which the document and the code disagree, one sentence each; empty if they promise the same. */
 export const differences = (document: Json): string[] => [

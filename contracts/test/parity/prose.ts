@@ -16,7 +16,7 @@ export const prose: Readonly<Record<string, string>> = {
   '/components/responses/*/description': 'text for people',
   '/components/responses/*/content/*/examples/*/summary': 'text for people',
   '/components/responses/Plants/content/*/examples':
-    'data of its own; examples.test.ts checks it by the schema',
+    'data of its own; `pnpm contract lint` checks it by the schema',
 }
 
 const patterns = Object.keys(prose).map((pattern) => ({ pattern, wanted: pattern.split('/') }))
