@@ -1,12 +1,12 @@
-/** The command line: `contract lint`, `contract diff`, `contract keep`. */
+/** The command line: `contract lint`, `contract diff`. */
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { compareDocuments } from './diff/compare-documents.ts'
 import { type Document, readDocument } from './document/document.ts'
 import { membersOf, textOf } from './document/json.ts'
 import { readText } from './document/parse-yaml.ts'
-import { giveVerdict, describeVerdict, type Verdict } from './verdict.ts'
-import { findBase, keepAsReleased } from './versions/base.ts'
+import { giveVerdict, type Verdict } from './verdict.ts'
+import { findBase } from './versions/base.ts'
 import { readPlanned } from './versions/pending.ts'
 
 /** Where things are, and where to write. */
@@ -47,17 +47,10 @@ export function makeProgram({ root, write }: ProgramContext, exit: (code: 0 | 1)
       'Rates what has changed since then as patch, minor or major; fails if the version is too low for that.',
     )
     .argument('[since]', 'a commit, branch or tag, or a released version; default: the last release')
-    .option('--json', 'print the changes as JSON')
-    .action(async (since: string | undefined, { json }: { readonly json?: boolean }) => {
-      const verdict = await compare(since, directory, root)
-      write(json === true ? `${JSON.stringify(verdict, undefined, 2)}\n` : describeVerdict(verdict))
-      exit(verdict.ok ? 0 : 1)
-    })
-  program
-    .command('keep')
-    .description("Saves a copy of the contract under its package's version, as part of a release.")
-    .action(async () => {
-      write(`contracts/released/${await keepAsReleased(directory)}.yaml is the contract as it stands.\n`)
+    .action(async (since: string | undefined) => {
+      const { text, isHighEnough } = await compare(since, directory, root)
+      write(text)
+      exit(isHighEnough ? 0 : 1)
     })
   return program
 }

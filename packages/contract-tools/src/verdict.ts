@@ -5,24 +5,10 @@ import { toPointer } from './document/json.ts'
 import type { Base } from './versions/base.ts'
 import { type Planned, raise } from './versions/pending.ts'
 
-/** In the form that README.md describes and `--json` prints. */
 export interface Verdict {
-  readonly base: { readonly name: string; readonly version: string }
-  readonly package: Planned
-  /** `info.version` of the document as it stands. */
-  readonly document: { readonly version: string }
-  /** Null if nothing changed. */
-  readonly level: Level | null
-  /** The lowest version that is high enough. */
-  readonly needed: string
-  readonly ok: boolean
-  /** A sentence for each version that is too low; empty if none is. */
-  readonly faults: readonly string[]
-  readonly changes: readonly (Omit<Change, 'spot'> & {
-    readonly document: string
-    readonly pointer: string
-    readonly line: number
-  })[]
+  /** For a person: the changes, the gravest first, then a sentence for each version that is too low. */
+  readonly text: string
+  readonly isHighEnough: boolean
 }
 
 /** `version` is that of the document as it stands. A version higher than needed is fine. */
@@ -41,22 +27,24 @@ export function giveVerdict(
       ? []
       : [`info.version of the document is ${version} and has to be ${needed} at least.`]),
   ]
-  return {
-    base: { name, version: before },
-    package: planned,
-    document: { version },
-    level,
-    needed,
-    ok: faults.length === 0,
-    faults,
-    changes: changes.map(({ spot: { document, steps }, ...change }) =>
-      Object.assign(change, {
-        document: document.name,
-        pointer: toPointer(steps),
-        line: document.lineOf(steps),
-      }),
+  const texts = changes.filter(({ isText }) => isText).length
+  const lines = [
+    `Compared with ${name}, version ${before}: ${level ?? 'nothing has changed'}.`,
+    ...byGravity.flatMap((one) =>
+      changes.filter((change) => change.level === one).map((change) => describe(change)),
     ),
-  }
+    ...(texts === 0
+      ? []
+      : [
+          `\n${texts} of these are texts: only a reader can tell whether they promise something else, so that more than ${level} is due.`,
+        ]),
+    '',
+    ...(faults.length === 0
+      ? [`The version is high enough: it is ${planned.next}, and ${needed} is needed.`]
+      : faults),
+    '',
+  ]
+  return { text: lines.join('\n'), isHighEnough: faults.length === 0 }
 }
 
 /** A release candidate counts as its version. */
@@ -71,33 +59,10 @@ function describePackage({ version, pending, next }: Planned, needed: string, le
   return `The package has the version ${has}, and needs ${needed} at least: \`pnpm change --bump ${level} --summary "…" @plant-store/contracts\`.`
 }
 
-/** Sentences, the gravest changes first. */
-export function describeVerdict(verdict: Verdict): string {
-  const { base, changes, level, needed, package: planned, faults } = verdict
-  const texts = changes.filter(({ isText }) => isText).length
-  return [
-    `Compared with ${base.name}, version ${base.version}: ${level ?? 'nothing has changed'}.`,
-    ...byGravity.flatMap((one) =>
-      changes.filter((change) => change.level === one).map((change) => describe(change)),
-    ),
-    ...(texts === 0
-      ? []
-      : [
-          `\n${texts} of these are texts: only a reader can tell whether they promise something else, so that more than ${level} is due.`,
-        ]),
-    '',
-    ...(faults.length === 0
-      ? [`The version is high enough: it is ${planned.next}, and ${needed} is needed.`]
-      : faults),
-    '',
-  ].join('\n')
-}
-
-function describe(change: Verdict['changes'][number]): string {
-  const { level, breaks, says, why, isText, document, line, pointer } = change
+function describe({ level, breaks, says, why, isText, spot: { document, steps } }: Change): string {
   const whom = breaks.length === 0 ? '' : ` Breaks ${breaks.join(' and ')}.`
   return [
-    `\n${level}  ${document}:${line}  ${pointer}`,
+    `\n${level}  ${document.name}:${document.lineOf(steps)}  ${toPointer(steps)}`,
     // What to do about texts is said once, for all of them.
     isText ? `       ${says}` : `       ${says}${whom} ${why}`,
   ].join('\n')

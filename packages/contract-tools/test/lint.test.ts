@@ -57,7 +57,8 @@ it(`each of ${faults.length} faults is found by its rules, in its line; an excep
   await write('contracts/openapi.yaml', document)
   const needless = '{ linter: redocly, rule: struct, at: [/info], reason: None. }'
   const needed = '{ linter: spectral, rule: oas3-schema, at: [/components/parameters], reason: So. }'
-  await write('contracts/lint-exceptions.yaml', `[${needless}, ${needed}]`)
+  const bare = '{ linter: spectral, rule: invalid-ref, at: [/paths], reason: "" }'
+  await write('contracts/lint-exceptions.yaml', `[${needless}, ${needed}, ${bare}]`)
   const { text, code } = await contract('lint')
   assert.equal(code, 1)
   for (const { what, rules } of faults)
@@ -67,6 +68,10 @@ it(`each of ${faults.length} faults is found by its rules, in its line; an excep
     }
   const place = /openapi\.yaml:(\d+) {2}\/components\/parameters\/Limit\/in\n +redocly, struct:/.exec(text)
   assert.match(document.split('\n')[Number(place?.[1]) - 1] ?? '', /in: queery/)
-  assert.match(text, /redocly has no objection by struct at \/info\. Delete the exception\./)
+  assert.match(
+    text,
+    /redocly has no objection by struct at \/info, or no reason is given\. Delete the exception\./,
+  )
+  assert.match(text, /spectral has no objection by invalid-ref at \/paths, or/)
   assert.match(text, /\d+ to object to; 1 findings are excepted/)
 })

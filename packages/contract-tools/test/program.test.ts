@@ -1,9 +1,8 @@
 /** The commands, in a repository of their own: what they compare with, what they say, and how they end. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { edit, plantStore } from './diff/compare.ts'
-import { contract, inRoot, write, writePackage } from './repository.ts'
+import { contract, write, writePackage } from './repository.ts'
 
 const withMember = edit(plantStore, { '/components/schemas/Plant/properties/unheardOf': { type: 'number' } })
 const withVersion = (text: string, version: string): string => edit(text, { '/info/version': version })
@@ -76,50 +75,5 @@ describe('contract diff', () => {
     )
     await writePackage('1.0.0')
     assert.match((await contract('diff')).text, /needs 1\.0\.1 at least/)
-  })
-
-  it('reports the same as JSON', async () => {
-    await write('contracts/openapi.yaml', withMember)
-    const { text, code } = await contract('diff', 'main', '--json')
-    const { changes, faults, ...rest } = JSON.parse(text)
-    assert.deepEqual(rest, {
-      base: { name: 'main', version: '1.0.0' },
-      package: { version: '1.0.0', pending: null, next: '1.0.0' },
-      document: { version: '1.0.0' },
-      level: 'minor',
-      needed: '1.1.0',
-      ok: false,
-    })
-    assert.equal(code, 1)
-    assert.equal(faults.length, 2)
-    const { line, ...change } = changes[0]
-    assert.deepEqual(change, {
-      level: 'minor',
-      breaks: [],
-      says: 'Member "unheardOf" is new.',
-      why: 'Nobody has to send it, and whoever gets it may pass over it.',
-      isText: false,
-      document: 'contracts/openapi.yaml',
-      pointer: '/components/schemas/Plant/properties/unheardOf',
-    })
-    assert.match(withMember.split('\n')[line - 1] ?? '', /unheardOf:/)
-  })
-})
-
-describe('contract keep', () => {
-  it('keeps the contract of a version once, and never another under the same version', async () => {
-    await contract('keep')
-    await write('contracts/openapi.yaml', withMember)
-    await assert.rejects(contract('keep'), /1\.0\.0 was released with another document: raise the version/)
-    await writePackage('1.1.0')
-    assert.equal(
-      (await contract('keep')).text,
-      'contracts/released/1.1.0.yaml is the contract as it stands.\n',
-    )
-    assert.equal(await readFile(inRoot('contracts/released/1.1.0.yaml'), 'utf8'), withMember)
-    assert.match(
-      (await contract('diff')).text,
-      /^Compared with 1\.1\.0, version 1\.1\.0: nothing has changed\.$/m,
-    )
   })
 })

@@ -7,7 +7,6 @@ import { edit, plantStore } from './diff/compare.ts'
 import { contract, inRoot, write } from './repository.ts'
 
 const document = 'contracts/openapi.yaml'
-const exceptions = 'contracts/lint-exceptions.yaml'
 const change = '.changeset/a.md'
 const limit = '/components/parameters/Limit'
 const huge = '---\n"@plant-store/contracts": huge\n---\n'
@@ -83,19 +82,6 @@ const brokenFiles: readonly (readonly [string, string, string | undefined, RegEx
     /^\.changeset\/a\.md: "huge" is none of patch, minor, major and none\.$/,
   ],
   ['a broken change', change, '---\n[\n---\n', /^\.changeset\/a\.md:3:\d is not well-formed/],
-  ['exceptions that are no list', exceptions, 'rule: x', /exceptions\.yaml is no list: each exception has/],
-  [
-    'an exception without a reason',
-    exceptions,
-    '[{ linter: redocly, rule: struct, at: [/info], reason: "" }]',
-    /exception 1 has another form/,
-  ],
-  [
-    'an exception of another linter',
-    exceptions,
-    '[{ linter: vacuum, rule: struct, at: [/info], reason: x }]',
-    /exception 1 has another form/,
-  ],
 ]
 describe('a sentence says what is wrong', () => {
   const fails = (args: readonly string[], message: RegExp): Promise<void> =>
@@ -107,7 +93,7 @@ describe('a sentence says what is wrong', () => {
   for (const [what, file, text, message] of brokenFiles) {
     it(what, async () => {
       await (text === undefined ? rm(inRoot(file)) : write(file, text))
-      await fails([file === exceptions ? 'lint' : 'diff'], message)
+      await fails(['diff'], message)
     })
   }
 })

@@ -58,18 +58,6 @@ export const compareNamed = (before: Named, now: Named, { gone, come, both }: Ru
     return old === undefined ? come(present, name) : both({ before: old, now: present }, name)
   })
 
-/** What OpenAPI and JSON Schema take for granted: a member with this value says nothing. */
-const defaults: Readonly<Record<string, Json>> = {
-  required: false,
-  deprecated: false,
-  uniqueItems: false,
-  minLength: 0,
-  minItems: 0,
-}
-
-const withoutDefault = (spot: Spot, name: string): Spot =>
-  defaults[name] === spot.value ? { ...spot, value: undefined } : spot
-
 /**
  * Compares each member by its rule. In a member without a rule, any difference counts as breaking, because this program
  * does not know what it means; but those that begin with `x-` promise nothing to those who don't know them.
@@ -86,9 +74,7 @@ export function compareMembers(
   return namesIn(pair)
     .filter((name) => !passedOver.includes(name))
     .flatMap((name) => {
-      const { before, now } = memberOf(pair, name)
-      const member = { before: withoutDefault(before, name), now: withoutDefault(now, name) }
-      if (member.before.value === undefined && member.now.value === undefined) return []
+      const member = memberOf(pair, name)
       if (Object.hasOwn(rules, name)) return rules[name]?.(member) ?? []
       return name.startsWith('x-') ? compareAnnotation(member) : unknownMember(member, name)
     })

@@ -1,6 +1,6 @@
 /** What the contract is compared with: a release, of which every clone has a copy beside the contract, or a commit. */
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import semver from 'semver'
@@ -33,25 +33,6 @@ async function readReleased(version: string, directory: string): Promise<Base> {
   const file = join(directory, folder, `${version}.yaml`)
   const document = readDocument(await readFile(file, 'utf8'), `contracts/${folder}/${version}.yaml`)
   return { name: version, document, version }
-}
-
-/**
- * Saves a copy of the contract under the version that its package has now; writing the same again is fine. Throws a
- * `UserError` if that version was released with another document, or if the document is broken.
- */
-export async function keepAsReleased(directory: string): Promise<string> {
-  const version = await readPackageVersion(directory)
-  const text = await readText(join(directory, 'openapi.yaml'), 'contracts/openapi.yaml')
-  readDocument(text, 'contracts/openapi.yaml')
-  const file = join(directory, folder, `${version}.yaml`)
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept !== undefined && kept !== text) {
-    throw new UserError(
-      `${version} was released with another document: raise the version in contracts/package.json first.`,
-    )
-  }
-  await writeFile(file, text)
-  return version
 }
 
 /** The version of the contract's package, now. `directory` is the package. */

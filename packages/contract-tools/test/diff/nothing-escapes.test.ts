@@ -10,7 +10,6 @@ import { plantStore, rich } from './compare.ts'
 /** Where a difference means nothing, and why. */
 const meaningless: Readonly<Record<string, RegExp>> = {
   'the version that the changes are checked against': /^\/info\/version$/,
-  'the default, whether stated or not': /\/minItems$/,
   'optional, whether stated or not': /^\/components\/parameters\/Limit\/required$/,
   'no requirement, or an empty one': /\/delete\/security\/0$/,
 }
