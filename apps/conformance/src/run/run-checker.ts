@@ -36,7 +36,6 @@ export async function runChecker(
     exchanges: collected.exchangesOf(checker.name),
     notReached: collected.notReachedBy(checker.name),
     ...(failure !== undefined && { failure }),
-    ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
 }
 
