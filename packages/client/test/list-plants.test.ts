@@ -102,6 +102,7 @@ describe('listPlants, of any server', () => {
 
   for (const [status, type, reason] of [
     [502, 'text/html', /^502 from http:.*\/plants is unexpected$/],
+    [403, 'application/json', /^403 from http:.*\/plants is unexpected: check baseUrl$/],
     [200, 'application/jsonp', /^the content type is application\/jsonp$/],
   ] as const) {
     it(`keeps the text of ${type} with ${status}, and both calls say the same of it`, async () => {

@@ -13,7 +13,6 @@ export async function eventually<Value>(
   isDue: (value: Value) => boolean,
 ): Promise<Value> {
   const deadline = performance.now() + patienceMs
-  // oxlint-disable-next-line gate/waits-end -- it ends at the deadline
   for (;;) {
     const value = await look()
     if (isDue(value) || performance.now() > deadline) return value

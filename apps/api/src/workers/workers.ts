@@ -173,7 +173,6 @@ class WorkerPool {
 
   /** Starts workers until one answers requests, or it is hopeless. */
   async #replace(reason: Error): Promise<void> {
-    // oxlint-disable-next-line gate/waits-end -- a service goes on until it is ended
     for (let last = reason; ;) {
       if (this.#ready.size === 0 && this.#restarts.isHopeless) {
         this.#fail(last)
