@@ -81,17 +81,6 @@ describe('plant-store import', { concurrency: 3 }, () => {
     }
   })
 
-  it('changes nothing the second time', async () => {
-    await using place = await makePlace()
-    await place.write('plants.csv', 'key,name,tag\ng1,Ginkgo,Ginkgo\n,Yew,Taxus\n,Yew,Taxus\n')
-    const first = await place.run('import', 'plants', 'plants.csv')
-    assert.match(first.stdout, /3 records of .*: 3 added, 0 updated, 0 unchanged/)
-    const before = await listPlants(place)
-    const second = await place.run('import', 'plants', 'plants.csv')
-    assert.match(second.stdout, /3 records of .*: 0 added, 0 updated, 3 unchanged/)
-    assert.equal(await listPlants(place), before)
-  })
-
   it('reads standard input, in each format', async () => {
     await using place = await makePlace()
     const inputs = {

@@ -1,6 +1,6 @@
 /** `plant-store restore`: says what it replaces with what, and keeps a copy. */
 import assert from 'node:assert/strict'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseLines } from './run-here.ts'
@@ -58,28 +58,5 @@ describe('plant-store restore', { concurrency: 3 }, () => {
       { from: keptAs, backup: { users: 6 }, replaced: { users: 5, plants: 625, activeTokens: 0 } },
     ])
     assert.match((await place.run('users', 'list')).stdout, /Lena/)
-  })
-
-  it('reports a missing, empty or truncated backup, and never advises to make one with migrate', async () => {
-    await using place = await makePlace()
-    await place.run('backup', 'copy.db')
-    const whole = await readFile(`${place.path}/copy.db`)
-    await writeFile(`${place.path}/cut.db`, whole.subarray(0, whole.length / 2))
-    await place.write('empty.db', '')
-    await place.write('notes.db', 'Dear diary, today I watered the plants.')
-    const cases = {
-      'none.db': /no backup|no file/i,
-      'empty.db': /empty/,
-      'cut.db': /damaged|cut/,
-      'notes.db': /not a/,
-    }
-    for (const [file, sentence] of Object.entries(cases)) {
-      const { code, stderr } = await place.run('restore', file, '--yes')
-      assert.ok(code === 6 || code === 7, `${file}: ${code} ${stderr}`)
-      assert.match(stderr, sentence)
-      assert.match(stderr, new RegExp(file))
-      assert.doesNotMatch(stderr, /migrate/)
-    }
-    assert.match((await place.run('users', 'list')).stdout, /Mei/)
   })
 })
