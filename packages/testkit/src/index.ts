@@ -15,7 +15,7 @@ export { importPlants, recordsOf, refuseNone } from './import-plants.ts'
 export { type LargeWorld, largeWorldPlant, makeLargeWorld } from './large-world.ts'
 export { makeWorld, type World } from './make-world.ts'
 export { connectRaw, sendRaw } from './send-raw.ts'
-export { serveSmallWorld, type SmallService } from './serve-small-world.ts'
+export { serveLargeWorld, serveSmallWorld, type SmallService } from './serve-world.ts'
 export { expectPicture } from './picture.ts'
 export { smallWorld } from './small-world.ts'
 export {

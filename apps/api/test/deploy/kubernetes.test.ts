@@ -1,9 +1,8 @@
 /** The Kubernetes manifests fit its schemas, and name only settings, ports, probes and pods that exist. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
-import { type Service as RunningService, startService, temporaryDirectory } from '@plant-store/testkit'
-import { migrate } from '@plant-store/store'
+import { after, describe, it } from 'node:test'
+import { serveSmallWorld } from '@plant-store/testkit'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { Job } from 'kubernetes-models/batch/v1/Job'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
@@ -33,20 +32,10 @@ const valuesOf = (env: (typeof containers)[number]['env'] = []): Record<string, 
   Object.fromEntries(env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
 const given = settingsOf(valuesOf(container?.env))
 
-describe('the manifests', () => {
-  let place: Awaited<ReturnType<typeof temporaryDirectory>>
-  let running: RunningService
-  before(async () => {
-    place = await temporaryDirectory()
-    const database = `${place.path}/plants.db`
-    await migrate({ database })
-    running = await startService({ settings: { database } })
-  })
-  after(async () => {
-    await running.stop()
-    await place.remove()
-  })
+const { service: running, stop } = await serveSmallWorld()
+after(stop)
 
+describe('the manifests', () => {
   it('fit the schemas of Kubernetes, and none is left out', async () => {
     for (const each of [deployment, job, service, budget, policy]) each.validate()
     const { resources, images } = (await read('kustomization.yaml')) as {

@@ -1,33 +1,14 @@
 /** Log and metrics distinguish clients that left before their response began from clients that were answered. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  connectRaw,
-  type LargeWorld,
-  makeLargeWorld,
-  type Service,
-  startService,
-  temporaryDirectory,
-  until,
-} from '@plant-store/testkit'
+import { after, describe, test } from 'node:test'
+import { connectRaw, serveLargeWorld, until } from '@plant-store/testkit'
 import { beginList } from './storm/read-list.ts'
 import { readMetric } from './read-metric.ts'
 
+const { world, service, stop } = await serveLargeWorld(15_000, 600)
+after(stop)
+
 describe('a client that leaves before the header of its response', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: LargeWorld
-  let service: Service
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, 15_000, 600)
-    service = await startService({ settings: { database: world.database } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
   const head = (target: string, id: string, more = ''): string =>
     `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.token}\r\nX-Request-Id: ${id}\r\n${more}\r\n`
 

@@ -1,14 +1,8 @@
 /** A client that reads slowly is given its list as long as it reads fast enough on average, and no longer. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type LargeWorld,
-  makeLargeWorld,
-  type Service,
-  startService,
-  temporaryDirectory,
-} from '@plant-store/testkit'
+import { serveLargeWorld } from '@plant-store/testkit'
 import { beginList, type ListReading } from './storm/read-list.ts'
 import { leastHolding, startCollectable } from './storm/watch-memory.ts'
 
@@ -19,22 +13,11 @@ const stallTimeoutMs = 400
 const readers = 40
 const tooSlow = 'the client reads too slowly'
 
+// Far more than what the kernel keeps for a slow reader: 23 MB.
+const { world, service, stop } = await serveLargeWorld(25_000, 900, { stallTimeoutMs, leastRate })
+after(stop)
+
 describe('slow readers', { concurrency: true }, () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: LargeWorld
-  let service: Service
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    // Far more than what the kernel keeps for a slow reader: 23 MB.
-    world = await makeLargeWorld(directory.path, 25_000, 900)
-    service = await startService({ settings: { database: world.database, stallTimeoutMs, leastRate } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
   for (const [what, more] of Object.entries({
     'a reader that stops': '',
     'a reader that sends CONNECT after its request': 'CONNECT a:1 HTTP/1.1\r\n\r\n',

@@ -1,14 +1,13 @@
 /** Lists longer than a page are sent page by page and in order; `slow-readers.test.ts` has how little memory they take. */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import type { Plant } from '@plant-store/contracts'
 import {
   connectRaw,
-  type LargeWorld,
   largeWorldPlant,
   makeLargeWorld,
-  type Service,
+  serveLargeWorld,
   startService,
   temporaryDirectory,
   valuesOf,
@@ -19,27 +18,16 @@ import { beginList } from './storm/read-list.ts'
 const count = 10_000
 const nameLength = 900
 
+const { world, service, stop } = await serveLargeWorld(count, nameLength)
+after(stop)
+
 describe('a list longer than a page', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: LargeWorld
-  let service: Service
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeLargeWorld(directory.path, count, nameLength)
-    service = await startService({ settings: { database: world.database } })
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
-  const headers = (): Record<string, string> => ({ Authorization: `Bearer ${world.token}` })
+  const headers = { Authorization: `Bearer ${world.token}` }
   const request = (line: string): string =>
     `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token}\r\n\r\n`
 
   test('arrives whole, in order, without limit', async () => {
-    const response = await fetch(`${service.url}/plants`, { headers: headers() })
+    const response = await fetch(`${service.url}/plants`, { headers })
     const plants = (await response.json()) as Plant[]
     assert.equal(plants.length, count)
     for (const [index, plant] of plants.entries()) {
@@ -49,7 +37,7 @@ describe('a list longer than a page', () => {
 
   for (const limit of [999, 1000, 1001, 2000, 2001, count - 1, count, count + 1]) {
     test(`is cut at limit=${limit}`, async () => {
-      const response = await fetch(`${service.url}/plants?limit=${limit}`, { headers: headers() })
+      const response = await fetch(`${service.url}/plants?limit=${limit}`, { headers })
       const plants = (await response.json()) as Plant[]
       assert.equal(plants.length, Math.min(limit, count))
       assert.deepEqual(plants.at(-1), largeWorldPlant(Math.min(limit, count) - 1, nameLength))
@@ -57,10 +45,10 @@ describe('a list longer than a page', () => {
   }
 
   test('has an ETag with which it is not sent again', async () => {
-    const first = await fetch(`${service.url}/plants`, { method: 'HEAD', headers: headers() })
+    const first = await fetch(`${service.url}/plants`, { method: 'HEAD', headers })
     const tag = first.headers.get('etag')
     assert.ok(tag)
-    const again = await fetch(`${service.url}/plants`, { headers: { ...headers(), 'If-None-Match': tag } })
+    const again = await fetch(`${service.url}/plants`, { headers: { ...headers, 'If-None-Match': tag } })
     assert.equal(again.status, 304)
     assert.equal(await again.text(), '')
   })

@@ -1,39 +1,19 @@
 /** Two workers are one service: one port, one truth, one metrics page, one log. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { openStore } from '@plant-store/store'
-import {
-  eventually,
-  makeWorld,
-  type Service,
-  smallWorld,
-  startService,
-  temporaryDirectory,
-  type World,
-} from '@plant-store/testkit'
+import { eventually, serveSmallWorld } from '@plant-store/testkit'
 import { readMetric } from '../http/read-metric.ts'
-import { assertReadiness, connectToEach, type WorkerConnection } from './each-worker.ts'
+import { assertReadiness, connectToEach } from './each-worker.ts'
 
 const answered =
   'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/plants",http_response_status_code="200",outcome="answered"}'
 
+const { world, service, stop } = await serveSmallWorld({ workers: 2 })
+after(stop)
+let workers = await connectToEach(service, 2)
+
 describe('two workers', () => {
-  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-  let world: World<'ana' | 'ben' | 'cleo'>
-  let service: Service
-  let workers: readonly WorkerConnection[]
-
-  before(async () => {
-    directory = await temporaryDirectory()
-    world = await makeWorld(directory.path, smallWorld)
-    service = await startService({ settings: { database: world.database, workers: 2, drainDelayMs: 0 } })
-    workers = await connectToEach(service, 2)
-  })
-  after(async () => {
-    await service.stop()
-    await directory.remove()
-  })
-
   const count = (sample: string): Promise<number> => readMetric(service.operatorUrl, sample)
 
   test('give the same response at the same address, and are ready', async () => {
