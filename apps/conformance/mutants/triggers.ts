@@ -151,16 +151,6 @@ export const behindAnywhere = (look: Look): Trigger =>
 /** The requests before it, on any connection. */
 export const before = ({ all: requests, number }: Ask): readonly Earlier[] => requests.slice(0, number - 1)
 
-/** The requests before it from the same caller, on any connection. */
-const ofCaller = (ask: Ask): readonly Earlier[] => before(ask).filter((one) => isSameCaller(one, ask))
-
-/** Where the caller's last `count` requests satisfy `isLike`. */
-export const inARow = (count: number, isLike: (one: Earlier, ask: Ask) => boolean): Trigger =>
-  request((ask) => {
-    const last = ofCaller(ask).slice(-count)
-    return last.length === count && last.every((one) => isLike(one, ask))
-  })
-
 /** Whether the same caller sent that earlier request. */
 export const isSameCaller = (one: Earlier | undefined, { headers: { authorization } }: Ask): boolean =>
   authorization !== undefined && one?.headers.authorization === authorization

@@ -7,25 +7,20 @@ import { takesGzip } from '../faults/packing.ts'
 import type { Change, Faults } from '../mutant.ts'
 import type { Ask, Known } from '../server/ask.ts'
 import { crowdOf } from '../server/world.ts'
-import { by, method, pipelined, request } from '../triggers.ts'
+import { by, pipelined, request } from '../triggers.ts'
 
-/** Caches one list for each caller and key, which is made from the request target. */
-const listsAt = (keyOf: (url: string) => string | number | undefined): Change =>
-  keeping('encodeList', ({ caller, url }) => `${caller?.token} ${String(keyOf(url))}`)
-
-/** Requests that are under way with the same key all get the plants of one of their callers: the first, or the last. */
+/** Requests that are under way with the same key all get the plants of the caller who came last. */
 const sharing =
-  (whose: 'first' | 'last', keyOf: (ask: Ask) => unknown): Change =>
+  (keyOf: (ask: Ask) => unknown): Change =>
   ({ findPlants }) => {
     const holders = new Map<unknown, Known>()
     return {
       findPlants: async (caller, ask) => {
         const key = keyOf(ask)
-        const isSet = whose === 'last' || !holders.has(key)
-        if (isSet) holders.set(key, caller)
+        holders.set(key, caller)
         await setTimeout(20)
         const holder = holders.get(key) ?? caller
-        if (isSet) holders.delete(key)
+        holders.delete(key)
         return findPlants(holder, ask)
       },
     }
@@ -34,7 +29,6 @@ const sharing =
 export const given: Faults = {
   'everything: Every caller sees every plant.': everything,
   'everything-second-caller: The second caller sees every plant.': [everything, by('ben')],
-  'cached-by-address: Lists are cached by request target, whoever the caller is.': keeping('findPlants', ({ url }) => url),
   'cached-by-connection: Every caller on a connection gets the list of its first caller.': keeping('findPlants', ({ socket }) => socket),
   'key-by-idempotency: Requests with the same Idempotency-Key get the same list, whoever the caller is.': keeping(
     'findPlants',
@@ -50,7 +44,7 @@ export const given: Faults = {
   ],
   // CVE-2016-8745 (Apache Tomcat)
   'processor-twice: Once a client has hung up, requests that are under way together all get the same list.': [
-    sharing('last', () => 'the processor'),
+    sharing(() => 'the processor'),
     request(({ lost }) => lost() > 0),
   ],
   // CVE-2011-1475 (Apache Tomcat)
@@ -60,13 +54,14 @@ export const given: Faults = {
   ],
   // rails-on-services/apartment#470, brianc/node-postgres#2897
   "last-set-wins: The store has two connections, and requests under way on the same one all get the plants of the last one's caller.": sharing(
-    'last',
     ({ number }) => number % 2,
   ),
 }
 
 export const completed: Faults = {
-  'everything-head: HEAD states the length of a list of every plant.': [everything, method('HEAD')],
   "tag-of-others: The tag of another caller's list gets 304.": rememberingTags(() => ''),
-  "key-of-255-of-address: A caller's lists are cached by the first 255 bytes of the request target.": listsAt((url) => url.slice(0, 255)),
+  "key-of-255-of-address: A caller's lists are cached by the first 255 bytes of the request target.": keeping(
+    'encodeList',
+    ({ caller, url }) => `${caller?.token} ${url.slice(0, 255)}`,
+  ),
 }

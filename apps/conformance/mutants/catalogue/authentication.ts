@@ -77,10 +77,8 @@ export const completed: Faults = {
     tokenIn(before(ask).at(-1)?.headers.authorization),
   ),
   // jaredhanson/passport-http-bearer, access_token in a form
-  'token-in-form: Without a credential, the token is read from access_token in a form in the content.': elsewhere((ask) =>
-    /^application\/x-www-form-urlencoded\b/i.test(ask.headers['content-type'] ?? '')
-      ? (new URLSearchParams(ask.came().split('\r\n\r\n')[1]).get('access_token') ?? undefined)
-      : undefined,
+  'token-in-form: Without a credential, the token is read from access_token in a form in the content.': elsewhere(
+    ({ content }) => new URLSearchParams(content).get('access_token') ?? undefined,
   ),
   // rails/rails, ActionController::HttpAuthentication::Token
   'rails-token-syntax: A token is accepted as a parameter, as in Bearer token="…".': readingToken(

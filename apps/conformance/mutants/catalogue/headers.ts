@@ -1,24 +1,9 @@
 /** Header fields of responses, and how responses are framed and coded. */
-import { randomBytes } from 'node:crypto'
-import { fieldKept } from '../faults/memory.ts'
 import { packing, plainTag, takesGzip } from '../faults/packing.ts'
-import {
-  adding,
-  bodies,
-  idsAs,
-  lacking,
-  lengths,
-  listWithBody,
-  madeAs,
-  saying,
-  sending,
-  sendingAs,
-  varying,
-  writingBytes,
-  zipped,
-} from '../faults/replies.ts'
+import { adding, bodies, lacking, lengths, listWithBody, saying, sending, sendingAs, varying, writingBytes, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
+import { ownId } from '../server/reference.ts'
 import {
   all,
   before,
@@ -82,7 +67,6 @@ export const completed: Faults = {
   'vary-other: The Vary of a list names a field other than Authorization.': [sending('Vary', 'Accept-Encoding'), is200],
   'etag-bare: An ETag has no quotes.': [sending('ETag', 'abc'), is200],
   'banner-powered: Every response names the framework.': sending('X-Powered-By', 'Express'),
-  'id-of-connection: All responses on a connection have the X-Request-Id of the first.': fieldKept('X-Request-Id', ({ socket }) => socket),
   'id-missing: A list has no X-Request-Id.': [lacking('X-Request-Id'), is200],
   'id-missing-malformed: The response to input that is not HTTP has no X-Request-Id.': [lacking('X-Request-Id'), malformed],
   'refusal-on-edge: A 404 tells shared caches to store it (CDN-Cache-Control).': [adding(['CDN-Cache-Control', 'public, max-age=60']), is404],
@@ -93,9 +77,12 @@ export const completed: Faults = {
     request(asked),
   ],
   // rails/rails, ActionDispatch::RequestId: gsub(/[^\w\-@]/, "")
-  "rails-id: A client's X-Request-Id comes back without its dots and colons.": idsAs((own) => own.replaceAll(/[.:]/g, '')),
+  "rails-id: A client's X-Request-Id comes back without its dots and colons.": sendingAs(
+    'X-Request-Id',
+    (sent, ask) => ownId(ask)?.replaceAll(/[.:]/g, '') ?? sent,
+  ),
   // apache/httpd, mod_unique_id
-  'unique-id-at: Ids that the service makes contain an at sign.': madeAs(() => `${randomBytes(13).toString('hex')}@`),
+  'unique-id-at: Ids that the service makes contain an at sign.': sendingAs('X-Request-Id', (own, ask) => ownId(ask) ?? `${own?.slice(1)}@`),
   // spring-projects/spring-security, BearerTokenAuthenticationEntryPoint and JwtTimestampValidator
   'jwt-expired-at: A challenge describes the error and, for an expired token, says when it expired.': [
     sendingAs('WWW-Authenticate', (own, ask) =>

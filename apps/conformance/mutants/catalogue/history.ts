@@ -16,7 +16,6 @@ import {
   field,
   got,
   grownOld,
-  inARow,
   inPieces,
   is304,
   isSameCaller,
@@ -28,7 +27,6 @@ import {
   rested,
   reused,
   sometimeBehind,
-  together,
   was,
 } from '../triggers.ts'
 
@@ -46,11 +44,6 @@ const waiting: Change = ({ pause }) => ({
 
 export const given: Faults = {
   'reset-every-9: Every ninth request is cut off.': [cuttingOff, every(9)],
-  'fails-together-2: A list fails while another request is under way.': [failing(500), together(2)],
-  'same-ten-times: A caller who sends the same request ten times in a row gets 429.': [failing(429), inARow(9, (one, ask) => one.url === ask.url)],
-  'largest-kept: On each connection, a limit smaller than an earlier one is replaced by the largest so far.': limitAs((n, _found, { earlier }) =>
-    Math.max(n, ...earlier.map((one) => limitOf(one) ?? 0)),
-  ),
   'quiet-second-empty: After a second and a half without requests the next list is empty.': [nothing, quiet(1500)],
   'connection-of-4-seconds: On a connection that is four seconds old lists are empty.': [nothing, grownOld(4000)],
   "rest-of-5-seconds: On a connection that was idle for five seconds every caller sees the second caller's plants.": [seenBy('ben'), rested(5000)],
@@ -97,6 +90,7 @@ export const completed: Faults = {
       return message + more
     })(reference)
   },
+  'id-of-connection: All responses on a connection have the same X-Request-Id.': idWhere(({ connection }) => `c${connection.number}`),
   'id-of-eight-bits: After 256 requests the values of X-Request-Id repeat.': idWhere(({ number }) => `r${number % 256}`),
   'untagged-on-hundredth: From the hundredth request of a connection lists have no ETag.': [lacking('ETag'), onConnection(100)],
   'unchallenged-reused: A 401 on a reused connection has no challenge.': [lacking('WWW-Authenticate'), reused],

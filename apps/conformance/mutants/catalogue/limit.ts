@@ -1,5 +1,5 @@
 /** How limit is written, where it is looked for, and what it means; long lists. */
-import { accepting, limitUnread, limitUnseen, limitsFrom, none, otherwise, readingText, upTo } from '../faults/limits.ts'
+import { accepting, limitUnseen, limitsFrom, none, otherwise } from '../faults/limits.ts'
 import { limitAs, reversed } from '../faults/lists.ts'
 import { type Faults } from '../mutant.ts'
 import { field, method, request, target, limitText, limited, not } from '../triggers.ts'
@@ -28,19 +28,17 @@ export const given: Faults = {
 export const completed: Faults = {
   'digits-arabic: Arabic-Indic digits are accepted.': accepting(/^[\u0660-\u0669]$/, (text) => (text.codePointAt(0) ?? 0) - 0x06_60),
   'empty-as-none: An empty limit means no limit.': accepting(/^$/, none),
-  'maximum-plus-one: A limit one above the largest is accepted.': upTo(2_147_483_648n),
+  'maximum-plus-one: A limit one above the largest is accepted.': accepting(/^2147483648$/),
   'repeated-first: Of several limits the first is used.': limitsFrom((texts) => texts.slice(0, 1)),
   'far-behind: A limit after a hundred other parameters is not found.': [limitUnseen, parameters((names) => names.length > 100)],
   'content-honoured: A limit in the content is used.': [otherwise(() => '3'), field('content-length', /[1-9]/)],
-  'head-takes-any: HEAD accepts any limit.': [limitUnread, method('HEAD')],
+  'head-takes-any: HEAD accepts any limit.': [limitUnseen, method('HEAD')],
   'limit-in-whole-address: The query of an absolute request target is not read.': [limitUnseen, target(/^http:\/\/[^?]*\?/i)],
   'condition-and-limit: With both a limit and If-None-Match, a list is one plant too short.': limitAs((n, _found, { headers }) =>
     'if-none-match' in headers ? Math.max(0, n - 1) : n,
   ),
   // dotnet/runtime, Number.Parsing: trailing zeros are allowed, for compatibility
-  'dotnet-trailing-zero: NUL characters after the digits are ignored.': readingText((text) =>
-    /^\d+\0+$/.test(text) ? text.replaceAll('\0', '') : text,
-  ),
+  'dotnet-trailing-zero: NUL characters after the digits are ignored.': accepting(/^\d{1,9}\0+$/, (text) => Number(text.replaceAll('\0', ''))),
   // php.net/intval: 1 for a list that is not empty
   'intval-of-list: limit[] with any value is read as one.': otherwise(({ query }) => (query.has('limit[]') ? '1' : undefined)),
   'zero-as-all: A limit of zero means no limit.': limitAs((n) => (n === 0 ? Infinity : n)),

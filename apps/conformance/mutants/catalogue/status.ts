@@ -1,6 +1,6 @@
 /** Statuses that are not due, for requests of every kind. Rows with a source are reported for real software. */
 import { answering, asStatus, bodyless, cuttingOff, failing, lacking, page, plain, sending, silent } from '../faults/replies.ts'
-import { decoded, isNoJson, bytesOfHead, unchecked } from '../faults/routes.ts'
+import { decoded, unchecked } from '../faults/routes.ts'
 import type { Faults } from '../mutant.ts'
 import { every, field, is200, is400, is401, is404, is405, limited, not, request, status, target, together, withoutField } from '../triggers.ts'
 
@@ -35,9 +35,9 @@ export const completed: Faults = {
   ],
   'chunk-extension-400: A chunk with an extension gets 400.': [failing(400), request(({ came }) => /\r\n[\da-f]+;\w+/i.test(came()))],
   // expressjs/body-parser, entity.parse.failed
-  'broken-json: Content that claims to be JSON but is not gets 400 with a page.': [
-    page(400, 'Error', '<pre>SyntaxError: Unexpected token in JSON at position 0</pre>'),
-    request(isNoJson),
+  'broken-json: Content that claims to be JSON and begins with five brackets gets 400 with a page.': [
+    page(400, 'Error', '<pre>SyntaxError: Unexpected end of JSON input</pre>'),
+    request(({ content = '' }) => content.startsWith('[[[[[')),
   ],
   // envoyproxy/envoy, headers_with_underscores_action: REJECT_REQUEST
   'underscored-field-400: A header field with an underscore in its name gets 400 without a body.': [
@@ -59,7 +59,7 @@ export const completed: Faults = {
   // apache/tomcat, maxHttpHeaderSize
   'tomcat-header-size: A request line and header of more than 8192 bytes together get 400 with a page.': [
     page(400, 'HTTP Status 400 – Bad Request', 'Request header is too large'),
-    request((ask) => bytesOfHead(ask) + ask.method.length + 12 > 8192),
+    request(({ request: { rawHeaders }, url, method }) => rawHeaders.join(': ').length + url.length + method.length + 12 > 8192),
     notTooLong,
   ],
   // Kludex/starlette#1175, and Django ticket 28201: a string literal cannot contain NUL (0x00) characters

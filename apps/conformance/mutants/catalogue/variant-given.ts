@@ -2,7 +2,7 @@
 import { errorWith, plants } from '../faults/bodies.ts'
 import { tagWith } from '../faults/conditions.ts'
 import { admittingLike, anyPlace, elsewhere, requiring } from '../faults/credentials.ts'
-import { accepting, limitsFrom, refusingLimit } from '../faults/limits.ts'
+import { accepting, limitsFrom, refuseLimit } from '../faults/limits.ts'
 import { arranged, bare, cutting, limitAs, sees } from '../faults/lists.ts'
 import { adding, asStatus, byChance, cuttingOff, lacking, plain, saying, sending, unstored } from '../faults/replies.ts'
 import { answeringPath, inOrder } from '../faults/routes.ts'
@@ -28,7 +28,7 @@ const page = saying('<!doctype html><title>Plants</title>', 'text/html')
 const inOneAlphabet = (token: string): string => token.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
 
 export const given: Faults = {
-  'given-zero-refused: A limit of zero is refused.': refusingLimit((n) => n === 0),
+  'given-zero-refused: A limit of zero is refused.': accepting(/^0$/, refuseLimit),
   'given-capped: With a limit, at most ten plants are returned.': limitAs((n) => Math.min(n, 10)),
   'given-parts-dropped: Malformed parts of the query are dropped.': droppingParts,
   'given-extra-members: Plants have an id and errors a timestamp as extra members.': [

@@ -22,7 +22,7 @@ import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
 import { endWith, toBytes, bodied } from '../server/write-reply.ts'
 import { all, field, is200, is304, is405, listed, method, not, refusal, request, http10 } from '../triggers.ts'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { inAscii } from '../faults/bodies.ts'
+import { errors, escaped, lists } from '../faults/bodies.ts'
 import { gzip, packed, packing, plainTag, takesGzip, taking } from '../faults/packing.ts'
 
 const hasBody = all(method('GET'), not(is304))
@@ -188,5 +188,10 @@ export const completed: Faults = {
     [tagged(asWeak), varying('Accept-Encoding, Authorization'), measuredInForm],
   // The charset is that of the text before it is coded (RFC 9110, 8.3.2 and 8.4).
   'ascii-packed: Characters beyond ASCII are escaped, Content-Type names the charset us-ascii, and a client that accepts gzip gets the list compressed.':
-    [inAscii, packing(gzip)],
+    [
+      lists(escaped),
+      errors((body) => escaped(JSON.stringify(body))),
+      on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
+      packing(gzip),
+    ],
 }

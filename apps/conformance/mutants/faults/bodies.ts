@@ -1,10 +1,8 @@
 /** Faults of bodies: how plants, lists and errors are written. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
-import { both, type Change, on } from '../mutant.ts'
+import { type Change } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import type { Place } from '../server/reference.ts'
-import { is304, not } from '../triggers.ts'
-import { sending } from './replies.ts'
 
 /** Which plants of a list. */
 export type Which = (place: Place) => boolean
@@ -75,14 +73,3 @@ export const messageWith = (
   number: number,
   change: (message: string, ask: Ask | undefined) => string,
 ): Change => messages((message, ask, error) => (error === number ? change(message, ask) : message))
-
-/** Writes the JSON of an error in another way. */
-const errorTexts = (change: (text: string) => string): Change =>
-  errors((body) => change(JSON.stringify(body)))
-
-/** Escapes characters beyond ASCII, and says so. */
-export const inAscii: Change = both(
-  lists(escaped),
-  errorTexts(escaped),
-  on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
-)

@@ -61,6 +61,3 @@ export const arranged = (arrange: (found: List, ask: Ask) => List): Change =>
 
 /** In reversed order. */
 export const reversed: Change = arranged((found) => found.toReversed())
-
-/** By name. */
-export const sorted: Change = arranged((found) => found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
