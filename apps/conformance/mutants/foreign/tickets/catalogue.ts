@@ -1,12 +1,13 @@
 /** Rows of the ticket system: what it may do, and what breaks its document or HTTP. */
 import { answering, asStatus, evenWithBody, hinting, lacking, lengths, replying, replyingTo, sending } from '../../faults/replies.ts'
 import { setTimeout } from 'node:timers/promises'
-import { both, type Change } from '../../mutant.ts'
+import type { Change } from '../../mutant.ts'
 import { type Ask, fieldOf, withBody, withField } from '../../server/ask.ts'
 import { http10, is304, is401, is404, not, refusal, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, get, items, latestWins, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
-import { type ForeignSteps, json, type Operation, Problem } from '../service.ts'
+import { latestTag, oneOfATitle } from './changes.ts'
+import { type ForeignSteps, json, Problem } from '../service.ts'
 
 const list = ok(/^\/tickets(\?|$)/)
 const tickets = ok(/^\/tickets(?:\/\d+)?(?:\?|$)/)
@@ -34,21 +35,6 @@ const slowlyAtOnce: Change<ForeignSteps> = ({ pause }) => ({
     if (ask.method === 'POST') await setTimeout(50)
   },
 })
-
-/** Refuses a second ticket of an agent with the same title. */
-const oneOfATitle: Change<ForeignSteps> = (steps) => {
-  const owners = new Map<string, string | undefined>()
-  const once = (operation: Operation): Change<ForeignSteps> =>
-    doing(operation, (usual, ask) => {
-      const title = `${ask.user} ${/"title": ?"(?:[^"\\]|\\.)*"/.exec(ask.content ?? '')?.[0]}`
-      const { ticketId } = ask.params
-      if (title.includes('"') && owners.has(title) && owners.get(title) !== ticketId) throw new Problem(409, 'You have such a ticket.')
-      const reply = usual(ask)
-      owners.set(title, ticketId ?? fieldOf(reply, 'Location')?.split('/').at(-1))
-      return reply
-    })
-  return both(once('POST /tickets'), once('PUT /tickets/{ticketId}'), once('PATCH /tickets/{ticketId}'))(steps)
-}
 
 export const faults: Rows = {
   'id-text: The number of a ticket is a string.': [items((one) => ({ ...one, id: String(one['id']) })), tickets],
@@ -134,6 +120,7 @@ export const writing: Rows = {
   'tag-by-second: The tag of a ticket says which it is, and the second in which it is shown.': ({ tag }) => ({
     tag: (body, ask) => tag(/^{"id":\d+/.test(String(body)) ? `${ask.path} ${Math.trunc(ask.ageMs / 1000)}` : body, ask),
   }),
+  'late-304: The tag that was last sent for a ticket stands for it, whatever has become of that.': latestTag,
   'left-may-write: An agent who has left can still make tickets.': callerAs(
     (name, { method, headers }) => name ?? (method === 'POST' && headers.authorization?.includes('token-of-max') === true ? 'lou' : undefined),
   ),

@@ -1,8 +1,11 @@
 /** With --writes: every body, right and wrong, and wrong parameters and credentials, for operations that change something. */
 import { rightBodies, wrongBodies } from '../values/bodies.ts'
 import { badOnes } from './credentials.ts'
-import type { Wanted } from '@plant-store/raw-http'
-import { type Place, requestsOf } from './plan.ts'
+import { alone, type Wanted } from '@plant-store/raw-http'
+import { tell } from '../oracle/asked.ts'
+import { ruleId } from '../rules.ts'
+import { contentFor } from '../values/media-types.ts'
+import { type Place, type Plan, requestsOf } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { wrongOnes } from './values.ts'
 
@@ -24,6 +27,7 @@ export const bodies = forEachChanging('bodies', async (place, plain) => {
   // What the document leaves open might be done.
   await askWrong(place, asks)
   if (operation.method === 'DELETE' || declared === undefined) return
+  await askAsText(place, plan)
   const plans = right.map((body) => Object.assign({ ...plan }, { body }))
   const sent = await player.askAll(requestsOf(place, plans))
   const held = plans
@@ -43,6 +47,32 @@ export const bodies = forEachChanging('bodies', async (place, plain) => {
     )
   }
 })
+
+/** Who goes by the type of a body, and refuses one that is unknown, reads no text as JSON. */
+async function askAsText(place: Place, plan: Plan): Promise<void> {
+  const { player, operation } = place
+  const { contents = [] } = operation.body ?? {}
+  if (plan.body === undefined || contentFor(contents, 'text/plain') !== undefined) return
+  const body = plan.body.body
+  const asks = requestsOf(
+    place,
+    ['application/x-unknown', 'text/plain'].map((mediaType) =>
+      Object.assign({ ...plan }, { body: { body, mediaType } }),
+    ),
+  )
+  const [unknown, text] = await player.askApart(asks)
+  if (
+    unknown === undefined ||
+    text === undefined ||
+    'noResponse' in unknown.outcome ||
+    'noResponse' in text.outcome
+  )
+    return
+  if (unknown.outcome.status !== 415 || text.outcome.status >= 300) return
+  const due = '415, as for another type that is not declared'
+  const rule = ruleId(operation, 'request-body')
+  player.findings.tell({ rule, came: tell(text.outcome), due }, text, alone({ request: text.request }))
+}
 
 const askWrong = ({ player }: Place, asks: readonly Wanted[]): Promise<unknown> =>
   player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))

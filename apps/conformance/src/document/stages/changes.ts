@@ -1,17 +1,18 @@
 /** What changes things, with --writes: created is found, changed is seen, deleted is gone. It is tried on what was made for it. */
 import { isSafe, type AnyOperation } from '../model.ts'
-import { quote } from '../../quote.ts'
 import { ruleId } from '../rules.ts'
-import { writeBody, type WrittenBody } from '../values/write-body.ts'
+import { writeBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 import { make, mostRight } from './making.ts'
 import { tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
+import { compareKept, compareTags, compareViews } from './changed.ts'
+import { neverTag } from '../oracle/status.ts'
 import { changing, thingsOf } from './things.ts'
 import { listBy } from './lists.ts'
 import { type Came, isSuccess, Trial } from './trial.ts'
-import { bare, differenceOf, differing, holds, patched, tagOf, type View, view, viewOf } from './views.ts'
+import { differenceOf, holds, tagOf, view } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -85,65 +86,24 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
 /** What was asked for is seen, unless the service chose something else; the same PUT once more changes nothing. */
 async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const left = [undefined, ...forms]
-  for (const body of trial.rightBodies(way).slice(0, mostRight))
+  const all = trial.rightBodies(way)
+  // What is left out shows most while the thing is still as it was made.
+  const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
+  for (const body of [...(way.method === 'PUT' ? leanest : []), ...all].slice(0, mostRight))
     await trial.undisturbed(async () => {
       const before = await trial.show()
       const came = await trial.askAs(left[0], way, body)
-      const after = came !== undefined && isSuccess(came) ? await trial.show() : undefined
-      if (before === undefined || came === undefined || after === undefined) return
-      compareTags(trial, before, came, after)
+      if (before === undefined || came === undefined || !isSuccess(came)) return
+      const tag = tagOf(before.response) ?? neverTag
+      // Nothing else is asked for in between: a cache may learn by it.
+      const kept = await trial.ask(trial.thing.show, { fields: [['If-None-Match', tag]] })
+      const after = await trial.show()
+      if (after === undefined) return
+      compareTags(trial, [before, came, after])
+      if (kept !== undefined) compareKept(trial, [before, kept, after])
       if (compareViews(trial, way, [before, came, after])) left.shift()
       if (way.method === 'PUT') await changeAgain(trial, way, came.body, after)
     })
-}
-
-/** Whether the body asks for anything new. */
-function compareViews(
-  trial: Trial,
-  way: AnyOperation,
-  [before, came, after]: readonly [Came, Came, Came],
-): boolean {
-  const body = came.body ?? { body: '' }
-  const [old, now] = [trial.view(before), trial.view(after)]
-  // What names a thing in its path is not for its content to change.
-  const isOpen = ([name]: readonly [string, string]): boolean =>
-    trial.name === undefined || bare(old.get(name)) !== bare(trial.name)
-  const asked = isMergePatch(way, body) ? patched(old, body.value) : viewOf(body.value)
-  const wish = new Map([...differing(asked, old)].filter((one) => isOpen(one)))
-  const stale = [...wish.keys()].find((name) => now.get(name) === old.get(name))
-  const still = stale === undefined ? undefined : `${stale} is still ${quote(now.get(stale) ?? '')}`
-  const lost = lostBy(way, body, old, now)
-  const due = lost === undefined ? quote(wish.get(stale ?? '') ?? '') : 'what it was'
-  if (lost !== undefined || wish.size > 0)
-    trial.say(ruleId(way, 'effect'), { came: lost ?? still, due }, [came, after])
-  return wish.size > 0
-}
-
-/** A strong tag names one representation, byte for byte (RFC 9110, 8.8.3). */
-function compareTags(trial: Trial, before: Came, came: Came | undefined, after: Came): void {
-  const [old, now] = [before, after].map(({ response }) => tagOf(response))
-  const isSame = before.response.body.equals(after.response.body)
-  if (old === undefined || old.startsWith('W/') || isSame || !isSuccess(before) || !isSuccess(after)) return
-  const stale = old === now ? `ETag: ${old}, before the change and after it` : undefined
-  const due = 'another tag for other content'
-  trial.say('tag-names-one-representation', { came: stale, due }, [before, came, after])
-}
-
-const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: WrittenBody): boolean =>
-  method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
-
-/** A member that changed, though a patch left it out (RFC 7396, 1). */
-function lostBy(
-  way: AnyOperation,
-  body: NonNullable<Came['body']>,
-  old: View,
-  now: View,
-): string | undefined {
-  const sent = viewOf(body.value)
-  const lost = [...old.keys()].find(
-    (name) => !sent.has(name) && old.get(name) !== (now.get(name) ?? old.get(name)),
-  )
-  return isMergePatch(way, body) && lost !== undefined ? `another ${lost}, which was left out` : undefined
 }
 
 /** RFC 9110, 9.2.2. */

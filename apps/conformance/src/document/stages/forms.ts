@@ -7,6 +7,8 @@ export interface Form {
   readonly source: string
   /** Undefined where the request has no such form. `url`: that of the service. */
   readonly rewrite: (request: SentRequest, url: string) => SentRequest | undefined
+  /** Whether its content comes in pieces. */
+  readonly isCut?: true
   /** The status by which a service may refuse the form alone. */
   readonly refusal?: number
 }
@@ -33,6 +35,11 @@ export const forms: readonly Form[] = [
       return body === '' ? undefined : framed && { ...framed, body: chunks }
     },
     refusal: 411,
+  },
+  {
+    source: 'RFC 9112, 6.3',
+    rewrite: (request) => ((request.body ?? '') === '' ? undefined : request),
+    isCut: true,
   },
   typed(capitals),
   // A parameter means nothing to JSON (RFC 8259, 11); of other types that is not known.

@@ -2,13 +2,17 @@
 import { atOnce } from '@plant-store/raw-http'
 import type { AnyOperation } from '../model.ts'
 import { quote } from '../../quote.ts'
+import { readJson } from '../oracle/content.ts'
 import { isOfPages } from '../paging.ts'
 import { listBy } from './lists.ts'
 import { ruleId } from '../rules.ts'
 import type { RightBody } from '../values/bodies.ts'
+import { fineBody } from '../values/fresh.ts'
+import { tryAllowed } from './allowed.ts'
+import { putTheSame } from './changed.ts'
 import { forms } from './forms.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
-import { differing, garbled, holds, viewOf } from './views.ts'
+import { damageOf, differing, holds, viewOf } from './views.ts'
 
 /** This many right bodies are tried. */
 export const mostRight = 8
@@ -22,8 +26,24 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
     trial.name = trial.nameOf(made)
     if (trial.name !== undefined) await lookFor(trial, create, made)
     await makeMore(trial, create, body)
+    if (body === undefined) return
+    await tryAllowed(trial, create, body)
+    await makeOthers(trial, create, body)
     return
   }
+}
+
+/** One with numbers that 32 bits do not hold, and one that has most to lose. `body`: one that was accepted. */
+async function makeOthers(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
+  const { name: own } = trial
+  const longest = trial.rightBodies(create).toSorted((one, other) => other.body.length - one.body.length)
+  for (const other of [fineBody(trial.contract, body), ...longest.slice(0, 1)]) {
+    const made = other && (await trial.askRight(create, { body: other }))
+    if (made === undefined || !isSuccess(made)) continue
+    trial.name = trial.nameOf(made)
+    if (trial.name !== undefined) await lookFor(trial, create, made)
+  }
+  trial.name = own
 }
 
 /** Another like it, and then in each form: it is made of what was sent. */
@@ -79,13 +99,14 @@ async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<
       [made, shown],
     )
   if (came === undefined) await find(trial, create, made)
+  if (shown !== undefined && isSuccess(shown)) await putTheSame(trial, create, made, shown)
 }
 
 /** A member that is shown otherwise than it was sent, or than the response to POST has it. */
 function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
   if (!isSuccess(shown)) return undefined
-  const [[own] = []] = garbled(viewOf(made.body?.value), trial.view(shown))
-  if (own !== undefined) return `letters of ${own} that became others`
+  const damage = damageOf(made.body?.value, readJson(shown.response).value)
+  if (damage !== undefined) return damage
   const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
   return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
 }

@@ -1,11 +1,12 @@
 /** Things that a service keeps: the operations by which one is made, shown, changed and removed. */
 import { fieldValue } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
-import type { AnyContract, AnyOperation } from '../model.ts'
+import { sortedJson } from '../../oracle/normalize-field.ts'
+import type { AnyContract, AnyOperation, Content } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 import { schemaOf } from '../values/media-types.ts'
 import { matchPath } from '../paths.ts'
-import { namedMembers, shapesOf } from '../values/shape.ts'
+import { keywordsOf, namedMembers, shapesOf } from '../values/shape.ts'
 import { valueIn } from './first.ts'
 import { linkedValues } from './links.ts'
 
@@ -73,3 +74,15 @@ export function writtenMembers(contract: AnyContract, thing: Thing): ReadonlySet
   const shapes = contents.flatMap((content) => shapesOf(contract, [schemaOf(content)]))
   return new Set(shapes.flatMap((shape) => namedMembers(contract, shape).map(({ name }) => name)))
 }
+
+/** What is assumed for members that are left out, as JSON, by name. */
+export const defaultsIn = (contract: AnyContract, content: Content): ReadonlyMap<string, string> =>
+  new Map(
+    shapesOf(contract, [schemaOf(content)])
+      .flatMap((shape) => namedMembers(contract, shape))
+      .flatMap(({ name, demands }) =>
+        shapesOf(contract, demands).flatMap((shape) =>
+          keywordsOf(shape, 'default').map(([, value]) => [name, sortedJson(value)] as const),
+        ),
+      ),
+  )

@@ -23,7 +23,7 @@ export interface Came {
 }
 
 /** With what it says, where that is known. */
-type Body = WrittenBody & { readonly value?: unknown }
+type Body = WrittenBody & Partial<Pick<RightBody, 'value' | 'content'>>
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
 interface How {
@@ -110,7 +110,7 @@ export class Trial {
   async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
     const ask = this.wanted(operation, how)
     if (ask === undefined) return undefined
-    const [came] = await this.#play(alone(ask))
+    const [came] = await this.#play(this.#sessionOf(ask, how?.form))
     return came && { ...came, body: how?.body }
   }
 
@@ -158,9 +158,16 @@ export class Trial {
     const isFine = status >= 500 || [form.refusal, 429, ...alsoFine].includes(status)
     if (plain !== undefined && isSuccess(plain) && !isFine) {
       const due = `${plain.response.status}, as for the same in another form (${form.source})`
-      this.say(ruleId(operation, 'success'), { came: tell(came.response), due }, [came])
+      const session = this.#sessionOf(came.ask, form)
+      this.say(ruleId(operation, 'success'), { came: tell(came.response), due }, [came], session)
     }
     return plain
+  }
+
+  #sessionOf(ask: Wanted, form?: Form): Session {
+    const half = (ask.request.body ?? '').length >> 1
+    const { length } = this.player.bytesOf(ask.request)
+    return alone(ask, form?.isCut === true ? { cut: [length - 2 * half, length - half], pauseMs: 100 } : {})
   }
 
   /** Does the work, and only then tries again what was wrong meanwhile: that may change what the work looks at. */

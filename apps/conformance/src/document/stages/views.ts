@@ -43,14 +43,50 @@ export const differing = (wish: View, before: View): View =>
 
 const isList = (text: string): boolean => text.startsWith('[')
 
-/** The members that came back with the same letters of ASCII, and others in place of the rest. */
-export const garbled = (sent: View, came: View): View =>
-  new Map(
-    [...sent].filter(([name, text]) => {
-      const now = came.get(name) ?? text
-      return now.normalize() !== text.normalize() && asciiOf(now) === asciiOf(text)
-    }),
-  )
+/**
+ * What became of a value on its way, in words; undefined where it came back as it was sent, or may have been changed on
+ * purpose.
+ */
+export function damageOf(sent: unknown, came: unknown, name = ''): string | undefined {
+  if (isObject(sent) && isObject(came))
+    return Object.entries(sent)
+      .map(([own, value]) => damageOf(value, came[own], own))
+      .find((one) => one !== undefined)
+  const texts = [sent, came].map((one) => (Array.isArray(one) ? JSON.stringify(one) : one))
+  const [own, now] = texts
+  const how = typeof own === 'string' && typeof now === 'string' ? ofText(own, now) : ofNumber(own, now)
+  return how === undefined ? undefined : `${name} ${how}`
+}
+
+function ofNumber(sent: unknown, came: unknown): string | undefined {
+  if (typeof sent !== 'number' || typeof came !== 'number' || sent === came) return undefined
+  const isCut =
+    [Math.fround(sent), ...new Int32Array([sent])].includes(came) &&
+    Number.isInteger(sent) === Number.isInteger(came)
+  return isCut ? `cut to 32 bits: ${came} in place of ${sent}` : undefined
+}
+
+const dayMs = 86_400_000
+
+function ofText(sent: string, came: string): string | undefined {
+  if (came.normalize() === sent.normalize()) return undefined
+  if (asciiOf(came) === asciiOf(sent)) return 'with other letters'
+  const isShorter = came.length > 20 && sent.startsWith(came) && sent.trimEnd() !== came
+  return isShorter ? `cut off behind ${came.length} characters` : ofTime(sent, came)
+}
+
+function ofTime(sent: string, came: string): string | undefined {
+  const [before, after] = [Date.parse(sent), Date.parse(came)]
+  const isDay = [sent, came].every((text) => /^\d{4}-\d\d-\d\d$/.test(text))
+  // Work that is due at a weekend may be due before.
+  if (isDay && before - after === dayMs && new Date(before).getUTCDay() % 6 > 0)
+    return `a day too early: ${came}`
+  const [, sign = '', hours, minutes] = /T[\d:.]+([+-])(\d\d):(\d\d)$/i.exec(sent) ?? []
+  const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return offsetMs !== 0 && after - before === offsetMs
+    ? `without its offset: ${came} in place of ${sent}`
+    : undefined
+}
 
 const asciiOf = (text: string): string => text.replaceAll(/[^\x20-\x7E]/g, '')
 
@@ -77,4 +113,21 @@ const merged = (old: unknown, patch: unknown): unknown => {
   if (!isObject(old) || !isObject(patch)) return patch
   const changed = Object.entries(patch).map(([name, one]) => [name, merged(old[name], one)] as const)
   return { ...old, ...Object.fromEntries(changed) }
+}
+
+/** The member that was sent and is not there before, but is as it was sent afterwards. */
+export function lostOf(sent: unknown, before: unknown, after: unknown, name = ''): string | undefined {
+  if (isObject(sent))
+    return Object.entries(sent)
+      .map(([own, value]) =>
+        lostOf(
+          value,
+          isObject(before) ? before[own] : undefined,
+          isObject(after) ? after[own] : undefined,
+          own,
+        ),
+      )
+      .find((one) => one !== undefined)
+  const isLost = (before ?? null) === null && (sent ?? null) !== null
+  return isLost && sortedJson(sent) === sortedJson(after ?? null) ? name : undefined
 }

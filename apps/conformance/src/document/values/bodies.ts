@@ -26,6 +26,17 @@ export function rightBodies(
   })
 }
 
+/** The body with another value; undefined where it would be wrong. */
+export function bodyWith(
+  contract: AnyContract,
+  { content }: RightBody,
+  value: unknown,
+): RightBody | undefined {
+  const isRight = sourceOf(contract).accepts([schemaOf(content)], value)
+  const written = isRight ? writeBody(contract, content, value) : undefined
+  return written && { ...written, value, content }
+}
+
 /** No body at all, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. They are examples with a change as far as there are some: a service may refuse others for reasons of its own. */
 export function wrongBodies(
   contract: AnyContract,

@@ -2,11 +2,10 @@
 import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { schemaOf } from './media-types.ts'
-import type { RightBody } from './bodies.ts'
+import { bodyWith, type RightBody } from './bodies.ts'
 import { sourceOf } from './right.ts'
 import { demandsOf, keywordsOf, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
-import { writeBody } from './write-body.ts'
 
 /** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. */
 export function membersToVary(contract: AnyContract, body: RightBody): readonly (readonly string[])[] {
@@ -22,10 +21,11 @@ export function membersToVary(contract: AnyContract, body: RightBody): readonly 
 /** The body with other values of these members, such as no other number gives; undefined where there are none. */
 export function freshBody(
   contract: AnyContract,
-  { value, content }: RightBody,
+  body: RightBody,
   names: readonly string[],
   number: number,
 ): RightBody | undefined {
+  const { value, content } = body
   if (!isObject(value)) return undefined
   const source = sourceOf(contract)
   const changed = names
@@ -39,8 +39,7 @@ export function freshBody(
       return fresh === undefined ? [] : [[name, fresh] as const]
     })
   const fresh = { ...value, ...Object.fromEntries(changed) }
-  const written = changed.length === 0 ? undefined : writeBody(contract, content, fresh)
-  return written && { ...written, value: fresh, content }
+  return changed.length === 0 ? undefined : bodyWith(contract, body, fresh)
 }
 
 /** Values for the same place, the likest first. None is yet known to be right. */
@@ -65,4 +64,16 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
     value.replaceAll(digits, (text) => String(number).padStart(text.length, '0').slice(-text.length)),
     ...patterns.flatMap((pattern) => matching(pattern, number)),
   ].filter((text) => text !== value)
+}
+
+/** The body with numbers that 32 bits do not hold; undefined where there are none. */
+export function fineBody(contract: AnyContract, body: RightBody): RightBody | undefined {
+  const { value } = body
+  if (!isObject(value)) return undefined
+  const fine = Object.entries(value).flatMap(([name, old]) => {
+    const numbers = typeof old === 'number' ? [old + 0.07, 2 ** 31 + 1] : []
+    const number = numbers.find((one) => bodyWith(contract, body, { ...value, [name]: one }) !== undefined)
+    return number === undefined ? [] : [[name, number] as const]
+  })
+  return fine.length === 0 ? undefined : bodyWith(contract, body, { ...value, ...Object.fromEntries(fine) })
 }

@@ -38,8 +38,8 @@ export function numbersFor(shape: Shape): readonly number[] {
   const by = step === 0 ? 1 : step
   const within = Math.max(Math.min(by, max), min)
   const parts = step === 0 ? [0.5, within + 0.25, 1.1, -0.5] : []
-  // 2³¹ needs more than 32 bits, 2⁵³ − 1 is the last whole number that every reader of JSON has.
-  const large = max === Infinity && step <= 1 ? [2_147_483_648] : []
+  // 2³¹ + 1 needs more than 32 bits, 2⁵³ − 1 is the last whole number that every reader of JSON has.
+  const large = max === Infinity && step <= 1 ? [2_147_483_649] : []
   const all = [within, min, max, min + by, max - by, 0, 2 * by, 10 * by, ...parts, -by, ...large]
   return all
     .filter((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && !String(value).includes('e'))

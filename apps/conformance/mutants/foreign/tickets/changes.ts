@@ -1,0 +1,37 @@
+/** What the ticket system may do differently, beside what any service may. */
+import { both, type Change } from '../../mutant.ts'
+import { fieldOf } from '../../server/ask.ts'
+import { doing } from '../changes.ts'
+import { type ForeignSteps, type Operation, Problem } from '../service.ts'
+
+/** Refuses a second ticket of an agent with the same title. */
+export const oneOfATitle: Change<ForeignSteps> = (steps) => {
+  const owners = new Map<string, string | undefined>()
+  const once = (operation: Operation): Change<ForeignSteps> =>
+    doing(operation, (usual, ask) => {
+      const title = `${ask.user} ${/"title": ?"(?:[^"\\]|\\.)*"/.exec(ask.content ?? '')?.[0]}`
+      const { ticketId } = ask.params
+      if (title.includes('"') && owners.has(title) && owners.get(title) !== ticketId)
+        throw new Problem(409, 'You have such a ticket.')
+      const reply = usual(ask)
+      owners.set(title, ticketId ?? fieldOf(reply, 'Location')?.split('/').at(-1))
+      return reply
+    })
+  return both(
+    once('POST /tickets'),
+    once('PUT /tickets/{ticketId}'),
+    once('PATCH /tickets/{ticketId}'),
+  )(steps)
+}
+
+/** Takes the tag that it sent last for the current one, as a cache may. */
+export const latestTag: Change<ForeignSteps> = ({ isCurrent }) => {
+  const latest = new Map<string, string>()
+  return {
+    isCurrent: (tag, ask) => {
+      const isLatest = ask.headers['if-none-match'] === (latest.get(ask.path) ?? '')
+      if (!isLatest) latest.set(ask.path, tag)
+      return isLatest || isCurrent(tag, ask)
+    },
+  }
+}
