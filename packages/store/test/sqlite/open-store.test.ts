@@ -12,20 +12,27 @@ import { openWorld } from '../full-world.ts'
 import { runLimited } from './run-program.ts'
 
 describe('opening a store', () => {
-  it('refuses a file that it may not read', async (test) => {
-    const database = temporaryDatabase()
-    // Root may read everything: drop that privilege meanwhile.
-    const isRoot = process.getuid?.() === 0
-    if (isRoot) chmodSync(dirname(database), 0o755)
-    chmodSync(database, 0o000)
-    if (isRoot) process.seteuid?.(65_534)
-    try {
-      if (process.getuid === undefined) test.skip('this system has no permissions')
-      else await refusedWith('unreadable', /can't be opened/, openStore({ database }))
-    } finally {
-      if (isRoot) process.seteuid?.(0)
-    }
-  })
+  for (const [what, ofFile, ofDirectory] of [
+    ['a file that it may not read', 0o000, 0o755],
+    ['a directory that it may not write to', 0o644, 0o555],
+  ] as const) {
+    it(`refuses ${what}`, async (test) => {
+      const database = temporaryDatabase()
+      chmodSync(database, ofFile)
+      chmodSync(dirname(database), ofDirectory)
+      chmodSync(dirname(dirname(database)), 0o755)
+      // Root may do everything: drop that privilege meanwhile.
+      const isRoot = process.getuid?.() === 0
+      if (isRoot) process.seteuid?.(65_534)
+      try {
+        if (process.getuid === undefined) test.skip('this system has no permissions')
+        else await refusedWith('unreadable', /allowed to read and write it and its/, openStore({ database }))
+      } finally {
+        if (isRoot) process.seteuid?.(0)
+        chmodSync(dirname(database), 0o755)
+      }
+    })
+  }
 
   it('opens a database with an awkward name', async () => {
     const database = temporaryPath('100% größe? #1 & more;.db')
