@@ -50,10 +50,11 @@ const cases: readonly (readonly [what: string, engine: Engine, sql: string, foun
     [],
   ],
   [
-    'a missing table',
+    'missing tables',
     'PostgreSQL',
-    'drop table token_use',
+    'drop table token_use, last_id',
     [
+      `table last_id ${missing}`,
       `table token_use ${missing}`,
       `index token_use_pkey on token_use ${missing}`,
       `column token_use.one ${missing}`,

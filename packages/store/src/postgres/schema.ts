@@ -52,12 +52,15 @@ export async function readSchema(
 ): Promise<{ readonly found: Schema; readonly expected: Schema }> {
   const { records, use, access } = ourTables()
   const tables = [...records, use, access]
-  const rows = (await reading.rows(sql)).filter(([table]) => tables.some(({ name }) => name === table))
+  const rows = (await reading.rows(sql)).filter(
+    ([table, name]) => tables.some((each) => each.name === table) || ownTables.includes(name),
+  )
   // Under the same names as in SQLite.
   const shared = [...expectedOf({ dialect: sqliteDialect }).keys()].filter((name) =>
     /^(?:index|foreign key) /.test(name),
   )
   const expected = [
+    ...ownTables.map((name): [string, string] => [name, '']),
     ...tables.flatMap((table) => partsOf(table)),
     ...shared.map((name): [string, string] => [name, '']),
     ...unique.map((name): [string, string] => [name, 'unique']),
@@ -68,6 +71,9 @@ export async function readSchema(
     expected: new Map(expected),
   }
 }
+
+/** What each database has for itself. */
+const ownTables = ['table generation', 'table last_id', 'table migration']
 
 const unique = [
   'index group_standing_grant_once on group_standing_grant',
