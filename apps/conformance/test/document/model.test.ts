@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { AnyOperation } from '../../src/document/model.ts'
+import { validatorFor } from '../../src/document/schemas.ts'
 import { loadFiles } from './written.ts'
 
 const document = `
@@ -32,7 +33,7 @@ const document = `
               self: {operationId: getPet, parameters: {id: $response.body#/id}}
               nowhere: {operationId: noSuchOperation}
               putIt: {operationRef: '#/paths/~1pets~1{id}/put'}
-          4xx: {$ref: '#/components/responses/Wrong'}
+          4xx: {$ref: '#/components/responses/All%20wrong'}
           default: {description: Else}
           x-more: {}
       put:
@@ -42,10 +43,12 @@ const document = `
         security: [{token: [], basic: []}, {oauth: [read]}, {unknown: []}]
         requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
       delete: {security: []}
+    /stray/{b}.{c}/{b}: {$ref: '#/components/pathItems/Stray'}
     x-ignored: {get: {}}
   components:
+    pathItems: {Stray: {get: {parameters: [{name: c, in: path, schema: {type: string}}]}}}
     schemas: {Pet: {type: object, example: {name: Rex}}}
-    responses: {Wrong: {description: Wrong}}
+    responses: {All wrong: {description: Wrong}}
     parameters:
       Fields: {name: fields, in: query, style: pipeDelimited, allowReserved: true, schema: {type: array, items: {type: string}}}
     securitySchemes:
@@ -62,16 +65,32 @@ for (const version of ['3.0.3', '3.1.0']) {
       'a.yaml': `openapi: ${version}\ninfo: {title: Pets, version: "1"}\n${document}`,
     })
     assert.equal(contract.title, 'Pets')
-    const [get, put, remove] = contract.operations as [AnyOperation, AnyOperation, AnyOperation]
+    const [get, put, remove, stray] = contract.operations as [
+      AnyOperation,
+      AnyOperation,
+      AnyOperation,
+      AnyOperation,
+    ]
     const item = '/paths/~1pets~1{id}'
+    const strayPath = '/stray/{b}.{c}/{b}'
     assert.deepEqual(
       contract.operations.map(({ id, method, path, pointer }) => [id, method, path, pointer]),
       [
         ['getPet', 'GET', '/pets/{id}', `${item}/get`],
         ['PUT /pets/{id}', 'PUT', '/pets/{id}', `${item}/put`],
         ['DELETE /pets/{id}', 'DELETE', '/pets/{id}', `${item}/delete`],
+        [`GET ${strayPath}`, 'GET', strayPath, '/components/pathItems/Stray/get'],
       ],
     )
+    // What a path names and nothing describes is a parameter all the same, of which any value is right.
+    assert.deepEqual(
+      stray.parameters.map(({ name, in: where, isRequired }) => [name, where, isRequired]),
+      [
+        ['c', 'path', true],
+        ['b', 'path', true],
+      ],
+    )
+    assert.deepEqual(validatorFor(contract, stray.parameters[1]?.schema ?? '')({}), [])
     const simple = { style: 'simple', explode: false, allowReserved: false, isRequired: true, examples: [] }
     const inQuery = { ...simple, in: 'query', isRequired: false }
     const schemaAt = (pointer: string, within = '') => ({ pointer, schema: `${pointer}${within}/schema` })
@@ -115,7 +134,7 @@ for (const version of ['3.0.3', '3.1.0']) {
           { operation: 'PUT /pets/{id}', parameters: {}, pointer: `${ok}/links/putIt` },
         ],
       },
-      { ...none, status: '4XX', pointer: '/components/responses/Wrong' },
+      { ...none, status: '4XX', pointer: '/components/responses/All wrong' },
       { ...none, status: 'default', pointer: `${item}/get/responses/default` },
     ])
     const scheme = (name: string, kind: string, more = {}) => ({
