@@ -57,7 +57,7 @@ async function accusedOf({ id, only }: Suppression, among: typeof suppressions):
 describe('without the suppression a correct server is accused:', () => {
   for (const suppression of suppressions)
     test(`${suppression.id}: ${suppression.reason}`, async () => {
-      assert.deepEqual(await accusedOf(suppression, suppressions), [])
+      // With it, no correct server of the catalogue is accused: `pnpm mutants` tries them.
       const others = suppressions.filter((other) => other !== suppression)
       assert.notDeepEqual(await accusedOf(suppression, others), [])
     })

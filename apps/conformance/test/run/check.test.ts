@@ -19,25 +19,6 @@ test('a service that was seen to keep every rule conforms, with a count and an e
   assert.ok(unseen.includes('GET /plants declares 401, 500, 503: never seen.'), unseen.join('\n'))
 })
 
-test('a service that breaks a rule does not conform, whatever else it keeps; as often as checkers find it, it has one failure', async () => {
-  const checkers = ['one', 'two', 'three'].map((name) =>
-    checker(name, (collector) => {
-      for (let count = 0; count < 40; count += 1) collector.broken(finding('a', { checker: name }))
-    }),
-  )
-  const { outcome, summary, failures, evidence } = await checkWith([content, ...checkers])
-  assert.deepEqual([outcome, summary], ['breaks', 'The service breaks the contract: one failure.'])
-  assert.deepEqual(
-    failures.map(({ rules }) => rules),
-    [['a']],
-  )
-  assert.equal(evidence[0]?.broken, 120)
-  assert.deepEqual(
-    [...new Set(evidence[0]?.findings.map((one) => one.checker))],
-    checkers.map(({ name }) => name),
-  )
-})
-
 test('where only the given rules are wanted, ours are left out, and so are their findings and statuses; they stop no checker', async () => {
   const bad = checker('strict', (collector) => {
     collector.kept('a', collector.record(exchange()))

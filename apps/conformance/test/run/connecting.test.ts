@@ -93,13 +93,4 @@ describe('a limited rate', () => {
     lent[Symbol.dispose]()
     assert.equal(pace.lend().rate, 2)
   })
-  test('keeps nobody waiting when it is over', async () => {
-    const pace = new Pace(2)
-    const over = new AbortController()
-    pace.endWith(over.signal)
-    await pace.take(2000)
-    const waiting = pace.take()
-    over.abort()
-    await waiting
-  })
 })

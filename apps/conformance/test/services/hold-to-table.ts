@@ -32,14 +32,13 @@ type Tables = Readonly<Partial<Record<keyof typeof modes, Table>>>
 /** Long enough for both checks. */
 const patient = { timeout: 2 * unhurriedMs }
 
-/** Tests for each service of the group; of those with which a check mostly waits, all at once. */
+/** Tests for each service of the group, one after the other. */
 export async function holdToTables(group: keyof typeof services): Promise<void> {
   const checkers = await makeCheckers()
   const tables = await Promise.all(
     Object.keys(services[group]).map(async (name) => [name, await readTables(name)] as const),
   )
-  const options = { ...patient, concurrency: group === 'waiting' }
-  describe('the harness reports what is in the table of', options, () => {
+  describe('the harness reports what is in the table of', patient, () => {
     for (const [name, table] of tables) holdToTable(name, table, checkers)
   })
 }

@@ -1,4 +1,4 @@
-/** All checkers check the services in Python: see awaiting.long.ts. */
+/** All checkers check the services in Python and Ruby: see on-node.long.ts. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('interpreted')

@@ -1,4 +1,4 @@
-/** All checkers check the services in other frameworks on Node: see awaiting.long.ts. */
+/** All checkers check services in other frameworks, here on Node. Only these three files find a framework's habit that is accused. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('node')

@@ -53,7 +53,7 @@ const shortLived = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] as const
 
 const maven = ['mvn', '--quiet', '--batch-mode', '-Dstyle.color=never'] as const
 
-/** A test file for each group: those with which a check mostly waits are apart from those that keep a core busy. */
+/** A test file for each group. */
 export const services = {
   node: {
     express: onNode,
@@ -72,6 +72,11 @@ export const services = {
       tokens: 'text',
       start: async () => [await orNotFound(findPython(undefined, patience())), 'server.py'],
     },
+    sinatra: {
+      tokens: 'text',
+      needs: ['ruby', '-rsinatra/base', '-rpuma', '-e', 'exit'],
+      start: () => ['ruby', 'server.rb'],
+    },
   },
   compiled: {
     axum: {
@@ -80,6 +85,12 @@ export const services = {
       build: (built) => ['cargo', 'build', '--quiet', '--locked', '--target-dir', built],
       start: (built) => [join(built, 'debug/plants')],
     },
+    'cpp-httplib': {
+      tokens: 'text',
+      needs: ['pkg-config', '--exists', '--print-errors', 'cpp-httplib', 'nlohmann_json'],
+      build: (built) => ['make', '--silent', `built=${built}`],
+      start: (built) => [join(built, 'service')],
+    },
     gin: onGo,
     go: onGo,
     spring: {
@@ -87,19 +98,6 @@ export const services = {
       needs: [...maven, 'dependency:resolve', 'dependency:resolve-plugins'],
       build: (built) => [...maven, 'package', `-Dbuilt=${built}`],
       start: (built) => ['java', ...shortLived, '-jar', join(built, 'plants.jar')],
-    },
-  },
-  waiting: {
-    'cpp-httplib': {
-      tokens: 'text',
-      needs: ['pkg-config', '--exists', '--print-errors', 'cpp-httplib', 'nlohmann_json'],
-      build: (built) => ['make', '--silent', `built=${built}`],
-      start: (built) => [join(built, 'service')],
-    },
-    sinatra: {
-      tokens: 'text',
-      needs: ['ruby', '-rsinatra/base', '-rpuma', '-e', 'exit'],
-      start: () => ['ruby', 'server.rb'],
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OtherService>>>>

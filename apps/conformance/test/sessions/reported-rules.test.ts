@@ -5,9 +5,9 @@ import { sending, zipped } from '../../mutants/faults/replies.ts'
 import { both, type Change, on } from '../../mutants/mutant.ts'
 import { withBody, withField } from '../../mutants/server/ask.ts'
 import { field } from '../../mutants/triggers.ts'
-import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
+import { atOnce, inTurn, runLine } from '@plant-store/raw-http'
 import type { Field } from '../../src/exchange.ts'
-import { tryRunner } from './trial.ts'
+import { callers, refused, tryRunner } from './trial.ts'
 
 /** One list is another, once only. */
 const once =
@@ -24,30 +24,39 @@ const once =
     }
   }
 
-const ways: Readonly<Record<string, (asks: readonly Wanted[]) => readonly Session[]>> = {
-  'on connections of their own': (asks) => asks.map((ask) => alone(ask)),
-  'on a connection that is used again': (asks) => [inTurn(asks)],
-  'at the same time': (asks) => [atOnce(asks)],
-}
-
 describe('a breach that does not show again', () => {
-  for (const [where, toSessions] of Object.entries(ways)) {
-    for (const [what, body, due] of [
-      ['what changes', '[]', 'equal-requests-equal-answers'],
-      ['an access breach', '[{"name":"Moss"}]', 'sees-own-plants-only'],
-    ] as const)
-      it(`is reported as ${what}, with how often it showed (${where})`, async () => {
-        const { findings } = await tryRunner(once(body), (runner) => {
-          const [caller] = runner.callers
-          const asks = Array.from({ length: 4 }, (_, index) => ({
-            request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
-          }))
-          return runner.run(toSessions(asks))
-        })
-        assert.equal(findings[0]?.rule, due)
-        assert.match(findings[0].came, /^\d plants?\b.*, in 1 of (?:[2-9]|\d{2,}) responses/)
+  for (const [what, body, due, toSession] of [
+    ['what changes', '[]', 'equal-requests-equal-answers', inTurn],
+    ['an access breach', '[{"name":"Moss"}]', 'sees-own-plants-only', atOnce],
+  ] as const)
+    it(`is reported as ${what}, with how often it showed`, async () => {
+      const { findings } = await tryRunner(once(body), (runner) => {
+        const [caller] = runner.callers
+        const asks = Array.from({ length: 4 }, (_, index) => ({
+          request: runner.write('GET', `/plants?x=${index}`, { token: caller?.mark }),
+        }))
+        return runner.run([toSession(asks)])
       })
-  }
+      assert.equal(findings[0]?.rule, due)
+      assert.match(findings[0].came, /^\d plants?\b.*, in 1 of (?:[2-9]|\d{2,}) responses/)
+    })
+})
+
+it('what goes wrong now and then shows in the output of the line that is told', async () => {
+  const everyNinth: Change = ({ finish }) => ({
+    finish: async (reply, ask) => {
+      const finished = await finish(reply, ask)
+      return (ask?.number ?? 0) % 9 === 0 ? withBody(finished, '[]') : finished
+    },
+  })
+  await tryRunner(everyNinth, async (runner, { findings }) => {
+    const request = runner.write('GET', '/plants', { token: runner.callers[0]?.mark })
+    await runner.askApart(Array.from({ length: 20 }, () => ({ request })))
+    const { curl } = findings.find(({ rule }) => rule === 'equal-requests-equal-answers') ?? assert.fail()
+    // Each kind of response, with how often it came.
+    const output = await runLine(curl, { callers, refused })
+    assert.equal(output.trim().split('\n').length, 2, output)
+  })
 })
 
 /** A client that names a language gets the list compressed, which Vary does not tell. */

@@ -60,18 +60,6 @@ describe('the checker of sessions', () => {
     assert.ok(runner.timeLeft < 0.5, String(runner.timeLeft))
   })
 
-  it('does not accuse a service that once needs six seconds', async () => {
-    let count = 0
-    await using server = await serve((_request, response) => {
-      count += 1
-      void setTimeout(count === 3 ? 6000 : 0).then(() => response.writeHead(401).end())
-    })
-    const { runner, collector } = runnerAt(server.url, { only: 'given' })
-    const request = runner.write('GET', '/plants')
-    await runner.askApart(Array.from({ length: 5 }, () => ({ request })))
-    assert.equal(collector.tell(), '')
-  })
-
   it('does not wait each time for a service that ends connections only when they have been idle for long', async () => {
     let late = 0
     await using server = await serveSockets((socket) => {

@@ -8,7 +8,6 @@ import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually, listProcesses, type Process } from '@plant-store/testkit'
-import { check } from '../../../src/run/check.ts'
 import type { Checker } from '../../../src/run/checker.ts'
 import { reference } from '../../../mutants/server/reference.ts'
 import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
@@ -60,23 +59,18 @@ print(json.dumps({"FatalError": serialize(FatalError(exception=MemoryError("no m
 })
 
 describe('a run that is cut off is not a verdict', () => {
-  for (const [name, told] of [
-    ['SIGKILL', /^schemathesis ended before it was done: something killed it/],
-    ['SIGINT', /^schemathesis ended before it was done: /],
-  ] as const) {
-    test(`by ${name}`, async () => {
-      let count = 0
-      await using server = await startWith({
-        finish: (reply, ask) => {
-          count += 1
-          if (count === 20) for (const { pid } of processesAsking(server.url)) process.kill(pid, name)
-          return reference.finish(reply, ask)
-        },
-      })
-      const { checkers } = await checkAlone(subjectAt(server.url), schemathesisChecker())
-      assert.match(checkers[0]?.failure ?? '', told)
+  test('by a signal', async () => {
+    let count = 0
+    await using server = await startWith({
+      finish: (reply, ask) => {
+        count += 1
+        if (count === 20) for (const { pid } of processesAsking(server.url)) process.kill(pid, 'SIGKILL')
+        return reference.finish(reply, ask)
+      },
     })
-  }
+    const { checkers } = await checkAlone(subjectAt(server.url), schemathesisChecker())
+    assert.match(checkers[0]?.failure ?? '', /^schemathesis ended before it was done: something killed it/)
+  })
 
   test('by the time of the check', async () => {
     const late = new AbortController()
@@ -100,35 +94,21 @@ describe('a run that is cut off is not a verdict', () => {
   })
 })
 
-describe('nothing outlives a check', () => {
-  test('that was interrupted', async () => {
-    const interruption = new AbortController()
-    await using server = await serve((request, response) => {
-      // The first requests of a check are answered; schemathesis is left waiting.
-      if (request.headers['user-agent']?.startsWith('schemathesis') === true) interruption.abort()
-      else response.writeHead(401).end()
-    })
-    const checkers = [schemathesisChecker()]
-    const { outcome } = await check(subjectAt(server.url), { checkers, signal: interruption.signal })
-    assert.equal(outcome, 'inconclusive')
-    assert.deepEqual(await leftovers(server.url), [])
+test('nothing outlives a check that was killed', async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<undefined>()
+  await using server = await serve((request) => {
+    // schemathesis waits for a response that never comes, and goes on asking.
+    if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
   })
-  test('that was killed', async () => {
-    const { promise: asked, resolve } = Promise.withResolvers<undefined>()
-    await using server = await serve((request) => {
-      // schemathesis waits for a response that never comes, and goes on asking.
-      if (request.headers['user-agent']?.startsWith('schemathesis') === true) resolve(undefined)
-    })
-    const program = fileURLToPath(new URL('checker-alone.ts', import.meta.url))
-    const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
-    await asked
-    const argv = processesAsking(server.url)[0]?.argv
-    const [, directory] = /path=(.*)\/schemathesis\.ndjson$/m.exec(argv?.join('\n') ?? '') ?? []
-    assert.ok(directory !== undefined && existsSync(directory))
-    harness.kill('SIGKILL')
-    assert.deepEqual(await leftovers(server.url), [])
-    assert.ok(!existsSync(directory))
-  })
+  const program = fileURLToPath(new URL('checker-alone.ts', import.meta.url))
+  const harness = spawn(process.execPath, [program, server.url], { stdio: 'ignore' })
+  await asked
+  const argv = processesAsking(server.url)[0]?.argv
+  const [, directory] = /path=(.*)\/schemathesis\.ndjson$/m.exec(argv?.join('\n') ?? '') ?? []
+  assert.ok(directory !== undefined && existsSync(directory))
+  harness.kill('SIGKILL')
+  assert.deepEqual(await leftovers(server.url), [])
+  assert.ok(!existsSync(directory))
 })
 
 /** Gives processes that were killed a moment ago time to end. */

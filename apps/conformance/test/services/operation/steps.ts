@@ -5,11 +5,10 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-export const root = fileURLToPath(new URL('../../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** The steps in which something is written, in their order. */
-export const steps = ['1-promise', '2-typescript', '3-due', '4-answer'] as const
-export type Step = (typeof steps)[number]
+/** The steps in which something is written. */
+export type Step = '1-promise' | '2-typescript' | '3-due' | '4-answer'
 
 /** Copies sources and package links into the directory, which need not exist; third-party packages are shared. */
 export async function copyRepository(to: string): Promise<void> {
@@ -26,18 +25,7 @@ export async function copyRepository(to: string): Promise<void> {
 /** Writes it into a copy of the repository. Rejects with the message of Git where the files have become others. */
 export async function follow(step: Step, copy: string): Promise<void> {
   // Nearby lines may have changed since the patch was written.
-  await git(copy, '-C1', patchOf(step))
-}
-
-/** The files that the step changes or adds, as paths from the root of the repository. */
-export async function filesOf(step: Step): Promise<readonly string[]> {
-  const listed = await git(root, '--numstat', '-z', patchOf(step))
-  return listed.split('\0').flatMap((line) => line.split('\t').slice(2))
+  await promisify(execFile)('git', ['apply', '-C1', patchOf(step)], { cwd: copy })
 }
 
 const patchOf = (step: Step): string => fileURLToPath(new URL(`${step}.patch`, import.meta.url))
-
-async function git(cwd: string, ...words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('git', ['apply', ...words], { cwd })
-  return stdout
-}
