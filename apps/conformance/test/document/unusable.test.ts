@@ -1,4 +1,4 @@
-/** What can't be known accuses nobody: what schemas say that are none, and who may see what, where one caller is known. */
+/** What can’t be known accuses nobody: what schemas say that are none, what a document leaves open, and who may see what. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -130,4 +130,38 @@ test('nor is a refusal wrong of codes that are no text, nor a 401 that the docum
   }
   const report = await reportBy(context, document, listener, '--token', 'some-token')
   assert.deepEqual(brokenOf(report, 'GET '), [])
+})
+
+test('nor that what a parameter beside the path names is not there, where the document declares 404', async (context) => {
+  const at = [{ name: 'at', in: 'query', schema: { type: 'string' } }]
+  const [found, gone] = [{ description: 'Found.' }, { description: 'No such commit.' }]
+  const document = documentOf('3.1.0', {
+    paths: {
+      '/entries': { get: { parameters: at, responses: { 200: found, 404: gone } } },
+      '/log': { get: { parameters: at, responses: { 200: found } } },
+    },
+  })
+  const listener: RequestListener = ({ url = '' }, response) => {
+    response.writeHead(url.includes('?at=') ? 404 : 200).end()
+  }
+  const report = await reportBy(context, document, listener, '--at-least', '0')
+  assert.deepEqual(
+    brokenOf(report, 'GET').filter((rule) => rule.endsWith(':success')),
+    ['GET /log:success'],
+  )
+})
+
+test('nor 206 where a part was asked for; no value is tried of a type that there is not', async (context) => {
+  const parameters = ['from', 'to'].map((own) => ({ name: own, in: 'query', schema: { type: 'int' } }))
+  const document = documentOf('3.0.3', {
+    paths: { '/links': { get: { parameters, responses: { 200: { description: 'Done.' } } } } },
+  })
+  const listener: RequestListener = ({ url = '', headers: { range } }, response) => {
+    if (!url.startsWith('/links')) response.writeHead(404).end()
+    else if (range === 'bytes=0-3') response.writeHead(206, { 'Content-Range': 'bytes 0-3/9' }).end('link')
+    else response.end('links 1 2')
+  }
+  const report = await reportBy(context, document, listener, '--at-least', '0')
+  assert.deepEqual(brokenOf(report, 'GET'), [])
+  assert.equal(report.checkers[0]?.failure, undefined)
 })
