@@ -82,7 +82,7 @@ test('rules --contract: each rule with its line in the file that has it', async 
       'pets.yaml:21 GET /pets/{id}:failure',
     ],
   )
-  assert.equal(rows.length, httpRules.length + 22)
+  assert.equal(rows.length, httpRules.length + 23)
   const { stdout: text } = await run(['rules', '--contract', path])
   assert.match(text, /^RFC 9110, 15\.5\.6 {2}http {6}allow-names-methods\n {4}A 405 has Allow/m)
   assert.match(
