@@ -20,19 +20,14 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       return
     }
     const own = ownRequests(subject)
-    if (collector.timeUp.aborted) {
-      collector.notReached(`Not sent when the time was up: ${own.length} of ${own.length} requests.`)
-      return
-    }
     await using proxy = await startPrism(subject)
     const tool = toolReporter('prism', subject, collector, among)
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
       if (collector.timeUp.aborted) {
-        collector.notReached(
-          `Not sent when the time was up: ${own.length - index} of ${own.length} requests.`,
-        )
+        const left = `${own.length - index} of ${own.length} requests`
+        collector.notReached(`Not sent when the time was up: ${left}.`)
         return
       }
       await collector.quiet.end()
@@ -57,7 +52,7 @@ async function askThrough(
   to: Address,
   { request, caller }: Own,
   collector: Collector,
-): Promise<(Told & { readonly exchange: CompletedExchange }) | undefined> {
+): Promise<Told | undefined> {
   const made = await sendOne(to, request)
   if ('noResponse' in made.response || isPrisms(made.response)) return undefined
   const fields = made.response.fields.filter(([name]) => name.toLowerCase() !== violationsField)
@@ -71,15 +66,12 @@ async function askThrough(
 }
 
 interface Told {
+  readonly exchange: CompletedExchange
   readonly violations: readonly Violation[]
 }
 
 /** Whether the service lets through what Prism would, and refuses the rest; and whether its responses are as declared. */
-function hear(
-  { exchange, violations }: Told & { readonly exchange: CompletedExchange },
-  subject: Subject,
-  tool: ToolReporter,
-): void {
+function hear({ exchange, violations }: Told, subject: Subject, tool: ToolReporter): void {
   const { status } = exchange.response
   const ofRequest = violations
     .filter(({ location: [side] }) => side === 'request')
