@@ -98,7 +98,7 @@ async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<
       { came: came ?? otherThan(trial, made, shown), due: 'what was made' },
       [made, shown],
     )
-  if (came === undefined) await find(trial, create, made)
+  if (came === undefined) await find(trial, create, made, shown)
   if (shown !== undefined && isSuccess(shown)) await putTheSame(trial, create, made, shown)
 }
 
@@ -111,13 +111,17 @@ function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
   return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
 }
 
-/** A list that takes no parameters but those of pages names all that was made. */
-async function find(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+/** A list that takes no parameters but those of pages names all that was made; where a thing does not name itself, it need not. */
+async function find(trial: Trial, create: AnyOperation, made: Came, shown: Came | undefined): Promise<void> {
   const { list } = trial.thing
   const listed = await listBy(trial)
   if (list === undefined || listed === undefined) return
   trial.isListed = holds(listed.value, trial.name)
-  if (!listed.isWhole || list.parameters.some((one) => one.in === 'query' && !isOfPages(one))) return
+  const isNamed = [made, shown].some(
+    (one) => one !== undefined && holds(readJson(one.response).value, trial.name),
+  )
+  if (!isNamed || !listed.isWhole || list.parameters.some((one) => one.in === 'query' && !isOfPages(one)))
+    return
   const came = trial.isListed ? undefined : 'a list without what was made'
   trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed.came])
 }
