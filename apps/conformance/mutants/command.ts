@@ -56,7 +56,6 @@ const examples = [
   '',
   "--only 'limit-*' 'name-*'",
   '--class fault --checker sessions --json',
-  '--class variant --seeds 3',
   '--class variant --told token',
   '--class variant --together 12',
 ]
@@ -72,8 +71,7 @@ function makeProgram(help: (text: string) => void): Command {
         'fault',
       ]),
     )
-    .option('--seed <number>', 'the first seed', (text) => readNumber('seed', text), 1)
-    .option('--seeds <count>', 'how many seeds to try each correct server with', countOf('--seeds'), 1)
+    .option('--seed <number>', 'the seed of all trials', (text) => readNumber('seed', text), 1)
     .option(
       '--jobs <count>',
       'how many to try at a time; by default as many as there are cores',

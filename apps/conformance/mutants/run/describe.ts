@@ -2,7 +2,8 @@
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
 import { showText } from '../../src/report/show-bytes.ts'
-import type { Fate, MutantsOutcome, Row } from './run.ts'
+import type { MutantsOutcome, Row } from './run.ts'
+import type { Fate } from './try-mutant.ts'
 
 /** The surprises, and the totals at the end. Ends with a line break. */
 export function describeMutants(outcome: MutantsOutcome, stdout: MaybeTerminal): string {

@@ -32,8 +32,6 @@ export interface MutantsOptions extends Partial<Omit<Trial, 'mutant' | 'only'>> 
   readonly patterns?: readonly string[]
   /** Only mutants that break the given contract, and the correct variants, all checked by that contract alone. */
   readonly given?: boolean
-  /** How many seeds each correct variant is tried with, `seed` being the first. */
-  readonly seeds?: number
   /** How many processes; by default as many as there are cores. */
   readonly jobs?: number
   /** This many correct servers are tried as one server, and fewer only where that one is accused. */
@@ -44,23 +42,23 @@ const allCheckers = new URL('../../src/checkers.ts', import.meta.url).href
 
 /** Correct servers take longest, so they come first: no process has to finish one alone. */
 export function planTrials(options: MutantsOptions): readonly Trial[] {
-  const { seeds = 1, seed = 1, given = false, together = 1, checker } = options
+  const { seed = 1, given = false, together = 1, checker } = options
   const { telling = 'world', checkers = allCheckers } = options
   const chosen = choose(options)
-  const trial = (members: readonly Mutant[], index: number): Trial => ({
+  const trial = (members: readonly Mutant[]): Trial => ({
     mutant: members.map(({ id }) => id).join('+'),
-    seed: seed + index,
+    seed,
     only: given ? 'given' : (members[0]?.only ?? 'all'),
     telling,
     checkers,
     checker,
   })
-  const [faulty, correct] = [true, false].map((breaks) => chosen.filter((mutant) => mutant.breaks === breaks))
-  const groups = groupsOf(correct ?? [], together)
-  return [
-    ...Array.from({ length: seeds }, (_none, index) => groups.map((members) => trial(members, index))).flat(),
-    ...(faulty ?? []).map((mutant) => trial([mutant], 0)),
-  ]
+  const { faulty = [], correct = [] } = Object.groupBy(chosen, ({ breaks }) =>
+    breaks ? 'faulty' : 'correct',
+  )
+  return [...groupsOf(correct, together), ...faulty.map((mutant) => [mutant])].map((members) =>
+    trial(members),
+  )
 }
 
 /** Throws a `CommandFailure` for a pattern that no name matches. */

@@ -12,20 +12,8 @@ export interface RunOptions extends MutantsOptions {
   readonly onProgress?: (result: TrialResult, done: number, total: number) => void
 }
 
-/** What became of one server. Any but the first two is a surprise. */
-export type Fate = 'caught' | 'kept' | 'survived' | 'accused' | 'inconclusive'
-
-/** One server; what several seeds found is in one row. */
-export interface Row extends Pick<Mutant, 'id' | 'fault' | 'breaks'> {
-  readonly fate: Fate
-  /** Checker and rule of every finding, such as `sessions/plant-has-name`. */
-  readonly caughtBy: readonly string[]
-  /** The headlines of the failures it was reported as. */
-  readonly failures: readonly string[]
-  /** The verdict in a sentence, and the first finding; of the trial with a surprise, if there was one. */
-  readonly summary: string
-  readonly durationMs: number
-}
+/** One server, and what became of it. */
+export type Row = Pick<Mutant, 'id' | 'fault' | 'breaks'> & TrialResult
 
 /** The results of all trials; the rows are in the order of the catalogue. */
 export interface MutantsOutcome {
@@ -47,8 +35,11 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
     results.push(result)
     onProgress?.(result, results.length, total)
   })
-  const byMutant = Map.groupBy(results, ({ mutant }) => mutant)
-  const rows = catalogue.flatMap((mutant) => toRow(mutant, byMutant.get(mutant.id) ?? []) ?? [])
+  const rows = catalogue.flatMap(({ id, fault, breaks }) =>
+    results
+      .filter(({ mutant }) => mutant === id)
+      .map((result) => Object.assign({ id, fault, breaks }, result)),
+  )
   return {
     rows,
     trials: results.length,
@@ -59,25 +50,3 @@ export async function runMutants(options: RunOptions = {}): Promise<MutantsOutco
 
 /** Whether the server did not come out as it should. */
 export const isSurprise = ({ fate }: Pick<Row, 'fate'>): boolean => fate !== 'caught' && fate !== 'kept'
-
-function toRow({ id, fault, breaks }: Mutant, own: readonly TrialResult[]): Row | undefined {
-  const due = breaks ? 'breaks' : 'conforms'
-  const telling = own.find(({ outcome }) => outcome !== due) ?? own[0]
-  if (telling === undefined) return undefined
-  return {
-    id,
-    fault,
-    breaks,
-    fate: fateOf(breaks, telling),
-    caughtBy: [...new Set(own.flatMap(({ caughtBy }) => caughtBy))],
-    failures: telling.failures,
-    summary: telling.summary,
-    durationMs: Math.max(...own.map(({ durationMs }) => durationMs)),
-  }
-}
-
-function fateOf(breaks: boolean, { outcome }: TrialResult): Fate {
-  if (outcome === 'inconclusive') return 'inconclusive'
-  if (outcome === 'breaks') return breaks ? 'caught' : 'accused'
-  return breaks ? 'survived' : 'kept'
-}

@@ -39,7 +39,7 @@ export async function tryAll(
     const result = await attempt(trial)
     if (result === undefined) return
     const names = namesIn(trial)
-    if (names.length > 1 && result.outcome !== 'conforms') {
+    if (names.length > 1 && result.fate !== 'kept') {
       for (const half of inGroups(names, Math.ceil(names.length / 2)))
         await tryOne({ ...trial, mutant: half.join('+') })
     } else if (names.length > 1) {
@@ -64,8 +64,7 @@ export async function tryAll(
   }
 }
 
-const isMissed = ({ mutant, outcome }: TrialResult): boolean =>
-  mutantById(mutant).breaks && outcome !== 'breaks'
+const isMissed = ({ mutant, fate }: TrialResult): boolean => mutantById(mutant).breaks && fate !== 'caught'
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -3,16 +3,19 @@ import { check } from '../../src/run/check.ts'
 import type { Checker } from '../../src/run/checker.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
 import { mutantById } from '../catalogue.ts'
+import type { Mutant } from '../mutant.ts'
 import { tell } from '../server/world.ts'
 import type { Trial } from './plan.ts'
 import { endWithParent, openPool, runIn } from './pool.ts'
 
+/** What became of one server. Any but the first two is a surprise. */
+export type Fate = 'caught' | 'kept' | 'survived' | 'accused' | 'inconclusive'
+
 /** The result of a trial. */
-export interface TrialResult extends Pick<Trial, 'mutant' | 'seed'>, Pick<Verdict, 'outcome'> {
+export interface TrialResult extends Pick<Trial, 'mutant'> {
+  readonly fate: Fate
   /** Checker and rule of every finding, such as `sessions/plant-has-name`. */
   readonly caughtBy: readonly string[]
-  /** The headlines of the failures it was reported as. */
-  readonly failures: readonly string[]
   /** The verdict in a sentence, and the first finding. */
   readonly summary: string
   /** Of several servers tried as one, each has the same share of the time. */
@@ -40,15 +43,12 @@ export async function perform(trial: Trial): Promise<TrialResult> {
     verdicts.push(await checkTrial(trial, stage))
     if (verdicts.at(-1)?.outcome === 'breaks') break
   }
-  const failures = verdicts.flatMap((verdict) => verdict.failures)
-  const findings = failures.flatMap((failure) => failure.findings)
+  const findings = verdicts.flatMap(({ failures }) => failures.flatMap((failure) => failure.findings))
   const [first] = findings
   return {
     mutant: trial.mutant,
-    seed: trial.seed,
-    outcome: outcomeOf(verdicts),
+    fate: fateOf(mutantById(trial.mutant), verdicts),
     caughtBy: [...new Set(findings.map((finding) => `${finding.checker}/${finding.rule}`))],
-    failures: failures.map(({ headline }) => headline),
     summary: [
       ...verdicts.map(({ summary }) => summary),
       ...(first === undefined ? [] : [first.came, first.due, first.curl]),
@@ -82,9 +82,11 @@ async function checkTrial(
 }
 
 /** Even where no checker saw a breach, one that could not check leaves the question open. */
-function outcomeOf(verdicts: readonly Verdict[]): Verdict['outcome'] {
+function fateOf({ breaks }: Mutant, verdicts: readonly Verdict[]): Fate {
   const outcomes = new Set(verdicts.map(({ outcome }) => outcome))
-  return outcomes.has('breaks') ? 'breaks' : outcomes.has('inconclusive') ? 'inconclusive' : 'conforms'
+  if (outcomes.has('breaks')) return breaks ? 'caught' : 'accused'
+  if (outcomes.has('inconclusive')) return 'inconclusive'
+  return breaks ? 'survived' : 'kept'
 }
 
 async function load(module: string): Promise<readonly Checker[]> {

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { type Run, runWith } from '../../test/run/run.ts'
 import { exitOf, runMutantsCommand } from '../command.ts'
-import { type Fate, isSurprise, type Row } from '../run/run.ts'
+import { isSurprise, type Row } from '../run/run.ts'
+import type { Fate } from '../run/try-mutant.ts'
 
 const run = (...words: readonly string[]): Promise<Run> => runWith(runMutantsCommand, words)
 
@@ -16,8 +17,8 @@ describe('mutants', () => {
     [['caught', 'inconclusive'], 'inconclusive'],
   ] as const) {
     test(`that are ${fates.join(' and ')}: ${exit}`, () => {
-      const about = { id: 'any', fault: 'Any.', breaks: true, durationMs: 1 } as const
-      const toRow = (fate: Fate): Row => ({ ...about, fate, caughtBy: [], failures: [], summary: '' })
+      const about = { id: 'any', mutant: 'any', fault: 'Any.', breaks: true, durationMs: 1 } as const
+      const toRow = (fate: Fate): Row => ({ ...about, fate, caughtBy: [], summary: '' })
       const rows = fates.map((fate) => toRow(fate))
       assert.equal(exitOf({ rows, isFine: !rows.some((row) => isSurprise(row)) }), exit)
     })

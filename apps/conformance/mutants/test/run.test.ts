@@ -25,14 +25,9 @@ describe('the runner', () => {
     assert.match(rows.find(({ id }) => id === 'charset')?.summary ?? '', /curl/)
   })
 
-  it('is content when all mutants are caught and no correct server is accused, once for each seed', async () => {
-    const fine = await runMutants({
-      patterns: ['reversed', 'small-names'],
-      checkers: fake,
-      seeds: 2,
-      jobs: 1,
-    })
-    assert.deepEqual([fine.isFine, fine.trials], [true, 3])
+  it('is content when all mutants are caught and no correct server is accused', async () => {
+    const fine = await runMutants({ patterns: ['reversed', 'small-names'], checkers: fake, jobs: 1 })
+    assert.deepEqual([fine.isFine, fine.trials], [true, 2])
   })
 
   it('tries halves of those that are accused together', async () => {
