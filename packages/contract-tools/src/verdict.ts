@@ -59,11 +59,12 @@ function describePackage({ version, pending, next }: Planned, needed: string, le
   return `The package has the version ${has}, and needs ${needed} at least: \`pnpm change --bump ${level} --summary "…" @plant-store/contracts\`.`
 }
 
-function describe({ level, breaks, says, why, isText, spot: { document, steps } }: Change): string {
-  const whom = breaks.length === 0 ? '' : ` Breaks ${breaks.join(' and ')}.`
-  return [
-    `\n${level}  ${document.name}:${document.lineOf(steps)}  ${toPointer(steps)}`,
-    // What to do about texts is said once, for all of them.
-    isText ? `       ${says}` : `       ${says}${whom} ${why}`,
-  ].join('\n')
+function describe({ level, breaks, says, spot: { document, steps } }: Change): string {
+  const place = `${level}  ${document.name}:${document.lineOf(steps)}  ${toPointer(steps)}`
+  return `\n${place}\n       ${says}${breaks.map((whom) => reasons[whom]).join('')}`
 }
+
+const reasons = {
+  consumers: ' Breaks consumers: a client of the old contract may fail with a service of the new one.',
+  implementers: ' Breaks implementers: a client of the new contract may fail with a service of the old one.',
+} as const

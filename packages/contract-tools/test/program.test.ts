@@ -75,5 +75,10 @@ describe('contract diff', () => {
     )
     await writePackage('1.0.0')
     assert.match((await contract('diff')).text, /needs 1\.0\.1 at least/)
+    await write('contracts/openapi.yaml', edit(plantStore, {}, ['/components/schemas/Plant/properties/tag']))
+    assert.match(
+      (await contract('diff')).text,
+      /Member "tag" is gone\. Breaks consumers: a client of the old/,
+    )
   })
 })

@@ -16,8 +16,6 @@ export interface Change {
   readonly breaks: readonly Party[]
   /** What is different, in one sentence. */
   readonly says: string
-  /** Why that matters to those it breaks, in one sentence. */
-  readonly why: string
   /** Its place in the new document, or in the old one if it is gone. */
   readonly spot: Spot
   /** A text has changed: only a reader can tell whether it promises something else. */
@@ -31,12 +29,12 @@ export const byGravity: readonly Level[] = ['major', 'minor', 'patch']
 export const gravest = (levels: readonly Level[]): Level | null =>
   byGravity.find((level) => levels.includes(level)) ?? null
 
-/** Makes a change of one kind from its place, what is different, and why that matters. */
-export type Rate = (spot: Spot, says: string, why: string) => Change
+/** Makes a change of one kind from its place, and what is different. */
+export type Rate = (spot: Spot, says: string) => Change
 
 const rate =
   (level: Level, ...breaks: readonly Party[]): Rate =>
-  (spot, says, why) => ({ level, breaks, says, why, spot, isText: false })
+  (spot, says) => ({ level, breaks, says, spot, isText: false })
 
 export const breaksConsumers = rate('major', 'consumers')
 export const breaksBoth = rate('major', 'consumers', 'implementers')
@@ -44,7 +42,4 @@ export const asksOfImplementers = rate('minor', 'implementers')
 export const adds = rate('minor')
 export const isHarmless = rate('patch')
 /** A text has changed. */
-export const isOnlyText = (spot: Spot, says: string): Change => ({
-  ...isHarmless(spot, says, 'Read it, and raise the version by more if it promises something else.'),
-  isText: true,
-})
+export const isOnlyText: Rate = (spot, says) => ({ ...isHarmless(spot, says), isText: true })

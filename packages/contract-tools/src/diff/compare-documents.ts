@@ -1,5 +1,6 @@
 /** The comparison of two OpenAPI documents by what they mean. */
 import { type Document, placeIn } from '../document/document.ts'
+import { membersOf, show } from '../document/json.ts'
 import { rootOf, type Spot } from '../document/spot.ts'
 import {
   adds,
@@ -15,9 +16,11 @@ import {
   compareAnnotation,
   compareMembers,
   compareName,
+  compareNamed,
   compareText,
   memberOf,
-  type Pair,
+  type Named,
+  valuesAs,
 } from './members.ts'
 import { comparePaths } from './operations.ts'
 
@@ -28,7 +31,8 @@ export function compareDocuments(before: Document, now: Document): readonly Chan
   return [...new Map(changes.map((change) => [keyOf(change), change])).values()]
 }
 
-const keyOf = ({ spot, says, why }: Change): string => `${placeIn(spot.document, spot.steps)} ${says} ${why}`
+const keyOf = ({ spot, says, breaks }: Change): string =>
+  `${placeIn(spot.document, spot.steps)} ${says} ${breaks.join()}`
 
 const compareInfo: Compare = (pair) =>
   compareMembers(
@@ -65,13 +69,12 @@ const row = /^\| *(?<error>\d+) *\| *(?<status>\d+) *\| *(?<message>[^|]+?) *\| 
 const withoutErrors = (text: Spot): Spot =>
   typeof text.value === 'string' ? { ...text, value: text.value.replaceAll(row, '') } : text
 
-type Errors = ReadonlyMap<string, Readonly<Record<string, string>>>
-
-const errorsIn = ({ value }: Spot): Errors =>
+/** The rows of the table by the number of the error, each with the place of the whole text. */
+const errorsIn = (text: Spot): Named =>
   new Map(
-    (typeof value === 'string' ? [...value.matchAll(row)] : []).map(({ groups = {} }) => [
+    (typeof text.value === 'string' ? [...text.value.matchAll(row)] : []).map(({ groups = {} }) => [
       groups['error'] ?? '',
-      groups,
+      { ...text, value: { ...groups } },
     ]),
   )
 
@@ -81,23 +84,17 @@ const columns: Readonly<Record<string, Rate>> = {
   sentWhen: isOnlyText,
 }
 
-/** Compares the rows of both tables by the error number. */
-function compareErrors({ before, now }: Pair): readonly Change[] {
-  const [old, present] = [errorsIn(before), errorsIn(now)]
-  return [...new Set([...old.keys(), ...present.keys()])].flatMap((error) => {
-    const [was, is] = [old.get(error), present.get(error)]
-    if (is === undefined)
-      return [breaksConsumers(now, `Error ${error} is gone.`, 'Consumers switch on the number.')]
-    if (was === undefined)
-      return [adds(now, `Error ${error} is new.`, 'A client that does not know a number goes by the status.')]
-    return Object.entries(columns)
-      .filter(([column]) => was[column] !== is[column])
-      .map(([column, rate]) =>
-        rate(
-          now,
-          `Error ${error}: ${column} is "${is[column]}", was "${was[column]}".`,
-          'Consumers go by number and status; services send the old ones.',
-        ),
-      )
+/** A client switches on the number; one that does not know it goes by the status. */
+const compareErrors: Compare = ({ before, now }) =>
+  compareNamed(errorsIn(before), errorsIn(now), {
+    gone: (_, error) => breaksConsumers(now, `Error ${error} is gone.`),
+    come: (spot, error) => adds(spot, `Error ${error} is new.`),
+    both: (pair, error) => {
+      const [was, is] = valuesAs(pair, membersOf)
+      return Object.entries(columns)
+        .filter(([column]) => was[column] !== is[column])
+        .map(([column, rate]) =>
+          rate(now, `Error ${error}: ${column} is ${show(is[column])}, was ${show(was[column])}.`),
+        )
+    },
   })
-}

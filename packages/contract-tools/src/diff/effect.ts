@@ -11,26 +11,11 @@ export type Direction = 'request' | 'response'
 /** `other`: some values become valid and some invalid, or nobody can tell. */
 type Effect = 'narrowed' | 'widened' | 'other'
 
-const reasons: Readonly<Record<Direction, Readonly<Record<Effect, string>>>> = {
-  request: {
-    narrowed: 'Consumers may send values today that will be refused.',
-    widened: 'Services refuse values today that they will have to accept.',
-    other:
-      'Consumers may send values today that will be refused, and services refuse some that they will have to accept.',
-  },
-  response: {
-    narrowed: 'Services may send values today that will not be allowed.',
-    widened: "Consumers may get values that they don't expect today.",
-    other:
-      "Consumers may get values that they don't expect today, and services may send some that will not be allowed.",
-  },
-}
-
 /** A client of the old contract may fail with a service of the new one, or the other way round. */
 export function rateEffect(direction: Direction, effect: Effect, spot: Spot, says: string): Change {
   const isForConsumers = (direction === 'request') === (effect === 'narrowed')
   const rate = effect === 'other' ? breaksBoth : isForConsumers ? breaksConsumers : asksOfImplementers
-  return rate(spot, says, reasons[direction][effect])
+  return rate(spot, says)
 }
 
 /** Compares `required` of a parameter, a body or a header, where absent means false; or of an object, member by member. */

@@ -84,21 +84,12 @@ export function compareMembers(
 export function unknownMember(pair: Pair, name: string): readonly Change[] {
   if (isSame(pair, false)) return compareAnnotation(pair)
   const says = `${name} is ${brief(pair.now.value)}, was ${brief(pair.before.value)}.`
-  const why = 'This program does not know what that means, and so takes it as breaking.'
-  return [breaksBoth(spotOf(pair), says, why)]
+  return [breaksBoth(spotOf(pair), `${says} This program does not know what that means.`)]
 }
 
 /** Compares examples, comments, external links: what shows and explains, and promises nothing. */
 export const compareAnnotation: Compare = (pair) =>
-  isSame(pair, true)
-    ? []
-    : [
-        isHarmless(
-          spotOf(pair),
-          `${spotOf(pair).steps.at(-1) ?? ''} is different.`,
-          'It shows and explains, and promises nothing.',
-        ),
-      ]
+  isSame(pair, true) ? [] : [isHarmless(spotOf(pair), `${spotOf(pair).steps.at(-1) ?? ''} is different.`)]
 
 /** The value, or its beginning, for a sentence. */
 const brief = (value: Json | undefined): string => show(value).replace(/^(.{80}).+$/s, '$1…')
@@ -159,7 +150,7 @@ export const compareName: Compare = (pair) => {
   const [before, now] = valuesAs(pair, (value) => show(Array.isArray(value) ? asSet(itemsOf(value)) : value))
   if (before === now) return []
   const says = `${spotOf(pair).steps.at(-1)} is ${now}, was ${before}.`
-  return [breaksConsumers(spotOf(pair), says, 'The name appears in code generated from the contract.')]
+  return [breaksConsumers(spotOf(pair), says)]
 }
 
 /** Compares `deprecated`, wherever it stands. Absent means false. */
@@ -167,5 +158,5 @@ export const compareDeprecated: Compare = (pair) => {
   const [before, now] = valuesAs(pair, (value) => value === true)
   if (before === now) return []
   const says = now ? 'It is deprecated.' : 'It is no longer deprecated.'
-  return [adds(spotOf(pair), says, 'Nothing fails; tools begin or cease to warn.')]
+  return [adds(spotOf(pair), says)]
 }

@@ -37,8 +37,8 @@ function comparePath(item: Pair, path: string): readonly Change[] {
     )
   return [
     ...compareNamed(operationsIn(item.before), operationsIn(item.now), {
-      gone: (spot, name) => breaksConsumers(spot, `${name} is gone.`, 'Consumers call it today.'),
-      come: (spot, name) => asksOfImplementers(spot, `${name} is new.`, "Services don't answer it today."),
+      gone: (spot, name) => breaksConsumers(spot, `${name} is gone.`),
+      come: (spot, name) => asksOfImplementers(spot, `${name} is new.`),
       both: (operation) => [
         ...compareParameters(item, operation),
         ...unknownMember(
@@ -61,7 +61,7 @@ function securityOf(operation: Spot): Spot {
 /** Compares the parameters of an operation, including those of its path. */
 const compareParameters = (path: Pair, operation: Pair): readonly Change[] =>
   compareNamed(parametersOf(path.before, operation.before), parametersOf(path.now, operation.now), {
-    gone: (spot, name) => breaksConsumers(spot, `The ${name} is gone.`, 'Consumers send it today.'),
+    gone: (spot, name) => breaksConsumers(spot, `The ${name} is gone.`),
     come: (spot, name) => newInput(spot, `The ${name} is new`),
     both: (pair) => compareField(pair, 'request'),
   })
@@ -96,14 +96,12 @@ const compareField = (pair: Pair, direction: Direction): readonly Change[] =>
 const isRequired = (spot: Spot): boolean => membersOf(follow(spot).value)['required'] === true
 
 const newInput = (spot: Spot, says: string): Change =>
-  isRequired(spot)
-    ? breaksConsumers(spot, `${says} and required.`, "Consumers don't send it today.")
-    : adds(spot, `${says}.`, 'Consumers may send it, but need not.')
+  isRequired(spot) ? breaksConsumers(spot, `${says} and required.`) : adds(spot, `${says}.`)
 
 /** Compares the body that consumers send. */
 const compareRequestBody: Compare = (pair) => {
   if (pair.now.value === undefined) {
-    return [breaksConsumers(pair.before, 'The body is gone.', 'Consumers send it today.')]
+    return [breaksConsumers(pair.before, 'The body is gone.')]
   }
   if (pair.before.value === undefined) return [newInput(pair.now, 'A body is new')]
   return compareMembers(followed(pair), {
@@ -119,11 +117,11 @@ const mediaType = (name: string): string => name.toLowerCase().replaceAll(' ', '
 /** Compares the media types of a body, and the schema of each. */
 const compareContent = (pair: Pair, direction: Direction): readonly Change[] =>
   compareNamed(named(pair.before, mediaType), named(pair.now, mediaType), {
-    gone: (spot, type) => breaksConsumers(spot, `The type ${type} is gone.`, 'Consumers use it today.'),
+    gone: (spot, type) => breaksConsumers(spot, `The type ${type} is gone.`),
     come: (spot, type) =>
       direction === 'request'
-        ? adds(spot, `The type ${type} is new.`, 'Consumers may send it, but need not.')
-        : breaksConsumers(spot, `The type ${type} is new.`, "Consumers may get what they can't read."),
+        ? adds(spot, `The type ${type} is new.`)
+        : breaksConsumers(spot, `The type ${type} is new.`),
     both: (media) =>
       compareMembers(media, {
         schema: (schema) => compareSchema(schema, direction),
@@ -134,21 +132,16 @@ const compareContent = (pair: Pair, direction: Direction): readonly Change[] =>
 
 const isFailure = (status: string): boolean => /^[45]/.test(status)
 
-/** Compares the responses of an operation by their statuses. */
+/**
+ * Compares the responses of an operation by their statuses. A client treats a status that it does not know as the first of
+ * its class (RFC 9110, 15).
+ */
 const compareResponses: Compare = ({ before, now }) =>
   compareNamed(named(before), named(now), {
     gone: (spot, status) =>
-      (isFailure(status) ? asksOfImplementers : breaksConsumers)(
-        spot,
-        `The status ${status} is gone.`,
-        'Services send it today, and consumers may expect it.',
-      ),
+      (isFailure(status) ? asksOfImplementers : breaksConsumers)(spot, `The status ${status} is gone.`),
     come: (spot, status) =>
-      (isFailure(status) ? adds : breaksConsumers)(
-        spot,
-        `The status ${status} is new.`,
-        'A client treats a status that it does not know as the first of its class (RFC 9110, 15).',
-      ),
+      (isFailure(status) ? adds : breaksConsumers)(spot, `The status ${status} is new.`),
     both: (pair) =>
       compareMembers(followed(pair), {
         description: compareText,
@@ -162,11 +155,11 @@ const lower = (name: string): string => name.toLowerCase()
 /** Compares header fields, whose names are case-insensitive. A new one is a promise if it is required. */
 const compareHeaders: Compare = ({ before, now }) => {
   return compareNamed(named(before, lower), named(now, lower), {
-    gone: (spot, name) => breaksConsumers(spot, `The header ${name} is gone.`, 'Consumers read it today.'),
+    gone: (spot, name) => breaksConsumers(spot, `The header ${name} is gone.`),
     come: (spot, name) =>
       isRequired(spot)
-        ? asksOfImplementers(spot, `The header ${name} is new and always there.`, 'Services must send it.')
-        : adds(spot, `The header ${name} is new.`, "Consumers pass over headers that they don't know."),
+        ? asksOfImplementers(spot, `The header ${name} is new and always there.`)
+        : adds(spot, `The header ${name} is new.`),
     both: (pair) => compareField(pair, 'response'),
   })
 }

@@ -38,10 +38,7 @@ function compareNames(pair: Pair): readonly Change[] {
   const [before, now] = [referenceOf(pair.before), referenceOf(pair.now)]
   if (before === now) return []
   const says = `The schema is ${now ?? 'written in place'}, was ${before ?? 'written in place'}.`
-  const why = 'The type has another name in code generated from the contract.'
-  return before === undefined
-    ? [isHarmless(spotOf(pair), says, 'It means the same behind a name.')]
-    : [breaksConsumers(spotOf(pair), says, why)]
+  return before === undefined ? [isHarmless(spotOf(pair), says)] : [breaksConsumers(spotOf(pair), says)]
 }
 
 function compareKeywords(pair: Pair, direction: Direction, inside: Compare): readonly Change[] {
@@ -87,11 +84,11 @@ function compareProperties(
 ): readonly Change[] {
   const isClosed = step(object.before, 'additionalProperties').value === false
   return compareNamed(named(child.before), named(child.now), {
-    gone: (spot, name) => breaksConsumers(spot, `Member ${show(name)} is gone.`, 'Consumers use it today.'),
+    gone: (spot, name) => breaksConsumers(spot, `Member ${show(name)} is gone.`),
     come: (spot, name) => {
       const says = `Member ${show(name)} is new.`
       if (isClosed) return rateEffect(direction, 'widened', spot, says)
-      return adds(spot, says, 'Nobody has to send it, and whoever gets it may pass over it.')
+      return adds(spot, says)
     },
     both: inside,
   })
