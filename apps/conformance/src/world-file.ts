@@ -1,9 +1,7 @@
 /** The file that tells the harness what the service should know: its users, and what they see. */
-import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
 import type { Credential, Field } from '@plant-store/raw-http'
-import { Ajv, type ErrorObject } from 'ajv'
 import schema from '../world.schema.json' with { type: 'json' }
+import { readChecked, refuse } from './checked-file.ts'
 import { type Caller, isReserved, type Subject } from './subject.ts'
 
 /** A credential as the file has it: `token` is short for `Authorization: Bearer`. */
@@ -26,39 +24,14 @@ export interface WorldFile {
 /** What is known of a service. */
 export type Known = Pick<Subject, 'callers' | 'refused' | 'values'>
 
-/** Everything that is wrong with a world file; the message has a line for each fault, with its place. */
-export class WorldFileError extends Error {
-  override readonly name = 'WorldFileError'
+/** Rejects with an `InputError`. No message quotes the file, since it holds secrets. */
+export const readWorldFile = async (file: string): Promise<Known> =>
+  knownIn(await readChecked<WorldFile>('world file', file, schema), file)
 
-  constructor(file: string, faults: readonly string[]) {
-    super([`The world file ${file} can't be used.`, ...faults.map((fault) => `  ${fault}`)].join('\n'))
-  }
-}
-
-/** Rejects with a `WorldFileError`. No message quotes the file, since it holds secrets. */
-export async function readWorldFile(file: string): Promise<Known> {
-  const bytes = await readBytes(file)
-  // Names in another encoding would be read as different names, and the service would be accused because of them.
-  if (!isUtf8(bytes)) throw new WorldFileError(file, ['It is not UTF-8 text.'])
-  const value = parseJson(file, new TextDecoder().decode(bytes))
-  const isWorld = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<WorldFile>(schema)
-  if (!isWorld(value)) {
-    const errors = (isWorld.errors ?? []).filter(
-      ({ schemaPath }) => !/\/(?:anyOf\/.*|propertyNames)$/.test(schemaPath),
-    )
-    throw new WorldFileError(
-      file,
-      errors.map((error) => faultOf(error)),
-    )
-  }
-  return knownIn(value, file)
-}
-
-/** The same for what has the form of such a file. Throws a `WorldFileError`. */
+/** The same for what has the form of such a file. Throws an `InputError`. */
 export function knownIn(world: WorldFile, file: string): Known {
   const faults = findFaults(world)
-  if (faults.length > 0) throw new WorldFileError(file, faults)
-  return knownFrom(world)
+  return faults.length > 0 ? refuse('world file', file, faults) : knownFrom(world)
 }
 
 /** What the content of a file says. A bearer token among the header fields is a token like any other. */
@@ -92,43 +65,6 @@ function toCredential({ token, headers = {}, query = {} }: FileCredential): Cred
 
 const readBearer = ([name, value]: Field): string | undefined =>
   /^authorization$/i.test(name) ? /^bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] : undefined
-
-async function readBytes(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file)
-  } catch (fault) {
-    throw new WorldFileError(file, [explainFile(file, fault)])
-  }
-}
-
-/** Why the file can't be read, as a sentence. */
-export function explainFile(file: string, fault: unknown): string {
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: `There is no file ${file}.`,
-    EISDIR: `${file} is a directory.`,
-    EACCES: `You have no permission to read ${file}.`,
-  }
-  return known[code] ?? `${file} can't be read (${code}).`
-}
-
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (fault) {
-    // The engine's own message quotes the text, and does not always have the place.
-    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(fault)) ?? []
-    const place = line === undefined ? '' : `: the error is at line ${line}, column ${column}`
-    throw new WorldFileError(file, [`It is not JSON${place}.`])
-  }
-}
-
-function faultOf({ instancePath, keyword, params, message = '' }: ErrorObject): string {
-  const extra: unknown = params['additionalProperty']
-  const place = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath
-  const fault = keyword === 'anyOf' ? 'must have a token, headers or a query' : message
-  return `${place === '' ? 'at the top' : `at ${place}`}: ${fault}`
-}
 
 /** What the schema can't say: which header fields go together, and that no credential is anybody else's. */
 function findFaults({ callers = [], refusedTokens = [], refused = [] }: WorldFile): readonly string[] {

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readChecked } from './checked-file.ts'
+import { readChecked } from '../checked-file.ts'
 import { checkOptions, configSchema } from './options.ts'
 import type { CheckOptions } from './read-subject.ts'
 
 const usualNames = ['conformance.yaml', 'conformance.json']
 
-/** The address and the options of the command, completed by the file. Rejects with a `CommandFailure`. */
+/** The address and the options of the command, completed by the file. Rejects with an `InputError`. */
 export async function withConfig(
   address: string | undefined,
   command: Command,

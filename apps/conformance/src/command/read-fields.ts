@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Credential, Field } from '@plant-store/raw-http'
 import { isReserved } from '../subject.ts'
-import { explainFile, type Known, knownFrom } from '../world-file.ts'
+import { explainFile } from '../checked-file.ts'
+import { type Known, knownFrom } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
 
 /** Our own contract knows no other credential than a token. Throws a `CommandFailure`. */

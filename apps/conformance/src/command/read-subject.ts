@@ -6,7 +6,8 @@ import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { listPlants } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
-import { explainFile, type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
+import { explainFile } from '../checked-file.ts'
+import { type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
 import { readNumber } from './options.ts'
 import { readFields, refuseShared, requireTokens } from './read-fields.ts'
@@ -43,7 +44,7 @@ export interface CheckOptions {
   readonly json?: true
 }
 
-/** What is known about the service at this address. Rejects with a `CommandFailure` or a `WorldFileError`. */
+/** What is known about the service at this address. Rejects with a `CommandFailure` or an `InputError`. */
 export async function readKnown(
   address: string,
   options: CheckOptions,

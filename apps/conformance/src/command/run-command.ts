@@ -1,7 +1,6 @@
 /** One run of the command, from its arguments to its exit code. */
 import { ReportError } from '../report/write-reports.ts'
 import { CheckerFailure } from '../run/checker.ts'
-import { WorldFileError } from '../world-file.ts'
 import { InputError } from '../document/input-error.ts'
 import { describeFault, toLines, CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
 import { parseWords } from './parse-words.ts'
@@ -32,7 +31,7 @@ export async function runCommand(words: readonly string[], context: Context): Pr
 
 /** Any other kind of error is a fault of ours. */
 function explain(fault: unknown): string {
-  const known = [CheckerFailure, CommandFailure, InputError, ReportError, WorldFileError].some(
+  const known = [CheckerFailure, CommandFailure, InputError, ReportError].some(
     (kind) => fault instanceof kind,
   )
   return fault instanceof Error && known ? fault.message : describeFault(fault)

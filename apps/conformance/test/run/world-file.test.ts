@@ -24,8 +24,8 @@ async function faultsOf(value: unknown): Promise<readonly string[]> {
   const isText = typeof value === 'string' || Buffer.isBuffer(value)
   const fault = await readAs(isText ? value : JSON.stringify(value)).catch(String)
   const [first = '', ...lines] = String(fault).split('\n')
-  assert.match(first, /^WorldFileError: The world file .*world\.json can't be used\.$/)
-  return lines.map((line) => line.trim())
+  assert.match(first, /^InputError: The world file .*world\.json can't be used\.$/)
+  return lines.map((line) => line.trim().replace(/^.*world\.json:1: /, ''))
 }
 
 const named = (name: string): string => JSON.stringify({ callers: [{ token: 'one', plants: [{ name }] }] })
@@ -69,13 +69,13 @@ describe('a world file', () => {
         refusedTokens: 'none',
         extra: true,
       },
-      'at /extra: must NOT have additional properties',
-      'at /callers/0/token: must match pattern "^[A-Za-z0-9._~+/-]+=*$"',
-      'at /callers/0/plants/0/name: must be string',
-      "at /callers/0/plants/1: must have required property 'name'",
-      'at /callers/0/plants/2/colour: must NOT have additional properties',
-      'at /callers/1: must have a token, headers or a query',
-      'at /refusedTokens: must be array',
+      'extra is not known.',
+      'callers/0/token is not of the right form (A bearer token, without the word Bearer)',
+      'callers/0/plants/0/name must be string',
+      "callers/0/plants/1 must have required property 'name'",
+      'callers/0/plants/2/colour is not known.',
+      'callers/1 must have a token, headers or a query',
+      'refusedTokens must be array',
     ],
     'a token in two places, which is not repeated': [
       { callers: [{ token: 'same' }, { token: 'same' }], refusedTokens: ['same'] },
@@ -88,13 +88,13 @@ describe('a world file', () => {
         refused: [{ name: 'ben', token: 'one' }, {}, 7],
         values: { id: 1 },
       },
-      'at /callers/0/headers: must match pattern "^[\\w!#$%&\'*+.^`|~-]+$"',
-      'at /callers/0/headers/X-Key: must match pattern "^[!-~]([ -~]*[!-~])?$"',
-      'at /callers/1/headers: must NOT have fewer than 1 properties',
-      'at /refused/0/name: must NOT have additional properties',
-      'at /refused/1: must have a token, headers or a query',
-      'at /refused/2: must be string,object',
-      'at /values/id: must be array',
+      'callers/0/headers must match pattern "^[\\w!#$%&\'*+.^`|~-]+$"',
+      'callers/0/headers/X-Key must match pattern "^[!-~]([ -~]*[!-~])?$"',
+      'callers/1/headers must NOT have fewer than 1 properties',
+      'refused/0/name is not known.',
+      'refused/1 must have a token, headers or a query',
+      'refused/2 must be string,object',
+      'values/id must be array',
     ],
     'header fields that say two things': [
       {
@@ -107,11 +107,11 @@ describe('a world file', () => {
       'at /callers/1/headers/X-Key: the field is given twice',
       'at /callers/1/headers/Host: the harness itself decides this field',
     ],
-    'no JSON behind a place that is known': [
+    'no YAML, at its place': [
       '{\n  "callers": [] "secret"\n}',
-      'It is not JSON: the error is at line 2, column 17.',
+      'It is neither YAML nor JSON: the error is at line 2, column 17.',
     ],
-    'no JSON, which is not repeated': ['{"token": secret}', 'It is not JSON.'],
+    'YAML that says something else, which is not repeated': ['{"token": secret}', 'token is not known.'],
     'another encoding, rather than other names': [
       Buffer.from(named('Gänseblümchen'), 'latin1'),
       'It is not UTF-8 text.',

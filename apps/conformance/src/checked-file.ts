@@ -1,0 +1,94 @@
+/** Files in YAML or JSON that people write, held against a schema: each fault is a line with its place. */
+import { isUtf8 } from 'node:buffer'
+import { readFile } from 'node:fs/promises'
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv'
+import { parseDocument } from 'yaml'
+import worldSchema from '../world.schema.json' with { type: 'json' }
+import { membersOf } from './contract/pointers.ts'
+import { InputError } from './document/input-error.ts'
+import { lineIn } from './document/lines.ts'
+import { nearest } from './run/selection.ts'
+
+/** Says of the file everything that is wrong with it. `what`: such as `world file`. */
+export function refuse(what: string, file: string, faults: readonly string[]): never {
+  throw new InputError([`The ${what} ${file} can't be used.`, ...faults.map((one) => `  ${one}`)].join('\n'))
+}
+
+/** Rejects with an `InputError`. No message quotes the file, which may hold secrets. */
+export async function readChecked<Value>(
+  what: string,
+  file: string,
+  schema: AnySchemaObject,
+): Promise<Value> {
+  const fail = (faults: readonly string[]): never => refuse(what, file, faults)
+  const bytes = await readFile(file).catch((fault: unknown) => fail([explainFile(file, fault)]))
+  // Names in another encoding would be read as different names, and the service would be accused because of them.
+  if (!isUtf8(bytes)) return fail(['It is not UTF-8 text.'])
+  const text = new TextDecoder().decode(bytes)
+  const value = readJson(text) ?? readYaml(text, fail)
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true }).addSchema(
+    worldSchema,
+    'world.schema.json',
+  )
+  const isRight: ValidateFunction<Value> = ajv.compile<Value>(schema)
+  if (isRight(value)) return value
+  const names = membersOf(schema['properties']).map(([name]) => name)
+  const faults = (isRight.errors ?? []).flatMap((one) => faultOf(one, text, file, names))
+  return fail([...new Set(faults)])
+}
+
+/** Undefined for what is no JSON; a long file of plants is read much faster so than as YAML. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readYaml(text: string, fail: (faults: readonly string[]) => never): unknown {
+  const parsed = parseDocument(text, { prettyErrors: true })
+  const [error] = parsed.errors
+  if (error === undefined) return parsed.toJS()
+  const [{ line, col }] = error.linePos ?? [{ line: 1, col: 1 }]
+  return fail([`It is neither YAML nor JSON: the error is at line ${line}, column ${col}.`])
+}
+
+/** Empty for what only says that one of several alternatives is not met. */
+function faultOf(
+  error: ErrorObject,
+  text: string,
+  file: string,
+  names: readonly string[],
+): readonly string[] {
+  const { instancePath, schemaPath, keyword, params } = error
+  const isCredential = /\/(?:callers|refused)\/\d+$/.test(instancePath)
+  if (keyword === 'propertyNames' || (keyword === 'anyOf' && !isCredential)) return []
+  if (/\/anyOf\/\d+\/\w+$/.test(schemaPath)) return []
+  const extra: unknown = params['additionalProperty']
+  const pointer = typeof extra === 'string' ? `${instancePath}/${extra}` : instancePath
+  const due =
+    typeof extra === 'string'
+      ? `is not known.${instancePath === '' ? nearest(extra, names) : ''}`
+      : describeFault(error)
+  return [`${file}:${lineIn(text, pointer)}: ${pointer === '' ? 'it' : pointer.slice(1)} ${due}`]
+}
+
+function describeFault({ keyword, params, parentSchema, message = '' }: ErrorObject): string {
+  const allowed: unknown = params['allowedValues']
+  if (Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`
+  if (keyword === 'anyOf') return 'must have a token, headers or a query'
+  const form: unknown = keyword === 'pattern' ? parentSchema?.['description'] : undefined
+  return typeof form === 'string' ? `is not of the right form (${form})` : message
+}
+
+/** Why the file can't be read, as a sentence. */
+export function explainFile(file: string, fault: unknown): string {
+  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: `There is no file ${file}.`,
+    EISDIR: `${file} is a directory.`,
+    EACCES: `You have no permission to read ${file}.`,
+  }
+  return known[code] ?? `${file} can't be read (${code}).`
+}
