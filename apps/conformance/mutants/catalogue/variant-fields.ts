@@ -6,7 +6,7 @@ import { adding, replyingTo, sendingAs, unmeasured, varying, writing, answering,
 import { stricter, listBy } from '../faults/routes.ts'
 import { type Change, type Faults, on, both } from '../mutant.ts'
 import { withField, type Ask } from '../server/ask.ts'
-import { withTokens, worldWith } from '../server/world.ts'
+import { withTokens } from '../server/world.ts'
 import { bodied, endWith, inTurn, toBytes } from '../server/write-reply.ts'
 import { field, http10, is200, is401, listed, method, not, grownOld, quiet, status } from '../triggers.ts'
 
@@ -27,7 +27,6 @@ const seen = (ask: Ask): number => ask.world.plants.filter((plant) => sees(plant
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 export const completed: Faults = {
-  'vary-star: Vary of a list has a star beside Authorization.': varying('*, Authorization'),
   'challenge: A challenge begins with the error, describes it, and has a comma in its realm.': [
     sendingAs('WWW-Authenticate', (own = '') =>
       own.includes('error=')
@@ -64,12 +63,6 @@ export const completed: Faults = {
   ],
   // nginx' ngx_http_proxy_module: @ and seconds since 1970. This time is long past, so nothing is cached.
   'accel-expires-past: X-Accel-Expires tells nginx that the response went stale in 1970.': adding(['X-Accel-Expires', '@1']),
-  // RFC 8259, 8.2: JSON may have such escapes. Java, .NET and MySQL's UTF-16 columns cut texts after a number of units.
-  'names-cut: Names are cut within a surrogate pair.': worldWith([
-    { name: 'Cactus \uD83C', tag: '\uDF35', seenBy: ['ana', 'ben'] },
-    { name: '\uD83C', seenBy: ['ana'] },
-    { name: '\uDF35\uD83C', seenBy: ['ben'] },
-  ]),
   // RFC 9110, 12.5.1 and 8.8.3.3; "Vary: the request headers that the response depends on". Django REST, Rails, GitHub.
   'indented-for-browsers: A client that accepts HTML gets the JSON indented, with its own ETag.': [
     on(

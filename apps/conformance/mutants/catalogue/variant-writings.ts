@@ -1,12 +1,9 @@
 /** Correct servers that write bodies, header fields and messages in words and spellings of their own. */
 import { hash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import { errorWith, escaped, lists, messageWith } from '../faults/bodies.ts'
 import { asWeak, tagged, tagWith } from '../faults/conditions.ts'
-import { packed, takesGzip } from '../faults/packing.ts'
-import { adding, lacking, replying, replyingTo, sending, sendingAs, varying, zipped } from '../faults/replies.ts'
+import { adding, lacking, replying, sending, sendingAs, varying, zipped } from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
-import { worldOf } from '../server/world.ts'
 import { inTurn } from '../server/write-reply.ts'
 import { all, field, is200, is304, is401, listed, method, not, refusal, withoutField } from '../triggers.ts'
 
@@ -92,16 +89,9 @@ export const completed: Faults = {
   ],
   'vary-twice: Vary is on two lines.': [adding(['Vary', 'Accept-Encoding']), listed],
   'head-without-length: HEAD gets no Content-Length.': [lacking('Content-Length'), method('HEAD')],
-  'tags-by-caller: Equal lists of different callers have different ETags.': [
-    tagWith(({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`),
-    worldOf({ Alder: 'ana ben', Oak: 'ana ben', Elm: 'ana ben' }),
-  ],
-  // caddyserver/caddy#1753
-  'weak-where-packed: A client that accepts gzip gets it, under the weak form of the ETag.': [
-    tagged((own, ask) => (takesGzip(ask) ? asWeak(own) : own)),
-    varying('Authorization, Accept-Encoding'),
-    replyingTo((reply, ask) => (reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply)),
-  ],
+  'tags-by-caller: Equal lists of different callers, such as empty ones, have different ETags.': tagWith(
+    ({ caller }) => `-${Buffer.from(caller?.name ?? '').toString('hex')}`,
+  ),
   // Microsoft IIS
   'continue-with-fields: Content that the client holds back is asked for with a 100 that has header fields.': continuing(
     'HTTP/1.1 100 Continue\r\nServer: Microsoft-IIS\r\nDate: Mon, 05 Feb 2024 08:00:00 GMT\r\n\r\n',
