@@ -34,9 +34,6 @@ export const otherOperations: readonly AnyOperation[] = ownContract.operations.f
 /** Whether it declares what may change something. */
 export const changesAnything = otherOperations.some(({ method }) => !isSafe(method))
 
-/** The methods allowed at the path of the list, as far as that itself goes. */
-export const listMethods: readonly string[] = ['GET', 'HEAD']
-
 const { minimum, maximum } = objectAt(ownContract.document, '/components/parameters/Limit/schema')
 
 /** What a limit may be. */

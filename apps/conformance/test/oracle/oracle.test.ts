@@ -16,12 +16,13 @@ const secrets = new Secrets({
 const known: Known = { tokens: { accepted, refused }, only: 'all' }
 
 const tags = ['"of-ana"', '"of-ben"', '"of-cleo"']
-const { rows, leftOut } = await loadVectors('127.0.0.1:8080', secrets, tags)
+const rows = await loadVectors('127.0.0.1:8080', secrets, tags)
 
 describe('what is due', () => {
-  for (const { section, says, requests, due } of rows) {
-    for (const [index, request] of requests.slice(0, due.length).entries()) {
-      const status = due[index] ?? 0
+  for (const { row, requests } of rows) {
+    const { section, says, dues } = row
+    for (const [index, request] of requests.slice(0, dues.length).entries()) {
+      const status = dues[index]?.due ?? 0
       it(`${section}: ${says}: ${status}`, () => {
         const sent = rewriteRequest(request, (text) => secrets.reveal(text))
         const { faults, alsoFine, isOpen, grounds } = analyse(sent, known)
@@ -48,31 +49,35 @@ describe('what is due', () => {
   })
 
   it('is known for every row of the table except these', (t) => {
-    t.diagnostic(`${rows.length} rows`)
-    assert.deepEqual(leftOut, [
-      // A server should forgive it (RFC 9112, 2.2), but need not.
-      'The request line: an empty line before it is forgiven',
-      // LF alone may end a line; folded lines may be unfolded, and those before the first name skipped (2.2 and 5.2).
-      // The rest of the head may be waited for.
-      'The request line: the beginning of an encrypted connection',
-      'The request line: a line without CR',
-      // An empty Host may stand for a configured host (3.3).
-      'The Host line: empty',
-      'The Host line: a port alone',
-      'Header lines: a line that goes on in the next one',
-      'Header lines: a line that goes on in the next one, after a tab',
-      'Header lines: a space before the first name',
-      // Most control characters may stay in a value (RFC 9110, 5.5).
-      'Header lines: a bell within the value',
-      'Header lines: the byte DEL within the value',
-      'Header lines: LF alone at the end of a line',
-      'Header lines: LF alone at the end of the head',
-      // A coding that is not understood should get 501 (6.1).
-      'Content: a coding with a name like chunks',
-      // They may count as one (RFC 9110, 8.6).
-      'Content: two lengths, equal',
-      // Another service may wait for the content instead.
-      'Content: more content than is worth reading away is refused before it comes',
-    ])
+    const leftOut = rows.filter(({ requests }) => requests.length === 0)
+    t.diagnostic(`${rows.length - leftOut.length} rows`)
+    assert.deepEqual(
+      leftOut.map(({ row }) => `${row.section}: ${row.says}`),
+      [
+        // A server should forgive it (RFC 9112, 2.2), but need not.
+        'The request line: an empty line before it is forgiven',
+        // LF alone may end a line; folded lines may be unfolded, and those before the first name skipped (2.2 and 5.2).
+        // The rest of the head may be waited for.
+        'The request line: the beginning of an encrypted connection',
+        'The request line: a line without CR',
+        // An empty Host may stand for a configured host (3.3).
+        'The Host line: empty',
+        'The Host line: a port alone',
+        'Header lines: a line that goes on in the next one',
+        'Header lines: a line that goes on in the next one, after a tab',
+        'Header lines: a space before the first name',
+        // Most control characters may stay in a value (RFC 9110, 5.5).
+        'Header lines: a bell within the value',
+        'Header lines: the byte DEL within the value',
+        'Header lines: LF alone at the end of a line',
+        'Header lines: LF alone at the end of the head',
+        // A coding that is not understood should get 501 (6.1).
+        'Content: a coding with a name like chunks',
+        // They may count as one (RFC 9110, 8.6).
+        'Content: two lengths, equal',
+        // Another service may wait for the content instead.
+        'Content: more content than is worth reading away is refused before it comes',
+      ],
+    )
   })
 })

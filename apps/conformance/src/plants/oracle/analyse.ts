@@ -1,5 +1,5 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
-import { listMethods, listPlants, otherOperations, splitTarget } from '../../contract/operations.ts'
+import { listPlants, otherOperations, splitTarget } from '../../contract/operations.ts'
 import type { AnyOperation } from '../../document/model.ts'
 import { operationsAt } from '../../document/paths.ts'
 import type { SentRequest } from '../../exchange.ts'
@@ -39,7 +39,7 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
   const { method } = request
   const [path, query] = splitTarget(request.target)
   const elsewhere = operationsAt(otherOperations, path)
-  const own = path === listPlants.path ? listMethods : []
+  const own = path === listPlants.path ? ['GET', 'HEAD'] : []
   const allowed = [...own, ...elsewhere.map((one) => one.method)]
   const isList = own.includes(method)
   const credential = readCredential(request, tokens)

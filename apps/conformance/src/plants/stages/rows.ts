@@ -8,29 +8,15 @@ import {
   readRequests,
   type Secrets,
   type Session,
-  toText,
 } from '@plant-store/raw-http'
 import { fillWords, readTable, type Row, weakTag, type Words } from '@plant-store/testkit/rows'
 import type { SentRequest } from '../../exchange.ts'
 import { stage } from './setting.ts'
 
-/** One row. */
+/** A row, with what it sends: nothing where a user or a tag is missing, or where HTTP leaves open what is due. */
 interface VectorRow {
-  readonly section: string
-  readonly says: string
-  /** Several are pipelined. */
+  readonly row: Row
   readonly requests: readonly SentRequest[]
-  /** The status that the table says our own service owes each request: the tests check the oracle against it. */
-  readonly due: readonly number[]
-  /** The request is sent in pieces of this many bytes. */
-  readonly pieces?: number | undefined
-}
-
-/** The table, read for one service. */
-interface Vectors {
-  readonly rows: readonly VectorRow[]
-  /** By section and what they say: rows about users who are missing, unknown tags, and what HTTP leaves open. */
-  readonly leftOut: readonly string[]
 }
 
 /**
@@ -41,38 +27,30 @@ export async function loadVectors(
   host: string,
   secrets: Secrets,
   tags: readonly (string | undefined)[] = [],
-): Promise<Vectors> {
+): Promise<readonly VectorRow[]> {
   const file = fileURLToPath(import.meta.resolve('#requests.yaml'))
   const { sections } = readTable(await readFile(file, 'utf8'))
   const words = wordsFor(host, secrets, tags)
-  const all = sections
+  return sections
     .filter(({ settings }) => Object.keys(settings).length === 0)
     .flatMap((section) => section.rows)
-    .map((row) => ({ row, vector: toVector(row, words, secrets) }))
-  return {
-    rows: all.flatMap(({ row: { section, says, pieces }, vector }) =>
-      vector === undefined ? [] : [{ section, says, pieces, ...vector }],
-    ),
-    leftOut: all.flatMap(({ row, vector }) => (vector === undefined ? [`${row.section}: ${row.says}`] : [])),
-  }
+    .map((row) => ({ row, requests: requestsOf(row, words, secrets) }))
 }
 
-/** The rows of the contract's own table. */
+/** The rows of the contract's own table. Of several requests in one row, all are pipelined. */
 export const rows = stage('the table of requests', async (runner) => {
   const { knowledge, secrets, callers } = runner
   const tags = callers.map((_, caller) => knowledge.tagOf({ caller }))
-  const vectors = await loadVectors(knowledge.host, secrets, tags)
-  await runner.run(vectors.rows.map((row) => rowSession(row, secrets)))
+  const all = await loadVectors(knowledge.host, secrets, tags)
+  const sessions = all.map(({ row: { pieces }, requests }): Session => {
+    const [request] = requests
+    if (request === undefined || requests.length > 1)
+      return pipelined(requests.map((one) => ({ request: one })))
+    const cut = pieces === undefined ? {} : { cut: placesEvery(pieces, runner.bytesOf(request)) }
+    return [{ ask: { request }, ...cut }]
+  })
+  await runner.run(sessions.filter(({ length }) => length > 0))
 })
-
-/** The row as a session. */
-function rowSession({ requests, pieces }: VectorRow, secrets: Secrets): Session {
-  const [request] = requests
-  if (request === undefined || requests.length > 1)
-    return pipelined(requests.map((one) => ({ request: one })))
-  const ask = { request }
-  return [pieces === undefined ? { ask } : { ask, cut: placesEvery(pieces, secrets.reveal(toText(request))) }]
-}
 
 function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (string | undefined)[]): Words {
   const ofUsers = ['ana', 'ben', 'cleo'].flatMap((user, index) => {
@@ -96,9 +74,8 @@ function wordsFor(host: string, { callers, refused }: Secrets, tags: readonly (s
   return new Map(all.flatMap(([word, text]) => (text === undefined ? [] : [[word, text]])))
 }
 
-/** The requests that the bytes are read as, up to the part that is no request. Undefined where a word is not known. */
-function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 'requests' | 'due'> | undefined {
-  const statuses = row.dues.map(({ due }) => due)
+/** The requests that the bytes are read as, up to the part that is no request. */
+function requestsOf(row: Row, words: Words, secrets: Secrets): readonly SentRequest[] {
   let isKnown = true
   const fill = (text: string): string =>
     fillWords(text, words, () => {
@@ -108,14 +85,12 @@ function toVector(row: Row, words: Words, secrets: Secrets): Pick<VectorRow, 're
   const text = withEvery(row.text, secrets)
   const body = fill(text.slice(text.indexOf('\r\n\r\n') + 4))
   const bytes = fill(text.replace('{length of body}', String(secrets.reveal(body).length)))
-  if (!isKnown || isLeftOpen(bytes)) return undefined
-  if (row.isRaw && statuses.length === 1 && statuses[0] === 400)
-    return { requests: [malformedRequest(bytes)], due: [400] }
+  if (!isKnown || liberties.some((liberty) => liberty.test(bytes))) return []
+  const isRefused = row.dues.at(-1)?.due === 400
+  if (row.isRaw && row.dues.length === 1 && isRefused) return [malformedRequest(bytes)]
   const { requests, rest } = readRequests(bytes, secrets)
-  if (rest === '') return requests.length === 0 ? undefined : { requests, due: statuses }
-  return statuses.at(-1) === 400
-    ? { requests: [...requests, malformedRequest(rest)], due: statuses }
-    : undefined
+  if (rest === '') return requests
+  return isRefused ? [...requests, malformedRequest(rest)] : []
 }
 
 /** The bytes with the fields of every request. */
@@ -140,5 +115,3 @@ const liberties: readonly RegExp[] = [
   // The head does not end.
   /^(?!.*\r\n\r\n)/s,
 ]
-
-const isLeftOpen = (bytes: string): boolean => liberties.some((liberty) => liberty.test(bytes))
