@@ -8,7 +8,6 @@ import {
   credential,
   credentials,
   elsewhere,
-  inField,
   isRetired,
   open,
   readingToken,
@@ -52,7 +51,9 @@ export const completed: Faults = {
     elsewhere(({ query }) => query.get('access_token') ?? undefined),
     unchecked('checkPlace', (ask) => ask.query.has('access_token') && credential(ask) === undefined),
   ],
-  'serverless-authorization: A credential is accepted in X-Serverless-Authorization, as on Cloud Run.': inField('x-serverless-authorization'),
+  'serverless-authorization: A credential is accepted in X-Serverless-Authorization, as on Cloud Run.': elsewhere(({ headers }) =>
+    headers['x-serverless-authorization']?.toString().split(' ').at(-1),
+  ),
   'limit-before-token: The limit is checked before the token.': inOrder('path', 'method', 'limit', 'place', 'credential'),
   'token-before-path: The token is checked before the path.': inOrder('place', 'credential', 'path', 'method', 'limit'),
   'session-cookie: A response sets a cookie that is later accepted in place of the token.': [

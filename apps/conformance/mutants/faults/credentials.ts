@@ -39,10 +39,6 @@ export const open: Change = elsewhere(anas)
 export const spelled = (spelling: RegExp): Change =>
   readingToken((ask) => spelling.exec(credential(ask) ?? '')?.[1])
 
-/** Where there is no credential, takes the last word of this header field for a token. */
-export const inField = (name: string): Change =>
-  elsewhere(({ headers }) => headers[name]?.toString().split(' ').at(-1))
-
 /** Does not check whether a credential is in the right place. */
 export const anyPlace: Change = () => ({ checkPlace: () => {} })
 

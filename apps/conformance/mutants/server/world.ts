@@ -1,5 +1,4 @@
 /** The world that the reference and its mutants serve: its callers, and which plants each of them sees. */
-import { createHmac } from 'node:crypto'
 import type { Plant } from '@plant-store/contracts'
 import type { Subject } from '../../src/subject.ts'
 import { knownFrom, type WorldFile } from '../../src/world-file.ts'
@@ -137,15 +136,3 @@ export const fixedWorld: World = {
     { name: 'Yew', seenBy: ana },
   ],
 }
-
-/** A token as JWT libraries make it. */
-function jwtFor(name: string): string {
-  const [head, claims] = [{ alg: 'HS256', typ: 'JWT' }, { sub: name }].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  )
-  const signature = createHmac('sha256', 'a key for tests').update(`${head}.${claims}`).digest('base64url')
-  return `${head}.${claims}.${signature}`
-}
-
-/** The same users with JWTs as tokens. */
-export const jwts: World = withTokens(jwtFor)
