@@ -102,6 +102,9 @@ export const rested = (ms: number): Trigger => request(({ restedMs }) => restedM
 export const quiet = (ms: number): Trigger =>
   request(({ all: requests, number, ageMs }) => number > 1 && ageMs - (requests[number - 2]?.atMs ?? 0) >= ms)
 
+/** Where the head of the request came in at least this many pieces. */
+export const inPieces = (n: number): Trigger => request(({ pieces }) => pieces >= n)
+
 /** Where the request came together with the one before it. */
 export const pipelined: Trigger = request(({ pieces }) => pieces === 0)
 
@@ -120,12 +123,30 @@ export const got =
   (earlier) =>
     earlier.status === code
 
+/** Whether it had this method. */
+export const was =
+  (name: string): Look =>
+  (earlier) =>
+    earlier.method === name
+
 /** Where the requests right before it on its connection satisfy these `steps`, in this order. */
 export const behind = (...steps: readonly Look[]): Trigger =>
   request(({ earlier }) => {
     const last = earlier.slice(-steps.length)
     return last.length === steps.length && last.every((one, at) => steps[at]?.(one) === true)
   })
+
+/** Where any request before it on the connection satisfies `look`. */
+export const sometimeBehind = (look: Look): Trigger =>
+  request(({ earlier }) => earlier.some((one) => look(one)))
+
+/** Where the request right before it, on any connection, satisfies `look`. */
+export const behindAnywhere = (look: Look): Trigger =>
+  request((ask) =>
+    before(ask)
+      .slice(-1)
+      .some((one) => look(one)),
+  )
 
 /** The requests before it, on any connection. */
 export const before = ({ all: requests, number }: Ask): readonly Earlier[] => requests.slice(0, number - 1)

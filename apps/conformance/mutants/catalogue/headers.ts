@@ -1,9 +1,24 @@
 /** Header fields of responses, and how responses are framed and coded. */
-import { packing, plainTag, takesGzip } from '../faults/packing.ts'
-import { adding, bodies, lacking, lengths, listWithBody, saying, sending, sendingAs, varying, writingBytes, zipped } from '../faults/replies.ts'
+import { randomBytes } from 'node:crypto'
+import { fieldKept } from '../faults/memory.ts'
+import { gzip, packing, plainTag, takesGzip } from '../faults/packing.ts'
+import {
+  adding,
+  bodies,
+  idsAs,
+  lacking,
+  lengths,
+  listWithBody,
+  madeAs,
+  saying,
+  sending,
+  sendingAs,
+  varying,
+  writingBytes,
+  zipped,
+} from '../faults/replies.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, fieldOf, withField } from '../server/ask.ts'
-import { ownId } from '../server/reference.ts'
 import {
   all,
   before,
@@ -22,6 +37,8 @@ import {
   request,
   status,
 } from '../triggers.ts'
+
+const uuid4 = /^[\da-f]{8}-?[\da-f]{4}-?4[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i
 
 /** Whether the same caller sent the same request before. */
 const asked = (ask: Ask): boolean => before(ask).some((one) => one.url === ask.url && one.method === ask.method && isSameCaller(one, ask))
@@ -67,22 +84,47 @@ export const completed: Faults = {
   'vary-other: The Vary of a list names a field other than Authorization.': [sending('Vary', 'Accept-Encoding'), is200],
   'etag-bare: An ETag has no quotes.': [sending('ETag', 'abc'), is200],
   'banner-powered: Every response names the framework.': sending('X-Powered-By', 'Express'),
+  'id-of-connection: All responses on a connection have the X-Request-Id of the first.': fieldKept('X-Request-Id', ({ socket }) => socket),
   'id-missing: A list has no X-Request-Id.': [lacking('X-Request-Id'), is200],
   'id-missing-malformed: The response to input that is not HTTP has no X-Request-Id.': [lacking('X-Request-Id'), malformed],
   'refusal-on-edge: A 404 tells shared caches to store it (CDN-Cache-Control).': [adding(['CDN-Cache-Control', 'public, max-age=60']), is404],
+
+  // postmanlabs/httpbin#537 (nginx before 1.7.3, the filter for gzip)
+  'gzip-untagged: A client that accepts gzip gets it without an ETag.': packing({
+    ...gzip,
+    last: (reply, _ask, isPacked) => (isPacked ? withField(reply, 'ETag', undefined) : reply),
+  }),
   // envoyproxy/envoy#31454
   'empty-length-from-cache: A repeated request is answered from a cache, with an empty Content-Length.': [
     writingBytes((head, body) => head.replace(/Content-Length: \d+/, 'Content-Length: ') + body),
     listWithBody,
     request(asked),
   ],
+  // kwhitley/apicache, as in louislam/uptime-kuma#7635: the complete stored set of header fields is replayed
+  'fields-replayed: A repeated request gets the X-Request-Id of the first response.': [
+    fieldKept('X-Request-Id', ({ url, headers }) => `${url} ${headers.authorization}`),
+    is200,
+  ],
   // rails/rails, ActionDispatch::RequestId: gsub(/[^\w\-@]/, "")
-  "rails-id: A client's X-Request-Id comes back without its dots and colons.": sendingAs(
-    'X-Request-Id',
-    (sent, ask) => ownId(ask)?.replaceAll(/[.:]/g, '') ?? sent,
+  "rails-id: A client's X-Request-Id comes back without its dots and colons.": idsAs((own) => own.replaceAll(/[.:]/g, '')),
+  // elixir-plug/plug, Plug.RequestId: between 20 and 200 bytes
+  "plug-id: A client's X-Request-Id of fewer than twenty characters is not kept.": idsAs((own) => (own.length < 20 ? undefined : own)),
+  // envoyproxy/envoy, pack_trace_reason
+  "envoy-packs-reason: A client's X-Request-Id that is a UUID comes back with 9 as its fifteenth character.": idsAs((own) =>
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(own) ? `${own.slice(0, 14)}9${own.slice(15)}` : own,
   ),
+  // snok/asgi-correlation-id, is_valid_uuid4
+  "uuid4-id: A client's X-Request-Id is kept only if it is a UUID of version 4.": idsAs((own) => (uuid4.test(own) ? own : undefined)),
   // apache/httpd, mod_unique_id
-  'unique-id-at: Ids that the service makes contain an at sign.': sendingAs('X-Request-Id', (own, ask) => ownId(ask) ?? `${own?.slice(1)}@`),
+  'unique-id-at: Ids that the service makes contain an at sign.': madeAs(() => `${randomBytes(13).toString('hex')}@`),
+  // Amazon API Gateway, x-amz-apigw-id
+  'apigw-id: Ids that the service makes end with an equals sign.': madeAs(() => `${randomBytes(11).toString('base64url')}=`),
+  // AWS X-Ray, X-Amzn-Trace-Id in the place of an id
+  'trace-root-id: Ids that the service makes begin with Root=.': madeAs(
+    () => `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
+  ),
+  // CVE-2014-1418
+  'msie-without-vary: Internet Explorer gets lists without Vary.': [lacking('Vary'), listed, field('user-agent', /MSIE/)],
   // spring-projects/spring-security, BearerTokenAuthenticationEntryPoint and JwtTimestampValidator
   'jwt-expired-at: A challenge describes the error and, for an expired token, says when it expired.': [
     sendingAs('WWW-Authenticate', (own, ask) =>
@@ -94,8 +136,15 @@ export const completed: Faults = {
   ],
   // 18F/18f.gsa.gov#1796
   'gzip-for-nothing: A client that sends an empty Accept-Encoding gets gzip.': [gzipping, is200, field('accept-encoding', /^$/)],
+  // senchalabs/connect#414, aws-powertools/powertools-lambda-typescript#5691
+  'gzip-at-weight-zero: A client that refuses gzip (gzip;q=0) gets gzip.': [
+    gzipping,
+    is200,
+    field('accept-encoding', /gzip *; *q=0(?:\.0*)?(?:,|$)/),
+  ],
   // rails/rails, the default Cache-Control beside an ETag
   'rails-cache-control: Lists have max-age=0, private, must-revalidate.': [sending('Cache-Control', 'max-age=0, private, must-revalidate'), listed],
+
   'length-head: HEAD states a different length from GET.': [sending('Content-Length', '2'), is200, method('HEAD')],
   'packed-head-length: HEAD that accepts gzip states the length of the uncompressed list.': [
     forGzip(coded),

@@ -11,10 +11,12 @@ import type { Ask } from '../server/ask.ts'
 import {
   before,
   behind,
+  behindAnywhere,
   every,
   field,
   got,
   grownOld,
+  inPieces,
   is304,
   isSameCaller,
   method,
@@ -24,6 +26,8 @@ import {
   request,
   rested,
   reused,
+  sometimeBehind,
+  was,
 } from '../triggers.ts'
 
 /** Replaces the ids that the server makes itself. */
@@ -46,9 +50,10 @@ export const given: Faults = {
   "others-every-500: Every five-hundredth list is the second caller's.": [seenBy('ben'), every(500)],
   'blocked-by-half-a-request: While a client has sent only a part of a request, no other request is answered.': waiting,
   'slots-lost: After ten clients have hung up on their requests, every list fails.': [failing(503), request(({ lost }) => lost() >= 10)],
+
   'empty-behind-held: After content that was held back on the same connection lists are empty.': [
     nothing,
-    request(({ earlier }) => earlier.some(({ headers }) => 'expect' in headers)),
+    sometimeBehind(({ headers }) => 'expect' in headers),
   ],
   'open-with-long-field: A request with a field of three thousand bytes or more needs no token.': [
     open,
@@ -61,6 +66,7 @@ export const given: Faults = {
     pipelined,
     behind(got(400)),
   ],
+
   'parts-together: Of two pipelined requests of a caller for partial lists, the second gets the limit of the first.': [
     limitAs((n, _found, ask) => limitOf(ask.earlier.at(-1)) ?? n),
     pipelined,
@@ -69,18 +75,12 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
-  'bodyless-behind-head: Right after a HEAD on the same connection a list has no body.': [
-    bodies(() => ''),
-    listWithBody,
-    behind((one) => one.method === 'HEAD'),
-  ],
+  'bodyless-behind-head: Right after a HEAD on the same connection a list has no body.': [bodies(() => ''), listWithBody, behind(was('HEAD'))],
   'content-as-request: The content of a request is taken for the next request.': answeringContent,
   'silent-head: HEAD is never answered.': [silent, method('HEAD')],
   'held-content: The server waits for content that the client holds back, without asking for it.': () => ({ heldContent: () => 'waited for' }),
-  'fails-behind-405-anywhere: Right after a 405, on any connection, the next list fails.': [
-    failing(500),
-    request((ask) => before(ask).at(-1)?.status === 405),
-  ],
+
+  'fails-behind-405-anywhere: Right after a 405, on any connection, the next list fails.': [failing(500), behindAnywhere(got(405))],
   'id-of-another: A request without X-Request-Id gets the last one that any client sent.': sendingAs('X-Request-Id', (own, ask) => {
     const last = before(ask).findLast((one) => one.headers['x-request-id'] !== undefined)?.headers['x-request-id']
     return ask.headers['x-request-id'] === undefined && /^[\w.:-]{1,64}$/.test(last?.toString() ?? '') ? last?.toString() : own
@@ -93,11 +93,12 @@ export const completed: Faults = {
       return message + more
     })(reference)
   },
-  'id-of-connection: All responses on a connection have the same X-Request-Id.': idWhere(({ connection }) => `c${connection.number}`),
+
   'id-of-eight-bits: After 256 requests the values of X-Request-Id repeat.': idWhere(({ number }) => `r${number % 256}`),
+
   'untagged-on-hundredth: From the hundredth request of a connection lists have no ETag.': [lacking('ETag'), onConnection(100)],
   'unchallenged-reused: A 401 on a reused connection has no challenge.': [lacking('WWW-Authenticate'), reused],
-  'vary-lost-in-pieces: A list has no Vary if the request comes in pieces.': [lacking('Vary'), request(({ pieces }) => pieces > 1)],
+  'vary-lost-in-pieces: A list has no Vary if the request comes in pieces.': [lacking('Vary'), inPieces(2)],
   "id-own-lost-on-304: A 304 does not repeat the client's X-Request-Id.": [sending('X-Request-Id', 'lost-on-the-way'), is304, field('x-request-id')],
   'length-zero-head-304: A 304 to HEAD has a Content-Length of zero.': [sending('Content-Length', '0'), is304, method('HEAD')],
   'behind-trailer: Right after content with a trailer on the same connection the next list gets 502.': [

@@ -1,10 +1,11 @@
 /** Methods, paths and request targets, and which refusal comes first. */
 import { deaf } from '../faults/conditions.ts'
-import { adding, answering, asStatus, bodyless, evenWithBody, lacking, refusing, replying, sending } from '../faults/replies.ts'
+import { adding, answering, asStatus, bodyless, evenWithBody, lacking, redirecting, refusing, replying, sending } from '../faults/replies.ts'
 import { answeringMethod, answeringPath, decoded, listBy, refusingAt } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, withBody, withField } from '../server/ask.ts'
-import { all, every, field, is400, is405, malformed, method, not, path, reused, target } from '../triggers.ts'
+import { fieldLines } from '../server/check-form.ts'
+import { all, every, field, is400, is404, is405, malformed, method, not, path, request, reused, target, type Trigger } from '../triggers.ts'
 
 const asGet = (name: string): Change => answeringMethod((ask) => ask.method === name)
 
@@ -19,6 +20,17 @@ const echoing = replying((reply, ask) => {
 const only = (name: string): ReturnType<typeof answeringPath> => answeringPath((text) => text === name)
 
 const json = 'application/json'
+
+/** The path without dot segments and double slashes, as Go's path.Clean returns it. */
+const cleaned = (given: string): string => new URL(given.replaceAll(/\/{2,}/g, '/'), 'http://plants.example').pathname
+
+const moving = (code: number, to: string): Change => both(redirecting(code, to), lacking('Cache-Control'))
+
+const pathThat = (holds: (given: string) => boolean): Trigger =>
+  all(
+    is404,
+    request(({ path: given }) => given !== '/plants' && holds(given)),
+  )
 
 /** Skips the check of the form for requests that satisfy `isFine`. */
 const lenient =
@@ -49,6 +61,7 @@ export const completed: Faults = {
   'star-get: GET * is answered like /plants.': only('*'),
   'absolute-refused: An absolute request target gets 404.': [refusingAt('checkPath', 'notFound'), target(/^http/i)],
   'health-served: The health of the service is served at /readyz.': [answering(200, '{"status":"ok"}', json), path('/readyz')],
+
   'preflight-of-networks: A preflight for a private network gets 204, although neither its response nor the Allow of a 405 names OPTIONS.': [
     bodyless(204),
     lacking('Allow'),
@@ -57,6 +70,30 @@ export const completed: Faults = {
     method('OPTIONS'),
     field('access-control-request-private-network'),
   ],
+
+  // golang/go, net/http.ServeMux
+  'servemux-clean: A path with dot segments or double slashes is redirected to its clean form.': [
+    moving(301, '/plants'),
+    pathThat((given) => cleaned(given) === '/plants'),
+  ],
+  // julienschmidt/httprouter, RedirectFixedPath
+  'fixed-path: A path that is right but in the wrong case is redirected.': [
+    moving(301, '/plants'),
+    pathThat((given) => given.toLowerCase() === '/plants'),
+  ],
+  // apache/httpd, mod_speling
+  'mod-speling: A path with one letter wrong is redirected.': [
+    moving(301, '/plants'),
+    pathThat((given) => /^\/(?:.lants|p.ants|pl.nts|pla.ts|plan.s|plant.)$/.test(given)),
+  ],
+  // symfony/symfony, the front controller
+  'front-controller: The path /index.php/plants is answered.': answeringPath((given) => given === '/index.php/plants'),
+  // spring-projects/spring-framework, suffix patterns before 5.3
+  'suffix-pattern: A path with any extension is answered.': answeringPath((given) => /^\/plants\.\w+$/.test(given)),
+  // traefik/traefik, CVE-2025-47952: percent-encoded slashes and dots in a path are decoded before it is routed
+  'decoded-dots: A path that goes up through percent-encoded dots, and down again, is answered.': answeringPath(
+    (given) => /%2e/i.test(given) && cleaned(decoded(given)) === '/plants',
+  ),
   // CVE-2023-45539 (HAProxy), CVE-2021-32779 (Envoy)
   'fragment-accepted: A number sign in the request target, and everything after it, is ignored.': [
     lenient(({ url }) => url.includes('#')),
@@ -66,6 +103,10 @@ export const completed: Faults = {
   'old-transfer-coding: Transfer-Encoding in an HTTP/1.0 request is accepted.': lenient(
     ({ request: { httpVersion, headers } }) => httpVersion === '1.0' && headers['transfer-encoding'] !== undefined,
   ),
+  // nodejs/node#45597
+  'host-not-required: An HTTP/1.1 request without Host is answered.': lenient(({ request: asked }) => fieldLines(asked, 'host').length === 0),
+  // nodejs/node, IncomingMessage.headers: the first Host counts
+  'first-host: Of two Host lines, the first counts.': lenient(({ request: asked }) => fieldLines(asked, 'host').length > 1),
   // nodejs/node, http: a listener for clientError that destroys the socket
   'malformed-unanswered: Input that is not HTTP ends the connection without a response.': [
     replying(() => Promise.reject(new Error('The parser gave up.'))),

@@ -1,14 +1,14 @@
-/** Correct servers: header fields that products and gateways add, and what applications add and refuse. The last show only with time. */
-import { randomUUID, randomBytes } from 'node:crypto'
+/** Correct servers: header fields that products and gateways add, and what applications add and refuse. */
+import { randomUUID } from 'node:crypto'
 import { lists, messages, messageWith } from '../faults/bodies.ts'
-import { sees } from '../faults/lists.ts'
-import { adding, replyingTo, sendingAs, unmeasured, varying, writing, answering, closing, delaying, lacking, sending } from '../faults/replies.ts'
-import { stricter, listBy } from '../faults/routes.ts'
-import { type Change, type Faults, on, both } from '../mutant.ts'
-import { withField, type Ask } from '../server/ask.ts'
+import { cutting } from '../faults/lists.ts'
+import { adding, delaying, replyingTo, sendingAs, unmeasured, varying, writing } from '../faults/replies.ts'
+import { stricter } from '../faults/routes.ts'
+import { type Change, type Faults, on } from '../mutant.ts'
+import { withField } from '../server/ask.ts'
 import { withTokens } from '../server/world.ts'
 import { bodied, endWith, inTurn, toBytes } from '../server/write-reply.ts'
-import { field, http10, is200, is401, listed, method, not, grownOld, quiet, status } from '../triggers.ts'
+import { field, http10, is200, is401, listed, method, not } from '../triggers.ts'
 
 const changedAt = 'Mon, 05 Feb 2024 08:00:00 GMT'
 
@@ -22,9 +22,21 @@ const byDate: Change = replyingTo((reply, { headers }) => {
 
 const isOddTarget = (url: string): boolean => /["<>\\^`{|}]|%(?![\da-f]{2})/i.test(url)
 
-const seen = (ask: Ask): number => ask.world.plants.filter((plant) => sees(plant, ask)).length
+const entityTag = String.raw`(?:W/)?"[\x21\x23-\x7E\x80-\xFF]*"`
 
-const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
+/** A list with elements that may be empty (RFC 9110, 5.6.1.2). */
+const listOf = (element: string): string => String.raw`(?:${element})?(?:[ \t]*,[ \t]*(?:${element})?)*`
+
+const isOfForm = (value: string | undefined, form: string): boolean => new RegExp(`^(?:${form})$`).test((value ?? '').trim())
+
+const uri = /^(?:[a-z][a-z\d+.-]*:)?(?:[\w.~!$&'()*+,;=:@/?[\]-]|%[\da-f]{2})*$/i
+
+export const given: Faults = {
+  // "The maximum number of results to return" does not say which.
+  'given-sample: With a limit, plants are chosen at random.': cutting((found, n) =>
+    n === undefined ? found : found.toSorted(() => Math.random() - 0.5).slice(0, n),
+  ),
+}
 
 export const completed: Faults = {
   'challenge: A challenge begins with the error, describes it, and has a comma in its realm.': [
@@ -35,10 +47,16 @@ export const completed: Faults = {
     ),
     is401,
   ],
+  // Names from the public interface, as in http-errors and API Gateway.
+  'error-has-name: The messages of 405 and 404 begin with error names that clients know.': [
+    messageWith(40_501, (message) => `MethodNotAllowedError: ${message}`),
+    messageWith(40_401, (message) => `ResourceNotFoundException: ${message}`),
+  ],
   // "Requests go to {base_url}": the client knows the address.
   'own-address-told: The message of a 404 names the address of the list.': messageWith(40_401, (message, ask) =>
     ask === undefined ? message : `${message} The list is at http://127.0.0.1:${ask.socket.localPort ?? 80}/plants.`,
   ),
+
   // RFC 9110, 13.1.3 and 8.8.2; the contract: 304 is HTTP's own response "to a condition that the client added". Rails'
   // fresh_when, Spring's checkNotModified, Express' fresh, nginx.
   'modified-since: Lists have Last-Modified, and If-Modified-Since without If-None-Match gets 304.': [
@@ -71,9 +89,14 @@ export const completed: Faults = {
     ),
     varying('Accept, Authorization'),
   ],
+  // RFC 9110, 5.5: bytes beyond ASCII are opaque. CDNs tell the caller's place in UTF-8 (Fastly, Cloudflare).
+  'city-in-utf-8: A field names a city in UTF-8.': adding(['X-Geo-City', Buffer.from('Århus à').toString('latin1')]),
+  // Nothing says how soon a response must come. On AWS Lambda, Azure App Service and Heroku the first request waits for a machine.
+  'cold-start: The very first response takes three seconds.': delaying((ask) => (ask?.number === 1 ? 3000 : 0)),
+
   // To recover from an invalid element is a MAY (RFC 9110, 2.4).
-  'strict-tags: An If-None-Match that is not a list of tags makes a request malformed.': stricter(({ headers }) =>
-    /^[^"*]+$/.test(headers['if-none-match'] ?? ''),
+  'strict-tags: An If-None-Match that is not a list of tags makes a request malformed.': stricter(
+    ({ headers }) => !isOfForm(headers['if-none-match'], String.raw`\*|${listOf(entityTag)}`),
   ),
   // Neither path nor query may have them (RFC 3986, 3.3 and 3.4); Tomcat.
   'brackets-400: A target with brackets behind its host makes a request malformed.': stricter(({ url }) =>
@@ -85,10 +108,18 @@ export const completed: Faults = {
     http10,
     method('POST'),
   ],
+
+  // RFC 9110, 10.1.3: absolute-URI or partial-URI, which have no fragment and are ASCII; 40000: "it breaks the grammar".
+  'strict-referer: A Referer that is not a valid URI makes a request malformed.': stricter(
+    ({ headers }) => headers.referer !== undefined && !uri.test(headers.referer),
+  ),
   // RFC 6750, 2.1: b64token allows any such text.
   'tokens-of-answer-words: Tokens are words that occur in responses.': withTokens((name) =>
     name === 'ana' ? 'accepted' : name === 'ben' ? 'required' : 'WWW-Authenticate',
   ),
+  // RFC 6750, 2.1: one character or more.
+  'tokens-of-one-character: Tokens have one character.': withTokens((name) => (name === 'ana' ? '7' : name === 'ben' ? 'x' : 'A')),
+
   // As Jetty and Tomcat can; it was deprecated in 2022 (RFC 9113, 3.1).
   'h2c-answered: An offer of h2c with HTTP2-Settings is accepted, and the SETTINGS of HTTP/2 follow.': [
     writing((_reply, ask) => {
@@ -107,38 +138,4 @@ export const completed: Faults = {
     writing((reply, ask) => endWith(toBytes(bodied(reply, ask)), ask)),
     http10,
   ],
-  // php.net/session_cache_limiter: nocache
-  'born-in-1981: Every response expired in November 1981, and must not be stored.': [
-    sending('Cache-Control', 'no-store, no-cache, must-revalidate'),
-    adding(['Expires', 'Thu, 19 Nov 1981 08:52:00 GMT'], ['Pragma', 'no-cache']),
-  ],
-  // Cloudflare, Amazon API Gateway, Fastly, Heroku, Google Front End, Vercel
-  'gateways: Gateways in front add names, ids, places and times of their own.': replyingTo((reply) => ({
-    ...reply,
-    fields: [
-      ...reply.fields,
-      ['Server', 'cloudflare'],
-      ['CF-RAY', `${hex(8)}-FRA`],
-      ['X-Amzn-Trace-Id', `Root=1-${hex(4)}-${hex(12)};Parent=${hex(8)};Sampled=0`],
-      ['X-Timer', `S${Date.now() / 1000},VS0,VE12`],
-      ['Via', '1.1 vegur, 1.1 google'],
-      ['X-Cloud-Trace-Context', `${hex(16)};o=1`],
-      ['X-Vercel-Id', `fra1::iad1::${hex(3)}-${Date.now()}-${hex(6)}`],
-    ],
-  })),
-  // typicode/json-server, GitLab
-  'total-count: A list says how many plants there are without the limit.': ({ listFields }) => ({
-    listFields: (tag, ask) => [...listFields(tag, ask), ['X-Total-Count', String(seen(ask))]],
-  }),
-  // encode/django-rest-framework
-  'allow-everywhere: OPTIONS is answered with a description of the list, and every response has Allow.': [
-    on(listBy('OPTIONS'), both(answering(200, '{"name":"Plant List","renders":["application/json"]}'), lacking('Cache-Control'))),
-    sending('Allow', 'GET, HEAD, OPTIONS'),
-  ],
-  // apache/tomcat, AbstractProcessor.statusDropsConnection
-  'drops-by-status: A connection is closed after 400, 408, 413, 414 and 5xx.': [closing, status(400, 408, 413, 414, 500, 503)],
-  // envoyproxy/envoy, max_connection_duration
-  'drained-when-old: A connection that is five seconds old is closed after the next response.': [closing, grownOld(5000)],
-  // Google Cloud Run, Azure App Service: scaled to zero
-  'scaled-to-zero: After five seconds without a request, the next response takes a second and a half.': [delaying(1500), quiet(5000)],
 }

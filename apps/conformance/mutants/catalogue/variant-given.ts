@@ -2,10 +2,10 @@
 import { errorWith, plants } from '../faults/bodies.ts'
 import { tagWith } from '../faults/conditions.ts'
 import { admittingLike, anyPlace, elsewhere, requiring } from '../faults/credentials.ts'
-import { accepting, limitsFrom, refuseLimit } from '../faults/limits.ts'
+import { accepting, limitsFrom, refusingLimit } from '../faults/limits.ts'
 import { arranged, bare, cutting, limitAs, sees } from '../faults/lists.ts'
 import { adding, asStatus, byChance, cuttingOff, lacking, plain, saying, sending, unstored } from '../faults/replies.ts'
-import { answeringPath, inOrder } from '../faults/routes.ts'
+import { answeringPath, inOrder, refusingAt } from '../faults/routes.ts'
 import { type Faults, on } from '../mutant.ts'
 import { field, forAnotherHost, http10, is200, is401, not, request, status } from '../triggers.ts'
 import { withTokens } from '../server/world.ts'
@@ -28,7 +28,7 @@ const page = saying('<!doctype html><title>Plants</title>', 'text/html')
 const inOneAlphabet = (token: string): string => token.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
 
 export const given: Faults = {
-  'given-zero-refused: A limit of zero is refused.': accepting(/^0$/, refuseLimit),
+  'given-zero-refused: A limit of zero is refused.': refusingLimit((n) => n === 0),
   'given-capped: With a limit, at most ten plants are returned.': limitAs((n) => Math.min(n, 10)),
   'given-parts-dropped: Malformed parts of the query are dropped.': droppingParts,
   'given-extra-members: Plants have an id and errors a timestamp as extra members.': [
@@ -49,9 +49,12 @@ export const given: Faults = {
     lenient,
     answeringPath((path) => /^\/plants\/?$/i.test(path)),
   ],
+
   'given-limit-before-access: The limit counts all plants in the store, and those that the caller may not see are left out afterwards.': cutting(
     (found, limit, ask) => (limit === undefined ? found : bare(ask.world.plants.slice(0, limit).filter((plant) => sees(plant, ask)))),
   ),
+  // Java, Integer.decode, by which Spring reads request parameters
+  'given-java-numbers: Limits may be hexadecimal behind a number sign.': accepting(/^#[\da-f]{1,7}$/i, (text) => Number.parseInt(text.slice(1), 16)),
   'given-hidden: A request without a valid token gets 404.': [lacking('WWW-Authenticate'), asStatus(404), is401],
   'given-tag-each-time: Every response has a different ETag.': tagWith(() => `-${byChance()}`),
   'given-others-cut-off: Requests with other methods or paths are cut off without a response.': [
@@ -64,6 +67,8 @@ export const given: Faults = {
     field('accept'),
     not(field('accept', /(?:^|[ ,])(?:application\/(?:json|\*)|\*\/\*)/i)),
   ],
+  // "Requests go to {base_url}" says nothing about other hosts. Django's ALLOWED_HOSTS and HTTP.sys: 400.
+  'given-other-host-400: A request for another host is refused.': [refusingAt('checkForm', 'malformedRequest'), forAnotherHost],
   // Django, and Tomcat for names that it takes for malformed
   'given-other-host-page: A request for another host gets 400 with a page.': [page, asStatus(400), forAnotherHost],
   // Django REST framework, BrowsableAPIRenderer

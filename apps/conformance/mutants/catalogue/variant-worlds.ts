@@ -28,6 +28,9 @@ const extremes: readonly string[] = [
   'x'.repeat(5000),
 ]
 
+const kinds = `__proto__ constructor toString hasOwnProperty length then valueOf prototype No Yes off NaN Infinity -0 1_000 0x1F
+  2013-01-01 MARCH1 12:30:45 1E5 =1+1 +49 ~ Café Cafe\u0301 \u212B Å ﬁg fig Straße STRASSE İris iris ıris 한 \u1112\u1161\u11AB`
+
 const strangeTokens: World = {
   callers: [
     { name: 'ana', token: 'A1.b-2_c~3+d/4==' },
@@ -74,6 +77,7 @@ const twoTokens: World = {
 }
 
 export const given: Faults = {}
+
 export const completed: Faults = {
   'no-plants: There are no plants.': worldWith([]),
   'many-plants: There are ten thousand plants.': worldWith(many),
@@ -88,4 +92,18 @@ export const completed: Faults = {
   ],
   'named-like-tokens: Plants are named like tokens of callers.': namedLikeTokens,
   'two-tokens: Every caller has two tokens.': twoTokens,
+  // CVE-2019-10744 (lodash); yaml/yaml-spec: the Norway problem; Excel and gene names; Apple File System: normalized names
+  'names-of-all-kinds: Plants are named like properties of objects, numbers, dates and formulas, or differ only in case or composition.': worldWith(
+    kinds.match(/\S+/g)?.map((name, index) => ({ name, tag: name, seenBy: index % 3 === 0 ? ['ana', 'ben'] : ['ana'] })) ?? [],
+  ),
+  // GitHub REST API: per_page is at most a hundred
+  'around-a-hundred: Three callers see 100, 101 and 99 plants.': worldWith(
+    Object.entries({ ana: 100, ben: 101, cleo: 99 }).flatMap(([who, length]) =>
+      Array.from({ length }, (_none, index) => ({ name: `${who} ${index + 1}`, seenBy: [who] })),
+    ),
+  ),
+  // ory/hydra, oauth2-proxy: base64 with padding
+  'tokens-padded: Tokens are base64 with plus signs, slashes and padding.': withTokens(
+    (name) => `${Buffer.from(`plants/${name}+kQ7vN2xR9tWz8bLc`).toString('base64').replace(/=*$/, '')}/+Z==`,
+  ),
 }

@@ -1,29 +1,12 @@
-/** Correct servers of many kinds: connections, framing, codings, routes, and choices that HTTP leaves. */
+/** Correct servers of many kinds: connections, routes, proxies, and choices that HTTP leaves. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { asked, current, asWeak, tagged } from '../faults/conditions.ts'
-import {
-  answering,
-  byChance,
-  closing,
-  lacking,
-  replying,
-  sending,
-  unmeasured,
-  unstored,
-  writing,
-  hinting,
-  replyingWithList,
-  sendingAs,
-  varying,
-} from '../faults/replies.ts'
-import { listBy, refusingAt } from '../faults/routes.ts'
+import { asked, current } from '../faults/conditions.ts'
+import { answering, byChance, closing, lacking, replying, sending, unmeasured, unstored, writing } from '../faults/replies.ts'
+import { listBy, refusingAt, stricter } from '../faults/routes.ts'
 import { both, type Change, type Faults, on } from '../mutant.ts'
 import { type Ask, type Reply, withBody, withField } from '../server/ask.ts'
-import { endWith, toBytes, bodied } from '../server/write-reply.ts'
-import { all, field, is200, is304, is405, listed, method, not, refusal, request, http10 } from '../triggers.ts'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { errors, escaped, lists } from '../faults/bodies.ts'
-import { gzip, packed, packing, plainTag, takesGzip, taking } from '../faults/packing.ts'
+import { endWith, toBytes } from '../server/write-reply.ts'
+import { all, field, is200, is304, is405, listed, method, not, refusal, request } from '../triggers.ts'
 
 const hasBody = all(method('GET'), not(is304))
 
@@ -95,23 +78,6 @@ const inLine: Change = ({ pause }) => {
   }
 }
 
-const wholly = all(is200, method('GET'))
-
-const whollyNow = all(wholly, not(http10))
-
-const bytesOf = (change: (head: string) => string): Change =>
-  writing((reply, ask) => {
-    const bytes = toBytes({ ...bodied(reply, ask), fields: [...reply.fields, ['Connection', 'close']] }).toString('latin1')
-    const end = bytes.indexOf('\r\n\r\n') + 4
-    endWith(Buffer.from(change(bytes.slice(0, end)) + bytes.slice(end), 'latin1'), ask)
-  })
-
-/** A client that accepts gzip gets the list compressed; a 304 has the length that a 200 to the same request would have (RFC 9110, 8.6). */
-const measuredInForm = replyingWithList((reply, list, ask) => {
-  if (reply.status === 304) return withField(reply, 'Content-Length', String((takesGzip(ask) ? gzipSync(list) : list).length))
-  return reply.status === 200 && takesGzip(ask) ? packed(reply, 'gzip', (body) => gzipSync(body)) : reply
-})
-
 export const completed: Faults = {
   'chunked: Answers come in chunks, without a length.': lacking('Content-Length'),
   'close-for-length: The end of the connection is the end of a response.': [untilEnd, hasBody],
@@ -146,6 +112,8 @@ export const completed: Faults = {
     is405,
     method('QUERY'),
   ],
+  // apache/tomcat, django/django
+  'underscored-host-400: A Host with an underscore makes a request malformed.': stricter(({ headers }) => headers.host?.includes('_') === true),
   'if-match-412: If-Match with another ETag gets 412.': [
     unstored(412, 41_201, 'The list is another one.'),
     is200,
@@ -167,31 +135,4 @@ export const completed: Faults = {
   'ends-behind-refusal: A connection is closed behind a refusal, which does not say so.': [ending, refusal],
   '408-at-rest: A connection that was idle for two and a half seconds gets 408 and is closed.': restingAtMost(2500, timeout),
   'in-line: All responses are made one after another, across all connections.': inLine,
-  'old-version: The server speaks HTTP/1.0, and closes each connection after its response.': [
-    () => ({ heldContent: () => 'done without' }),
-    bytesOf((head) => head.replace('HTTP/1.1', 'HTTP/1.0')),
-  ],
-  'early-hints: A 103 precedes each list.': [hinting('103 Early Hints\r\nLink: </plants>; rel=self'), whollyNow],
-  // As Jetty does.
-  'packed-tag-known-plain: A client that accepts gzip gets the list compressed, with --gzip at the end of its ETag, which is overlooked in If-None-Match.':
-    [
-      packing(gzip),
-      sendingAs('ETag', (own) => own?.replace(/-packed"$/, '--gzip"')),
-      current((own, ask) => asked(ask).includes(plainTag(own).replace(/"$/, '--gzip"'))),
-    ],
-  'zstd: A client that accepts zstd gets the list compressed, with its own ETag.': packing({
-    packs: taking('zstd'),
-    name: 'zstd',
-    pack: (body) => zstdCompressSync(body),
-  }),
-  'packed-304-with-length: ETags are weak, a client that accepts gzip gets the list compressed, and a 304 has the length of the form that is asked for.':
-    [tagged(asWeak), varying('Accept-Encoding, Authorization'), measuredInForm],
-  // The charset is that of the text before it is coded (RFC 9110, 8.3.2 and 8.4).
-  'ascii-packed: Characters beyond ASCII are escaped, Content-Type names the charset us-ascii, and a client that accepts gzip gets the list compressed.':
-    [
-      lists(escaped),
-      errors((body) => escaped(JSON.stringify(body))),
-      on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
-      packing(gzip),
-    ],
 }

@@ -1,8 +1,10 @@
 /** Faults of bodies: how plants, lists and errors are written. */
 import type { Plant, PlantStoreError } from '@plant-store/contracts'
-import { type Change } from '../mutant.ts'
+import { both, type Change, on } from '../mutant.ts'
 import type { Ask } from '../server/ask.ts'
 import type { Place } from '../server/reference.ts'
+import { is304, not } from '../triggers.ts'
+import { sending } from './replies.ts'
 
 /** Which plants of a list. */
 export type Which = (place: Place) => boolean
@@ -24,6 +26,16 @@ export const plants =
 /** Adds members to a plant, or replaces some of its own. */
 export const plantWith = (change: (plant: Plant) => object, which = each): Change =>
   plants((plant) => ({ ...plant, ...change(plant) }), which)
+
+/** Writes the JSON of plants in another way. */
+export const plantTexts =
+  (change: (text: string) => string, which = each): Change =>
+  ({ encodePlant }) => ({
+    encodePlant: (plant, place, ask) => {
+      const text = encodePlant(plant, place, ask)
+      return which(place) ? change(text) : text
+    },
+  })
 
 /** Changes the names of plants. */
 export const names = (change: (name: string) => string): Change =>
@@ -73,3 +85,14 @@ export const messageWith = (
   number: number,
   change: (message: string, ask: Ask | undefined) => string,
 ): Change => messages((message, ask, error) => (error === number ? change(message, ask) : message))
+
+/** Writes the JSON of an error in another way. */
+const errorTexts = (change: (text: string) => string): Change =>
+  errors((body) => change(JSON.stringify(body)))
+
+/** Escapes characters beyond ASCII, and says so. */
+export const inAscii: Change = both(
+  lists(escaped),
+  errorTexts(escaped),
+  on(not(is304), sending('Content-Type', 'application/json; charset=us-ascii')),
+)

@@ -39,6 +39,10 @@ export const open: Change = elsewhere(anas)
 export const spelled = (spelling: RegExp): Change =>
   readingToken((ask) => spelling.exec(credential(ask) ?? '')?.[1])
 
+/** Where there is no credential, takes the last word of this header field for a token. */
+export const inField = (name: string): Change =>
+  elsewhere(({ headers }) => headers[name]?.toString().split(' ').at(-1))
+
 /** Does not check whether a credential is in the right place. */
 export const anyPlace: Change = () => ({ checkPlace: () => {} })
 
@@ -56,6 +60,16 @@ export function admitting(admit: (token: string, ask: Ask) => string | undefined
 /** Takes a token for that of the first caller whose own token is like it. */
 export const admittingLike = (isLike: (token: string, own: string) => boolean): Change =>
   admitting((token, { world }) => world.callers.find((caller) => isLike(token, caller.token))?.name)
+
+/** Takes an accepted caller for the one that `whom` returns, if there is one. */
+export const takenFor =
+  (whom: (token: string, ask: Ask) => Known | undefined): Change =>
+  ({ findCaller }) => ({
+    findCaller: (token, ask) => {
+      const known = findCaller(token, ask)
+      return whom(token, ask) ?? known
+    },
+  })
 
 /** Admits a caller whose token was once valid. */
 export const admittingRetired = (

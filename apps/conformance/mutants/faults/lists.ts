@@ -13,8 +13,12 @@ export function finding(change: (plants: List, ask: Ask, all: readonly SeenPlant
   })
 }
 
+/** Finds the plants that pass, whoever sees them. */
+export const whoever = (passes: (plant: SeenPlant, ask: Ask) => boolean): Change =>
+  finding((_found, ask, all) => bare(all.filter((plant) => passes(plant, ask))))
+
 /** Finds every plant. */
-export const everything: Change = finding((_found, _ask, all) => bare(all))
+export const everything: Change = whoever(() => true)
 
 /** Finds what the caller with this name sees; for undefined, what is due. */
 export const seenBy = (whom: string | ((ask: Ask) => string | undefined)): Change =>
@@ -25,6 +29,9 @@ export const seenBy = (whom: string | ((ask: Ask) => string | undefined)): Chang
 
 /** Finds nothing. */
 export const nothing: Change = finding(() => [])
+
+/** Leaves out the last plant. */
+export const shorter: Change = finding((found) => found.slice(0, -1))
 
 /** Whether the caller sees the plant. */
 export const sees = (plant: SeenPlant, { caller }: Ask): boolean => plant.seenBy.includes(caller?.name ?? '')

@@ -1,6 +1,6 @@
 /** Faults of memory: what one request leaves behind for another. A server that is started again has forgotten it. */
 import type { Change } from '../mutant.ts'
-import { type Ask } from '../server/ask.ts'
+import { type Ask, fieldOf, withField } from '../server/ask.ts'
 import { toBytes } from '../server/write-reply.ts'
 import { asked } from './conditions.ts'
 import { lengthOf } from './routes.ts'
@@ -43,4 +43,20 @@ export const keeping =
       return kept.get(key)
     }
     return { [step]: keep }
+  }
+
+/** The header field of the first response to requests with a key is sent with all of them. */
+export const fieldKept =
+  (name: string, keyOf: (ask: Ask) => unknown): Change =>
+  ({ finish }) => {
+    const kept = new Map<unknown, string | undefined>()
+    return {
+      finish: async (given, ask) => {
+        const reply = await finish(given, ask)
+        if (ask === undefined) return reply
+        const key = keyOf(ask)
+        if (!kept.has(key)) kept.set(key, fieldOf(reply, name))
+        return withField(reply, name, kept.get(key))
+      },
+    }
   }

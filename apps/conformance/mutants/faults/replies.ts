@@ -1,9 +1,10 @@
 /** Faults of whole responses: what they say besides the list, and how they are sent. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { both, type Change, on } from '../mutant.ts'
 import { type Ask, fieldOf, type Reply, withBody, withField, withVary } from '../server/ask.ts'
+import { ownId } from '../server/reference.ts'
 import { endWith, inTurn, toBytes } from '../server/write-reply.ts'
 import { listed, status, type Trigger } from '../triggers.ts'
 
@@ -116,6 +117,10 @@ export const failing = (code: number): Change => on(status(200), refusing(code))
 /** Answers with this status and an empty body. */
 export const bodyless = (code: number): Change => answering(code, '')
 
+/** Redirects the client to another address. */
+export const redirecting = (code: number, to: string): Change =>
+  replying((reply) => withField({ ...withBody(reply, ''), status: code }, 'Location', to))
+
 /** Closes the connection after the response, and says so. */
 export const closing: Change = replyingTo((reply, { response }) => {
   response.shouldKeepAlive = false
@@ -179,3 +184,14 @@ export const unstored = (code: number, error: number, message: string): Change =
 
 /** A different text each time. */
 export const byChance = (): string => randomBytes(9).toString('base64url')
+
+/** Replaces the ids that requests bring; for undefined, by one that the service makes. */
+export const idsAs = (change: (own: string, ask: Ask) => string | undefined): Change =>
+  sendingAs('X-Request-Id', (sent, ask) => {
+    const own = ownId(ask)
+    return own === undefined ? sent : (change(own, ask) ?? randomUUID())
+  })
+
+/** Replaces the ids that the service makes. */
+export const madeAs = (make: () => string): Change =>
+  sendingAs('X-Request-Id', (own, ask) => ownId(ask) ?? (own === undefined ? own : make()))

@@ -32,8 +32,24 @@ export function decoded(text: string): string {
   }
 }
 
+/** The bytes of the target and of all header lines together. */
+export const bytesOfHead = ({ url, request: { rawHeaders } }: Ask): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
+
 /** The length of the content that a request states; zero where it states none. */
 export const lengthOf = ({ headers }: Pick<Ask, 'headers'>): number => Number(headers['content-length'] ?? 0)
+
+/** Whether the content is labelled as JSON, and is none. */
+export function isNoJson(ask: Ask): boolean {
+  const length = lengthOf(ask)
+  if (length === 0 || !/^application\/json\b/i.test(ask.headers['content-type'] ?? '')) return false
+  try {
+    JSON.parse(ask.came().slice(-length))
+    return false
+  } catch {
+    return true
+  }
+}
 
 /** Also refuses the form of requests that satisfy `isWrong`. */
 export const stricter =
