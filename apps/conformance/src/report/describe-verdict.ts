@@ -33,6 +33,7 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     ...(wasAsked && unseen.length > 0 ? [listed('Not seen', unseen)] : []),
     ...(untriedValues.length > 0 ? [listed('Values not tried', untriedValues)] : []),
     ...describeFailedCheckers(verdict),
+    ...describeLines(verdict),
     describeRun(verdict),
   ]
     .map((part) => `${part}\n`)
@@ -95,6 +96,14 @@ const listed = (title: string, lines: readonly string[]): string =>
 function describeFailedCheckers({ checkers, summary }: Verdict): readonly string[] {
   const failed = checkers.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
   return failed.map(({ name, failure = '' }) => `${name} could not check: ${showText(failure, 'lines')}`)
+}
+
+/** Where a tool found something, its own users may look with it themselves. */
+function describeLines({ checkers, failures }: Verdict): readonly string[] {
+  const found = new Set(failures.flatMap(({ findings }) => findings.map(({ checker }) => checker)))
+  return checkers.flatMap(({ name, line }) =>
+    line !== undefined && found.has(name) ? [`The same with ${name} alone: ${line}`] : [],
+  )
 }
 
 function describeRun({ subject, checkers, evidence, durationMs }: Verdict): string {

@@ -36,6 +36,7 @@ export async function runChecker(
     exchanges: collected.exchangesOf(checker.name),
     notReached: collected.notReachedBy(checker.name),
     ...(failure !== undefined && { failure }),
+    ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
 }
 

@@ -5,7 +5,7 @@ import { Service } from '../../document/oracle/service.ts'
 import { rulesOfOthers } from '../../run/basis.ts'
 import { type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Suppression } from '../suppressions.ts'
-import { type Basis, isOwn } from './command.ts'
+import { type Basis, isOwn, lineFor } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
 import { readReport, type Report } from './report.ts'
@@ -32,6 +32,7 @@ export const schemathesisChecker = ({
   suppressions,
 }: Options = {}): Checker => ({
   name: 'schemathesis',
+  ...(isOwn(basis) && { lineFor }),
   prepare: async (signal) => void (await provideEnvironment({ signal })),
   check: async (subject, collector) => {
     const startedAt = performance.now()

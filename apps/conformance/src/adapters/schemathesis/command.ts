@@ -43,7 +43,9 @@ function nameAll({ callers, fields }: Subject): ReturnType<typeof nameSecrets> {
 }
 
 function headers(fields: readonly Parted[]): string {
-  const rows = fields.map(([name, parts]) => `${JSON.stringify(name)} = ${JSON.stringify(written(parts))}`)
+  const rows = fields.map(
+    ([name, parts]) => `${JSON.stringify(name)} = ${JSON.stringify(written(parts, '${', '}'))}`,
+  )
   return `headers = { ${rows.join(', ')} }\n`
 }
 
@@ -61,8 +63,8 @@ export function settingsFor(subject: Subject, basis: Basis): string {
   ].join('\n')
 }
 
-const written = (parts: Parted[1]): string =>
-  parts.map((part) => (typeof part === 'string' ? part : `\${${part.name}}`)).join('')
+const written = (parts: Parted[1], before: string, after = ''): string =>
+  parts.map((part) => (typeof part === 'string' ? part : before + part.name + after)).join('')
 
 /** A key in the query is given by the name of its scheme. */
 function keysInQuery(query: readonly Parted[], operations: readonly AnyOperation[]): readonly string[] {
@@ -70,7 +72,7 @@ function keysInQuery(query: readonly Parted[], operations: readonly AnyOperation
   const keys = new Map(query)
   return [...schemes.values()].flatMap(({ name, in: where, parameter = '' }) => {
     const parts = where === 'query' ? keys.get(encodeURIComponent(parameter)) : undefined
-    const key = parts && written(parts)
+    const key = parts && written(parts, '${', '}')
     return key === undefined ? [] : [`[auth.openapi.${JSON.stringify(name)}]\napi_key = "${key}"`]
   })
 }
@@ -80,6 +82,40 @@ export function hasOwnSettings(directory = process.cwd()): boolean {
   if (existsSync(join(directory, 'schemathesis.toml'))) return true
   const parent = dirname(directory)
   return !existsSync(join(directory, '.git')) && parent !== directory && hasOwnSettings(parent)
+}
+
+/** What decides which requests are made. */
+const choices = (
+  { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
+  document: string,
+  settings: string,
+  lent = rate,
+): readonly string[] => [
+  ...(hasOwnSettings() ? [] : [`--config-file=${settings}`]),
+  'run',
+  document,
+  `--url=${url}`,
+  `--seed=${seed}`,
+  `--max-examples=${examples[budget]}`,
+  // A service that takes longer has not answered.
+  `--request-timeout=${patienceMs / 1000}`,
+  ...(isInsecure === true ? ['--tls-verify=false'] : cacert === undefined ? [] : [`--tls-verify=${cacert}`]),
+  // Without an id of its own, an operation is called by its method and path.
+  ...leftOut.map((id) => `--exclude-${id.includes(' ') ? 'name' : 'operation-id'}=${id}`),
+  ...(lent === undefined ? [] : [`--rate-limit=${lent}/s`]),
+  // A smaller example of the same fault is nice to have, but slow to find.
+  ...(budget === 'deep' ? [] : ['--no-shrink']),
+]
+
+/** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is a caller's token. */
+export function lineFor(subject: Subject): string {
+  const { fields } = nameAll(subject)
+  return [
+    ...['st', ...choices(subject, contractFile, settingsOfAll)].map((word) =>
+      /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`,
+    ),
+    ...fields.map(([name, parts]) => `-H "${name}: ${written(parts, '$')}"`),
+  ].join(' ')
 }
 
 /** In the directory of a run. */
@@ -103,27 +139,14 @@ function methodsLeftOut(basis: Basis): readonly string[] {
 
 /** Arguments for the environment's Python. No secret is among them: a process list would show it. */
 export const argumentsFor = (
-  { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, leftOut = [], ...subject }: Subject,
+  subject: Subject,
   basis: Basis,
   directory: string,
-  rate = subject.rate,
+  rate?: number,
 ): readonly string[] => [
   '-m',
   'schemathesis.cli',
-  ...(hasOwnSettings() ? [] : [`--config-file=${join(directory, settingsFile)}`]),
-  'run',
-  fileOf(basis) ?? join(directory, documentFile),
-  `--url=${url}`,
-  `--seed=${seed}`,
-  `--max-examples=${examples[budget]}`,
-  // A service that takes longer has not answered.
-  `--request-timeout=${patienceMs / 1000}`,
-  ...(isInsecure === true ? ['--tls-verify=false'] : cacert === undefined ? [] : [`--tls-verify=${cacert}`]),
-  // Without an id of its own, an operation is called by its method and path.
-  ...leftOut.map((id) => `--exclude-${id.includes(' ') ? 'name' : 'operation-id'}=${id}`),
-  ...(rate === undefined ? [] : [`--rate-limit=${rate}/s`]),
-  // A smaller example of the same fault is nice to have, but slow to find.
-  ...(budget === 'deep' ? [] : ['--no-shrink']),
+  ...choices(subject, fileOf(basis) ?? join(directory, documentFile), join(directory, settingsFile), rate),
   ...methodsLeftOut(basis).map((method) => `--exclude-method=${method}`),
   `--report=${Object.keys(reports).join(',')}`,
   ...Object.entries(reports).map(([format, name]) => `--report-${format}-path=${join(directory, name)}`),

@@ -6,10 +6,15 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { startOwnService } from '../../../src/own-service.ts'
 import { argumentsFor, settingsFor } from '../../../src/adapters/schemathesis/command.ts'
+import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
 import { ownBasis, schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
+import { readReport } from '../../../src/adapters/schemathesis/report.ts'
+import { runInGroup } from '../../../src/adapters/schemathesis/run-in-group.ts'
 import type { Exchange } from '../../../src/exchange.ts'
 import { brokenIn, checkAlone, checkerAndRecord, startWith, subjectAt } from '../../broken-server.ts'
 import { inDirectory, withVariables } from './surroundings.ts'
+
+const { signal } = new AbortController()
 
 test('our service: nothing is found, and no token is shown, nor a field of every request', async () => {
   await using directory = await temporaryDirectory()
@@ -28,6 +33,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   const reports = await readdir(reportDirectory)
   assert.deepEqual(reports.toSorted(), ['schemathesis.har', 'schemathesis.junit.xml', 'schemathesis.ndjson'])
   const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
+  assert.match(verdict.checkers[0]?.line ?? '', / -H "X-Gateway: \$HEADER_X_GATEWAY"$/)
   assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
   const given = [...argumentsFor(subject, ownBasis, ''), settingsFor(subject, ownBasis)]
@@ -37,7 +43,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
 
 const bearer = '[auth.openapi.bearer]\nbearer = "${TOKEN}"\n'
 
-test('the settings of the user decide', async () => {
+test('the settings of the user decide, and the line that is shown makes the same requests', async () => {
   await using directory = await temporaryDirectory()
   await using server = await startWith({})
   await writeFile(
@@ -51,6 +57,20 @@ test('the settings of the user decide', async () => {
     assert.deepEqual([own.checkers[0]?.failure, brokenIn(own)], [undefined, []])
     const count = own.exchanges.length
     assert.ok(count > 10 && count < usual.exchanges.length, `${count} of ${usual.exchanges.length} requests`)
+    const [, line = ''] = /^st (.*)$/.exec(own.checkers[0]?.line ?? '') ?? []
+    const python = await provideEnvironment({ signal })
+    const { output } = await runInGroup({
+      command: 'sh',
+      args: [
+        '-c',
+        `exec ${python} -m schemathesis.cli ${line} --report=ndjson --report-ndjson-path=again.ndjson`,
+      ],
+      env: { ...process.env, TOKEN: subject.callers[0]?.token },
+      signal,
+    })
+    assert.match(output, /No issues found/)
+    const again = readReport(await readFile('again.ndjson', 'utf8'), subject.url, () => 0)
+    assert.deepEqual(requestsOf({ exchanges: [...again.exchanges.values()] }), requestsOf(own))
   })
 })
 
