@@ -2,7 +2,7 @@
 import { openStore, type OpenStoreOptions, type Store } from '@plant-store/store'
 import type { Command } from 'commander'
 import { readCommonSettings } from './setting-options.ts'
-import { confirm } from './terminal/confirm.ts'
+import { actConfirmed } from './terminal/confirm.ts'
 import { type CommandContext, copyToLog, openOutput, type Output } from './terminal/output.ts'
 
 /** The value for `--json`, and the text for a person. */
@@ -34,17 +34,27 @@ export async function withStore(context: CommandContext, command: Command, work:
 
 /**
  * As `withStore`, for work that destroys data, in one change. Without `--yes` it is first done and rolled back, which
- * shows what would go, and the person is asked. A `CommandError` unless they type yes, or where nobody can be asked.
+ * shows what would go, and the person is asked, again if the result then is another. A `CommandError` unless they
+ * type yes, or where nobody can be asked.
  */
 export async function withConfirmation(context: CommandContext, command: Command, work: Work): Promise<void> {
   const { yes, dryRun } = command.opts<{ readonly yes?: true; readonly dryRun?: true }>()
-  if (yes !== true && dryRun !== true) await confirm(context, await rehearse(context, command, work))
-  await withStore(context, command, work)
+  if (yes === true || dryRun === true) return withStore(context, command, work)
+  const output = openOutput(context)
+  await actConfirmed(context, {
+    show: () => rehearse(context, command, work),
+    act: (accept) =>
+      runOn(context, command, { onAudit: copyToLog(context), accept }, work, { output, verb: past }),
+  })
 }
 
-/** The question about what the work would result in. */
-async function rehearse(context: CommandContext, command: Command, work: Work): Promise<string> {
-  let warning = ''
+/** What the work would result in, and the question about it. */
+async function rehearse(
+  context: CommandContext,
+  command: Command,
+  work: Work,
+): Promise<{ readonly shown: unknown; readonly warning: string }> {
+  let [shown, warning]: [unknown, string] = [undefined, '']
   const output: Output = {
     list: async () => {},
     note: async () => {},
@@ -53,8 +63,11 @@ async function rehearse(context: CommandContext, command: Command, work: Work): 
       warning = text
     },
   }
-  await runOn(context, command, { dryRun: true }, work, { output, verb: (stem) => `This ${stem}s` })
-  return warning
+  const accept = (result: unknown): void => {
+    shown = result
+  }
+  await runOn(context, command, { dryRun: true, accept }, work, { output, verb: (stem) => `This ${stem}s` })
+  return { shown, warning }
 }
 
 /** Opens the database for reading. */

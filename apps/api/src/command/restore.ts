@@ -4,12 +4,13 @@ import {
   describeBackup,
   describeDatabase,
   nameDatabase,
+  type Replacement,
   restore,
   type RestoreReport,
 } from '@plant-store/store'
 import { type CommandDefinition, yesOption } from './define-command.ts'
 import { readCommonSettings } from './setting-options.ts'
-import { confirm } from './terminal/confirm.ts'
+import { actConfirmed } from './terminal/confirm.ts'
 import { type CommandContext, copyToLog, openOutput } from './terminal/output.ts'
 import { countOf, formatTime } from './terminal/text.ts'
 
@@ -22,12 +23,29 @@ export const restoreCommand: CommandDefinition = {
   runs: async (context, command, file: string, { yes = false }: { readonly yes?: boolean }) => {
     const { database, actor } = readCommonSettings(command)
     const names = { name: nameDatabase(database), file }
-    if (!yes) {
-      const backup = await describeBackup(file)
-      await confirm(context, warn(names, { backup, replaced: await describeDatabase(database) }))
+    const act = async (accept: (warning: string) => void): Promise<void> => {
+      let done: Replacement | undefined
+      const { keptAs } = await restore({
+        database,
+        from: file,
+        audit: { actor, onAudit: copyToLog(context) },
+        accept: (replacement) => {
+          accept(warn(names, replacement))
+          done = replacement
+        },
+      })
+      if (done !== undefined) await report(context, names, { ...done, keptAs })
     }
-    const audit = { actor, onAudit: copyToLog(context) }
-    await report(context, names, await restore({ database, from: file, audit }))
+    if (yes) await act(() => {})
+    else
+      await actConfirmed(context, {
+        show: async () => {
+          const backup = await describeBackup(file)
+          const warning = warn(names, { backup, replaced: await describeDatabase(database) })
+          return { shown: warning, warning }
+        },
+        act,
+      })
   },
 }
 
@@ -38,7 +56,7 @@ interface Names {
   readonly file: string
 }
 
-function warn({ name, file }: Names, { backup, replaced }: Omit<RestoreReport, 'keptAs'>): string {
+function warn({ name, file }: Names, { backup, replaced }: Replacement): string {
   const madeAt = backup.madeAt === undefined ? 'made at an unknown time' : `made ${formatTime(backup.madeAt)}`
   return [
     `The backup ${file} was ${madeAt} and holds ${describe(backup)}.`,
@@ -52,7 +70,7 @@ function warn({ name, file }: Names, { backup, replaced }: Omit<RestoreReport, '
 async function report(
   context: CommandContext,
   { name, file }: Names,
-  { backup, replaced, keptAs }: RestoreReport,
+  { backup, replaced, keptAs }: Replacement & RestoreReport,
 ): Promise<void> {
   const kept = keptAs === undefined ? '' : `\nWhat it held before is in ${keptAs}.`
   const output = openOutput(context)

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { makePlace, type Place } from './place.ts'
+import { createDatabase } from '@plant-store/test-postgres'
+import { type Ended, makePlace, type Place } from './place.ts'
 import { parseLines } from './run-here.ts'
 
 /** The part of the database that every change alters: counts of rows, users and the audit trail. */
@@ -77,6 +78,33 @@ describe('a command that destroys', () => {
     assert.equal(code, 0)
     assert.match(stdout, /^Removed user Mei with/)
   })
+
+  for (const [engine, makeDatabase] of [
+    ['SQLite', makePlace],
+    ['PostgreSQL', async () => makePlace({ url: (await createDatabase()).url })],
+  ] as const) {
+    it(`does what was confirmed, and asks again if that has changed meanwhile, over ${engine}`, async () => {
+      await using place = await makeDatabase()
+      await place.run('migrate')
+      const addPlant = (key: string): Promise<Ended> =>
+        place.run('plants', 'add', 'Moss', '--key', key, '--tag', 'm')
+      await addPlant('1')
+      const words = ['plants', 'remove', '--tag', 'm'] as const
+      const meddle = (last: string) => async (said: string) => {
+        if (said.includes('meanwhile')) return last
+        await addPlant(String(Math.random()))
+        return 'yes'
+      }
+      const declined = await place.runAtTerminal(meddle('no'), ...words)
+      assert.equal(declined.code, 130, declined.stderr)
+      assert.match(
+        declined.stderr,
+        /removes 1 plant and .*meanwhile.* removes 2 plants and .*Nothing was changed\.\n$/s,
+      )
+      const confirmed = await place.runAtTerminal(meddle('yes'), ...words)
+      assert.deepEqual([confirmed.code, confirmed.stdout], [0, 'Removed 3 plants and all grants of them.\n'])
+    })
+  }
 
   it('reports a missing user, group or plant before it asks', async () => {
     await using place = await makePlace()

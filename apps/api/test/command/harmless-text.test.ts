@@ -48,7 +48,7 @@ for (const [place, write] of Object.entries(places)) {
 
 test('so do a note and a question, which keep their own line breaks', async () => {
   assert.equal(await written(false, (context) => openOutput(context).note(`a\n${name}`)), `a\n${shown}\n`)
-  const asked = await written(false, (context) => confirm(context, `This removes\n${name}.`))
+  const asked = await written(false, (context) => confirm(context, `This removes\n${name}.`, false))
   assert.match(asked, /This removes\r?\nZoe\\u001b/)
   assert.ok(asked.includes(shown))
 })

@@ -42,14 +42,16 @@ export interface Place extends AsyncDisposable {
   runIn(env: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Ended>
   /** The same with this on standard input. */
   runOn(input: string, ...argv: readonly string[]): Promise<Ended>
-  /** The same, in this process, at a terminal where somebody types `typed`. */
-  runAtTerminal(typed: string, ...argv: readonly string[]): Promise<Said>
+  /** The same, in this process, at a terminal where somebody types `typed`, or answers each question after reading all so far. */
+  runAtTerminal(typed: string | Answering, ...argv: readonly string[]): Promise<Said>
   /** The same in a process of its own. */
   runWith(options: RunOptions, ...argv: readonly string[]): Promise<Ended>
   /** Runs a shell line in which `plant-store` is a command, as on an operator's machine. */
   shell(line: string, options?: RunOptions): Promise<Ended>
   write(name: string, content: string): Promise<string>
 }
+
+type Answering = (said: string) => Promise<string>
 
 /** The program, for tests that start it themselves. */
 export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -95,12 +97,20 @@ export async function makePlace({
   }
 }
 
-function runAtTerminal(typed: string, argv: readonly string[]): Promise<Said> {
+function runAtTerminal(typed: string | Answering, argv: readonly string[]): Promise<Said> {
   const make = (): PassThrough & { isTTY: boolean } => Object.assign(new PassThrough(), { isTTY: true })
   const [stdin, stdout, stderr] = [make(), make(), make()]
+  let [said, asked] = ['', 0]
+  stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    const questions = said.split('Type yes to go on: ').length - 1
+    if (typeof typed === 'string' || questions === asked) return
+    asked = questions
+    void typed(said).then((line) => stdin.write(`${line}\n`))
+  })
   // A person who types is still there, so input stays open; without input it ends.
   if (typed === '') stdin.end()
-  else stdin.write(typed)
+  else if (typeof typed === 'string') stdin.write(typed)
   return runHere(argv, { stdin, stdout, stderr })
 }
 

@@ -1,5 +1,6 @@
 /** `plant-store restore`: says what it replaces with what, and keeps a copy. */
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseLines } from './run-here.ts'
@@ -23,16 +24,24 @@ describe('plant-store restore', { concurrency: 3 }, () => {
     assert.match((await place.run('users', 'list')).stdout, /Lena/)
   })
 
-  it('asks at a terminal, and does what was confirmed', async () => {
+  it('asks again if what would be replaced, or the backup, has changed meanwhile', async () => {
     await using place = await makePlace()
     const backup = join(place.path, 'copy.db')
     await place.run('backup', backup)
-    await place.run('users', 'add', 'Lena')
-    assert.equal((await place.runAtTerminal('no\n', 'restore', backup)).code, 130)
-    assert.match((await place.run('users', 'list')).stdout, /Lena/)
-    const { code, stderr } = await place.runAtTerminal('yes\n', 'restore', backup)
+    let asked = 0
+    const meddle = async (): Promise<string> => {
+      asked += 1
+      if (asked === 1) await place.run('users', 'add', 'Lena')
+      if (asked === 2) {
+        await rm(backup)
+        await place.run('backup', backup)
+      }
+      return 'yes'
+    }
+    const { code, stdout, stderr } = await place.runAtTerminal(meddle, 'restore', backup)
     assert.equal(code, 0, stderr)
-    assert.doesNotMatch((await place.run('users', 'list')).stdout, /Lena/)
+    assert.match(stderr, /5 users.*5 users.*meanwhile.*5 users.*6 users.*meanwhile.*6 users.*6 users.*/s)
+    assert.match(stdout, /6 users/)
   })
 
   it('keeps the replaced content in a file, says where, and can restore that file in turn', async () => {

@@ -17,6 +17,8 @@ export interface ChangeOptions {
    * that is to be delivered can't be tried this way.
    */
   readonly dryRun?: boolean | undefined
+  /** Called with what each change resolves to, before it is committed; the change is undone if it throws. */
+  readonly accept?: ((result: unknown) => void) | undefined
   /** Called with each entry once it is on disk. */
   readonly onAudit?: ((entry: AuditEntry) => void) | undefined
 }
@@ -45,7 +47,7 @@ class DryRunRollback extends Error {}
 /** Changes to this database. */
 export function createChange(
   database: Pick<Database, 'change'>,
-  { actor, dryRun, now, onAudit }: ChangeContext,
+  { actor, dryRun, accept, now, onAudit }: ChangeContext,
 ): Change {
   return async <T>(
     command: string,
@@ -58,6 +60,7 @@ export function createChange(
         const [result, summary, details] = await work(tx)
         const entry = { command, summary, details, at: now(), osUser: osUser(), actor }
         done = { result, entry: isNothing(result) ? undefined : await addEntry(tx, entry) }
+        accept?.(result)
         if (dryRun === true) throw new DryRunRollback()
       }, prepare)
     } catch (error) {

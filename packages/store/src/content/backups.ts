@@ -66,7 +66,12 @@ export function describeBackup(file: string): Promise<BackupSummary> {
  * `describeBackup`, `backup` and `migrate` do, and with `invalid` if the backup is the database itself; a rejected
  * restore has changed no more than `migrate` does.
  */
-export async function restore({ database, from, audit = {} }: RestoreOptions): Promise<RestoreReport> {
+export async function restore({
+  database,
+  from,
+  audit = {},
+  accept,
+}: RestoreOptions): Promise<RestoreReport> {
   const engine = await engineOf(database)
   const summary = await describeBackup(from)
   requireOther(database, from)
@@ -76,10 +81,10 @@ export async function restore({ database, from, audit = {} }: RestoreOptions): P
     const entries: AuditEntry[] = []
     const context = { actor: audit.actor, onAudit: (entry: AuditEntry) => entries.push(entry), now: Date.now }
     const change = createChange(target.database, context)
-    let [isKept, replaced]: [boolean, DatabaseSummary | undefined] = [false, undefined]
+    let isKept = false
     try {
       await change('restore', async (tx) => {
-        replaced = await describeTarget(tx, target)
+        accept?.({ backup: summary, replaced: await describeTarget(tx, target) })
         if (keptAs !== undefined) await keep(engine, tx, { database, to: keptAs })
         isKept = keptAs !== undefined
         await replaceContent(tx, backedUp)
@@ -95,7 +100,7 @@ export async function restore({ database, from, audit = {} }: RestoreOptions): P
     target.finish()
     // Not before the file has its name.
     for (const entry of entries) audit.onAudit?.(entry)
-    return { backup: summary, replaced, keptAs }
+    return { keptAs }
   })
 }
 

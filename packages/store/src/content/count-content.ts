@@ -17,13 +17,19 @@ export interface RestoreOptions {
   readonly from: string
   /** Who restores, and a callback for the entry in the audit trail. */
   readonly audit?: Pick<ChangeOptions, 'actor' | 'onAudit'>
+  /** Called while nobody else can change the database, before anything is replaced; nothing is if it throws. */
+  readonly accept?: (replacement: Replacement) => void
 }
 
-/** What `restore` put in place of what. */
-export interface RestoreReport {
+/** What a restore puts in place of what. */
+export interface Replacement {
   readonly backup: BackupSummary
-  /** Undefined if there was no database yet, or nothing in it. */
+  /** Undefined if there is no database yet, or nothing in it. */
   readonly replaced: DatabaseSummary | undefined
+}
+
+/** What `restore` did. */
+export interface RestoreReport {
   /** The file that holds the previous content of the database; undefined if there was no database. */
   readonly keptAs: string | undefined
 }

@@ -10,7 +10,7 @@ import { openUseWriter } from './token-use.ts'
 
 /** Opens a database according to `options`. */
 export async function openPostgresStore(
-  { actor, dryRun, onAudit, ...options }: PostgresOptions & ChangeOptions,
+  { actor, dryRun, accept, onAudit, ...options }: PostgresOptions & ChangeOptions,
   now: () => number,
   onRead?: OnRead,
 ): Promise<Store> {
@@ -18,7 +18,7 @@ export async function openPostgresStore(
   const database = await openMigrated(options)
   const use = new TokenUse((waitMs) => openUseWriter(database, timeoutMs, waitMs), now)
   const operators = operatorsDatabase(database, readOnly)
-  const context = { actor, dryRun, onAudit, now }
+  const context = { actor, dryRun, accept, onAudit, now }
   return {
     ...createPlantReader(database, { now, onRead, use, connections, timeoutMs }),
     recordTokenUse: (waitMs) => use.record(waitMs),

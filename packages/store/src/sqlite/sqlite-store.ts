@@ -17,14 +17,14 @@ import { openUseWriter } from './token-use.ts'
  * To the second, whatever the first writes is another connection's change, just like a change by another process.
  */
 export async function openSqliteStore(
-  { actor, dryRun, onAudit, ...options }: SqliteOptions & ChangeOptions,
+  { actor, dryRun, accept, onAudit, ...options }: SqliteOptions & ChangeOptions,
   now: () => number,
   onRead?: OnRead,
 ): Promise<Store> {
   const connection = await openMigrated(options)
   const reader = openReader(options, connection)
   const use = new TokenUse((waitMs) => openUseWriter(options, waitMs), now)
-  const context: ChangeContext = { actor, dryRun, onAudit, now }
+  const context: ChangeContext = { actor, dryRun, accept, onAudit, now }
   return {
     ...createPlantReader(reader, now, { onRead, use }),
     recordTokenUse: async (waitMs = 0) => {
