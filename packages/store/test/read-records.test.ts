@@ -30,7 +30,7 @@ const cases: Readonly<Record<RecordFormat, Readonly<Record<string, readonly Case
   ndjson: {
     'has one record on each line; empty lines count, but are not records': [
       [
-        ['\uFEFF{"name":"a"}\r\n\n  \t\r\n{"name":"b"}\n[1]\n"x"'],
+        ['{"name":"a"}\r\n\n  \t\r\n{"name":"b"}\n[1]\n"x"'],
         ['1: {"name":"a"}', '4: {"name":"b"}', '5: [1]', '6: "x"'],
       ],
       [[''], []],
@@ -115,8 +115,8 @@ const cases: Readonly<Record<RecordFormat, Readonly<Record<string, readonly Case
         ],
       ],
     ],
-    'may begin with a byte-order mark, separate cells by semicolons, and leave columns out': [
-      [['\uFEFFname;no.;tag\r\nFig;1;"a;b"\n'], ['1= name,tag', '2: {"name":"Fig","tag":"a;b"}']],
+    'may separate cells by semicolons, and leave columns out': [
+      [['name;no.;tag\r\nFig;1;"a;b"\n'], ['1= name,tag', '2: {"name":"Fig","tag":"a;b"}']],
     ],
     'separates groups with semicolons, and has true for all plants': [
       [
@@ -178,3 +178,29 @@ for (const format of ['ndjson', 'json', 'csv'] as const) {
     }
   })
 }
+
+describe('a member that occurs twice', () => {
+  const repeated = [
+    ['{"name":"a","name":"b"}', 'name'],
+    ['{"name":"a", "\\u006eame" : "b"}', 'name'],
+    ['{"":1,"a":{"":2},"":3}', ''],
+    ['{"__proto__":1,"__proto__":1}', '__proto__'],
+    [String.raw`{"a\"b":1,"a\"b":1}`, 'a"b'],
+  ] as const
+  const unique = ['{"name":"name","tag":"name"}', '{"a":{"a":1},"b":[{"a":1},{"a":2}]}', '["a","a"]', '"a:a"']
+
+  for (const format of ['ndjson', 'json'] as const) {
+    const summarise = async (record: string): Promise<string> =>
+      (await summary(format, format === 'json' ? `[${record}]` : record)).join('; ')
+
+    it(`is a problem, although JSON.parse takes the last: ${format}`, async () => {
+      for (const [record, name] of repeated) {
+        const problem = `1! The member ${JSON.stringify(name)} occurs twice.`
+        assert.equal(await summarise(record), problem)
+      }
+      for (const record of unique) {
+        assert.equal(await summarise(record), `1: ${JSON.stringify(JSON.parse(record))}`)
+      }
+    })
+  }
+})
