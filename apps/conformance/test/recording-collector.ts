@@ -35,11 +35,6 @@ export class RecordingCollector implements Collector {
     return promise
   }
 
-  /** Calls `tell` when the first exchange is recorded. */
-  onFirst(tell: () => void): void {
-    this.#waiting.push({ count: 1, tell })
-  }
-
   record(exchange: Omit<Exchange, 'id'>): Exchange {
     const recorded = { ...exchange, id: this.exchanges.length + 1 }
     this.exchanges.push(recorded)

@@ -13,13 +13,19 @@ const good: Field = ['Authorization', `Bearer ${token}`]
 
 const get = (target: string, ...fields: readonly Field[]): SentRequest => ({ method: 'GET', target, fields })
 
-/** The rules that the response breaks, of those that the pattern finds. `date`: when the list was last changed. */
+/** The rules that the response breaks, of those that the pattern finds. `tag`, `date`: of the list, when it came before. */
 function broken(
   request: SentRequest,
   got: RawResponse,
-  { only = 'all', date, pattern = /^/ }: { only?: 'all' | 'given'; date?: string; pattern?: RegExp },
+  {
+    only = 'all',
+    tag,
+    date,
+    pattern = /^/,
+  }: { only?: 'all' | 'given'; tag?: string; date?: string; pattern?: RegExp },
 ): readonly string[] {
   const knowledge = new Knowledge(subjectOf('http://127.0.0.1:1', { callers: [{ token }], only }))
+  if (tag !== undefined) knowledge.learnTag(analyse(request, knowledge), tag)
   if (date !== undefined) knowledge.learnModified(analyse(request, knowledge), date)
   // What is due depends on what was learnt.
   const { breaches } = examine(got, { request, analysis: analyse(request, knowledge), knowledge })
@@ -32,6 +38,7 @@ describe('a condition', () => {
   const date = 'Mon, 05 Feb 2024 08:00:00 GMT'
   const older = 'Thu, 01 Jan 1970 00:00:00 GMT'
   const later = 'Fri, 31 Dec 2100 00:00:00 GMT'
+  const pattern = /^(?:not-modified-304|modified-200|answers-right-requests)$/
   const cases: readonly (readonly [what: string, Field, status: number, date: string, rule?: string])[] = [
     ['gives a later date', since(later), 304, date],
     ['gives what is no date', since('no date'), 304, date],
@@ -47,9 +54,19 @@ describe('a condition', () => {
   for (const [what, field, status, own, rule] of cases)
     it(`${what}: ${status} ${rule === undefined ? 'is right' : `breaks ${rule}`}`, () => {
       const got = responseOf(status, '', [['ETag', '"a"']])
-      const pattern = /^(?:not-modified-304|modified-200|answers-right-requests)$/
       assert.deepEqual(broken(get('/plants', good, field), got, { date: own, pattern }), rule ? [rule] : [])
     })
+
+  it('may name the tag of another form of the list, of which that is the first response', () => {
+    const asked = get('/plants', good, ['Accept', 'text/html'], ['If-None-Match', '"a-page"'])
+    const got = (tag: string) =>
+      responseOf(304, '', [
+        ['ETag', tag],
+        ['Vary', 'Authorization, Accept'],
+      ])
+    assert.deepEqual(broken(asked, got('"a-page"'), { tag: '"a"', pattern }), [])
+    assert.deepEqual(broken(asked, got('"x"'), { tag: '"a"', pattern }), ['modified-200'])
+  })
 })
 
 describe('by the given contract alone', () => {

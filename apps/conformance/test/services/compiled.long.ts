@@ -1,4 +1,4 @@
-/** All checkers check the services in C++, Go, Java and Rust: see on-node.long.ts. */
+/** The services in C++, Go, Java and Rust are held to their tables: see on-node.long.ts. */
 import { holdToTables } from './hold-to-table.ts'
 
 await holdToTables('compiled')

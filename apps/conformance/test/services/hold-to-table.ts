@@ -11,8 +11,11 @@ import { unhurriedMs } from '../subject.ts'
 import { NotFound, services } from './other-services.ts'
 import { type Started, startOther } from './start-other.ts'
 
-/** What a service is checked by, the given contract alone or the whole one, and the command's words for that. */
-const modes = { given: ['--only', 'given'], whole: [] } as const
+/**
+ * What a service is checked by, and the command's words for that: the given contract alone, by all checkers, or the whole
+ * one, by sessions; what tools say of liberties beyond the given contract is in the catalogue.
+ */
+const modes = { given: ['--only', 'given'], whole: ['--checker', 'sessions'] } as const
 
 /** The part of the table for one mode. */
 interface Table {

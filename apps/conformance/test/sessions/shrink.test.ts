@@ -5,7 +5,6 @@ import { type Send, serveSockets, type Session, type Wanted, withFields } from '
 import { failing } from '../../mutants/faults/replies.ts'
 import { type Change, on } from '../../mutants/mutant.ts'
 import { all, behind, method, request } from '../../mutants/triggers.ts'
-import { smallerThan } from '../../src/sessions/run/shrink.ts'
 import { runnerAt, tryRunner } from './trial.ts'
 
 const afterHead = on(
@@ -78,20 +77,6 @@ test('of many parameters and fields, those are left that show it', async () => {
     fields.filter(([name]) => name.startsWith('X-Note')),
     [['X-Note-3', 'y']],
   )
-})
-
-test('a request stays that of its caller, whatever shows who that is', () => {
-  const fields = [['X-Api-Key', 'a-key']] as const
-  const { runner } = runnerAt('http://127.0.0.1:9', { callers: [{ fields, query: [['key', 'b']] }], fields })
-  const { secrets, write } = runner
-  const target = secrets.callerTarget(0, '/plants?limit=3&x=1')
-  const whole = write('GET', target, { fields: [...secrets.callerFields(0), ['X-A', '1']] })
-  const smaller = smallerThan(whole).map((one) => secrets.showIn(one))
-  assert.ok(smaller.length > 3)
-  for (const one of smaller) {
-    assert.match(one.target, /[?&]key=\$CALLER_1_QUERY_KEY/)
-    assert.ok(one.fields.some(([, value]) => value.startsWith('$HEADER_X_API_KEY')))
-  }
 })
 
 test('the end of the connection is still asked for where it is awaited', async () => {
