@@ -78,18 +78,6 @@ describe('a body', () => {
       )
   })
 
-  it('as a form has right and wrong ones', () => {
-    const contract = contractWith(person)
-    const declared = bodyOf('application/x-www-form-urlencoded')
-    assert.ok(rightBodies(contract, declared).length > 3)
-    const wrong = wrongBodies(contract, declared).map(({ body }) => body)
-    for (const part of ['name=text&age=abc', 'unexpected=abc'])
-      assert.ok(
-        wrong.some((body) => body.includes(part)),
-        `${part}: ${wrong.join('; ')}`,
-      )
-  })
-
   it('is open where readers differ', () => {
     const contract = contractWith(person)
     const declared = bodyOf('application/json', 'application/x-www-form-urlencoded')

@@ -1,7 +1,6 @@
 /** Values in parameters: what is written is read again, and what readers differ on is open. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
 import type { Parameter } from '../../../src/document/model.ts'
 import { matchPath } from '../../../src/document/paths.ts'
 import { readParameter } from '../../../src/document/values/read-parameter.ts'
@@ -47,7 +46,6 @@ const schemas = {
       R: { type: 'integer' },
       G: { type: 'integer' },
       B: { type: 'integer' },
-      t: { type: 'string' },
     },
   },
 } as const
@@ -67,39 +65,6 @@ describe('a parameter', () => {
         const written = writeParameter(one, value)
         if (written === undefined) continue
         assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf(written)), { value })
-      }
-    })
-
-    it(`is read from ${place} as ${style}${explode ? ', exploded' : ''} as it was written, or open`, () => {
-      const text = fc.oneof(
-        fc.string({ unit: 'grapheme', maxLength: 8 }),
-        fc.stringMatching(/^[a-z.,;=&%+ |"\]/[]{0,6}$/),
-        fc.stringMatching(/^[a-z]{1,4}$/),
-      )
-      const plain = /^[\w~-]+$/
-      const values = {
-        scalar: text,
-        array: fc.array(text, { minLength: 1, maxLength: 3 }),
-        object: fc.record({ R: fc.integer({ min: -9, max: 9 }), t: text }, { requiredKeys: ['R'] }),
-      }
-      for (const [kind, drawn] of Object.entries(values)) {
-        const contract = contractWith(schemas[kind as keyof typeof schemas])
-        fc.assert(
-          fc.property(drawn, fc.boolean(), (value, allowReserved) => {
-            const written = writeParameter({ ...one, allowReserved }, value)
-            const isPlain = [value]
-              .flat()
-              .every((item) =>
-                (typeof item === 'string' ? [item] : Object.values(item)).every((each) =>
-                  plain.test(String(each)),
-                ),
-              )
-            if (written === undefined) return
-            const reading = readParameter({ ...one, allowReserved }, contract, partsOf(written))
-            if (reading === 'open' && !isPlain) return
-            assert.deepEqual(reading, { value: structuredClone(value) })
-          }),
-        )
       }
     })
   }
@@ -149,18 +114,6 @@ describe('a parameter', () => {
     const request = { path: {}, query: '', fields: [['P', '"a"'] as const] }
     assert.deepEqual(readParameter(one, contractWith({ type: 'string' }), request), { value: '"a"' })
     assert.equal(readParameter(one, list, request), 'open')
-  })
-
-  it('that is wrong has the value that a reader makes of it', () => {
-    const reading = (schema: unknown, query: string): unknown =>
-      readParameter(parameter('query', 'form', true), contractWith(schema), { path: {}, query, fields: [] })
-    assert.deepEqual(reading({ type: 'integer' }, 'p=abc'), { value: 'abc' })
-    assert.deepEqual(reading({ type: 'integer' }, 'p=1.5'), { value: 1.5 })
-    assert.deepEqual(reading({ type: 'integer', maximum: 9 }, 'p=9007199254740993'), {
-      value: 9_007_199_254_740_992,
-    })
-    assert.deepEqual(reading({ type: ['integer', 'string'] }, 'p=5'), { value: 5 })
-    assert.equal(reading({ type: 'integer' }, 'q=5'), 'absent')
   })
 
   it('is found in the path that its template describes', () => {
