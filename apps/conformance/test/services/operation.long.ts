@@ -1,6 +1,7 @@
 /** Adds GET, POST and DELETE of a plant by CONTRIBUTING.md's five steps: only this finds a step that is missing. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import { join } from 'node:path'
 import { temporaryDirectory } from '@plant-store/testkit'
@@ -78,4 +79,23 @@ describe('operations are added in five steps', () => {
       [],
     )
   })
+
+  // What else may be wrong with operations of any document is in `mutants/foreign`.
+  for (const [what, written, broken, rule] of [
+    ['a plant for what is no number', 'Number(text) : 0', 'Number(text) : 1', 'getPlant:parameter:path:id'],
+    ['a plant that is not kept', 'added.set(', 'new Map().set(', 'createPlant:effect'],
+    ['a plant that is still there', 'added.delete(id)', '', 'deletePlant:effect'],
+  ] as const)
+    test(`${what} is found`, async () => {
+      const file = join(copy, 'apps/api/src/http/get-plant.ts')
+      const right = await readFile(file, 'utf8')
+      const wrong = right.replace(written, broken)
+      assert.notEqual(wrong, right)
+      await writeFile(file, wrong)
+      const only = ['createPlant', 'getPlant', 'deletePlant'].flatMap((id) => ['--include', id])
+      const { failures } = await checkService(1, ...only, '--checker', 'sessions')
+      await writeFile(file, right)
+      const found = failures.flatMap(({ rules }) => rules)
+      assert.ok(found.includes(rule), found.join(', '))
+    })
 })
