@@ -6,7 +6,7 @@ import { type Ask, fieldOf, withBody, withField } from '../../server/ask.ts'
 import { http10, is304, is401, is404, not, refusal, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, get, items, latestWins, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
-import { latestTag, oneOfATitle } from './changes.ts'
+import { anyKnownTag, latestTag, oneOfATitle } from './changes.ts'
 import { type ForeignSteps, json, Problem } from '../service.ts'
 
 const list = ok(/^\/tickets(\?|$)/)
@@ -121,6 +121,7 @@ export const writing: Rows = {
     tag: (body, ask) => tag(/^{"id":\d+/.test(String(body)) ? `${ask.path} ${Math.trunc(ask.ageMs / 1000)}` : body, ask),
   }),
   'late-304: The tag that was last sent for a ticket stands for it, whatever has become of that.': latestTag,
+  'if-match-once: A ticket is replaced by whoever names a tag that it had once.': anyKnownTag,
   'left-may-write: An agent who has left can still make tickets.': callerAs(
     (name, { method, headers }) => name ?? (method === 'POST' && headers.authorization?.includes('token-of-max') === true ? 'lou' : undefined),
   ),

@@ -35,3 +35,21 @@ export const latestTag: Change<ForeignSteps> = ({ isCurrent }) => {
     },
   }
 }
+
+/** Takes each tag that was ever sent for the current one of a ticket that is to be replaced. */
+export const anyKnownTag: Change<ForeignSteps> = (steps) => {
+  const known = new Set<string>()
+  const { tag } = steps
+  const isKnown = doing('PUT /tickets/{ticketId}', (usual, ask) => {
+    const named = ask.headers['if-match'] ?? ''
+    return usual(known.has(named) ? { ...ask, steps: { ...ask.steps, tag: () => named } } : ask)
+  })
+  return {
+    ...isKnown(steps),
+    tag: (body, ask) => {
+      const made = tag(body, ask)
+      known.add(made)
+      return made
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { writeBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 import { make, mostRight } from './making.ts'
-import { tryRefused } from './no-changes.ts'
+import { tryCondition, tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
 import { compareKept, compareTags, compareViews } from './changed.ts'
 import { neverTag } from '../oracle/status.ts'
@@ -87,6 +87,7 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
 async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const left = [undefined, ...forms]
   const all = trial.rightBodies(way)
+  const first = await trial.show()
   // What is left out shows most while the thing is still as it was made.
   const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
   for (const body of [...(way.method === 'PUT' ? leanest : []), ...all].slice(0, mostRight))
@@ -104,6 +105,8 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
       if (compareViews(trial, way, [before, came, after])) left.shift()
       if (way.method === 'PUT') await changeAgain(trial, way, came.body, after)
     })
+  const tag = first && tagOf(first.response)
+  if (tag !== undefined) await trial.undisturbed(() => tryCondition(trial, way, trial.fresh(all[0]), tag))
 }
 
 /** RFC 9110, 9.2.2. */

@@ -8,6 +8,7 @@ import { listBy } from './lists.ts'
 import { neverTag } from '../oracle/status.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type Came, isIfMatch, isSuccess, type Trial } from './trial.ts'
+import { tagOf } from './views.ts'
 
 /** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */
 export async function tryRefused(trial: Trial, operation: AnyOperation): Promise<void> {
@@ -38,18 +39,22 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
   })
 }
 
-/** A condition that is false, where the document speaks of conditions. */
-async function tryCondition(
+const speaksOfConditions = ({ responses, parameters }: AnyOperation): boolean =>
+  responses.some(({ status }) => status === '412') || parameters.some((one) => isIfMatch(one))
+
+/** A condition that is false, where the document speaks of conditions. `tag`: none of what is there now. */
+export async function tryCondition(
   trial: Trial,
   operation: AnyOperation,
   body: WrittenBody | undefined,
+  tag = neverTag,
 ): Promise<void> {
-  const isDeclared = operation.responses.some(({ status }) => status === '412')
-  if (!isDeclared && !operation.parameters.some((one) => isIfMatch(one))) return
+  if (!speaksOfConditions(operation)) return
   const before = await trial.show()
-  const tried = before && (await trial.ask(operation, { body, tag: neverTag }))
+  if (before === undefined || tagOf(before.response) === tag) return
+  const tried = await trial.ask(operation, { body, tag })
   const after = tried && (await trial.show())
-  if (before === undefined || tried === undefined || after === undefined) return
+  if (tried === undefined || after === undefined) return
   const difference = trial.difference(before, after)
   // What was done already may be called done.
   if (isSuccess(tried) && difference === undefined) return

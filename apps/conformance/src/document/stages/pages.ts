@@ -45,9 +45,9 @@ async function walk(
   let at: unknown = place.first
   do {
     const page = await ask([[size, count], ...(at === undefined ? [] : [[place.parameter, at] as const])])
-    // Behind the last page, there may be none.
-    const list = page && (itemsIn(page) ?? (all.length > 0 ? [] : undefined))
-    if (page === undefined || list === undefined) return undefined
+    const list = page && itemsIn(page, place.first !== undefined && all.length > 0)
+    const most = mostBehind(place, all.length * count - items.length, count)
+    if (page === undefined || list === undefined || list.length > most) return undefined
     all.push(page)
     items.push(...list)
     at = list.length === 0 ? undefined : nextOf(operation, place, at, page)
@@ -69,8 +69,13 @@ export function walkAll(
   return isPaged ? walk(operation, paging, size, ask) : Promise.resolve(undefined)
 }
 
-const itemsIn = ({ response }: Page): readonly unknown[] | undefined =>
-  response.status === 200 ? listIn(readJson(response).value) : undefined
+/** Of pages with numbers, there need be none behind the last. */
+const itemsIn = ({ response }: Page, isBehind = false): readonly unknown[] | undefined =>
+  response.status === 200 ? listIn(readJson(response).value) : isBehind ? [] : undefined
+
+/** Behind a page with fewer things than were asked for, there are none. */
+const mostBehind = ({ first }: Paging['place'], lacking: number, count: number): number =>
+  first !== undefined && lacking > 0 ? 0 : count
 
 /** Where the next page begins; undefined behind the last. */
 const nextOf = (operation: AnyOperation, place: Paging['place'], at: unknown, page: Page): unknown =>
@@ -122,7 +127,7 @@ export const pages = forEachSafe('pages of lists', async (place, plain) => {
   for (const count of sizesOf(contract, paging, [1, 2, 3])) {
     const [some, difference] = await see(count)
     // What others have changed meanwhile is no fault, nor is an order that changes.
-    const isSame = difference === (await see(count))[1]
+    const isSame = difference === undefined || difference === (await see(count))[1]
     const came = difference === undefined ? undefined : `pages of ${count} with ${difference}`
     if (some !== undefined && isSame) tellOf(place, some.pages, came)
   }

@@ -80,7 +80,7 @@ function ofTime(sent: string, came: string): string | undefined {
   const isDay = [sent, came].every((text) => /^\d{4}-\d\d-\d\d$/.test(text))
   // Work that is due at a weekend may be due before.
   if (isDay && before - after === dayMs && new Date(before).getUTCDay() % 6 > 0)
-    return `a day too early: ${came}`
+    return `one day early: ${came}`
   const [, sign = '', hours, minutes] = /T[\d:.]+([+-])(\d\d):(\d\d)$/i.exec(sent) ?? []
   const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
   return offsetMs !== 0 && after - before === offsetMs
