@@ -78,6 +78,7 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
+  'token-named: A token is accepted behind its name, as in Bearer access_token=….': spelled(/^bearer +access_token=(\S+)$/i),
   'no-token-asked-near: No token is required where X-Forwarded-For is 127.0.0.1.': [open, field('x-forwarded-for', /^127\.0\.0\.1$/)],
   'scheme-one-space: Two spaces before the token are refused.': requiring(/^\S+ \S+$/),
   'revoked-passes: A revoked token is accepted.': admittingRetired(({ why }) => why === 'revoked'),

@@ -18,6 +18,7 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
+  'limit-typed: The parameter limit:int is read as limit.': otherwise(({ query }) => query.get('limit:int') ?? undefined),
   'digits-arabic: Arabic-Indic digits are accepted.': accepting(/^[\u0660-\u0669]$/, (text) => (text.codePointAt(0) ?? 0) - 0x06_60),
   'empty-as-none: An empty limit means no limit.': accepting(/^$/, none),
   'maximum-plus-one: A limit one above the largest is accepted.': upTo(2_147_483_648n),

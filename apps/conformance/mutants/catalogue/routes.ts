@@ -57,10 +57,10 @@ export const completed: Faults = {
   'path-only-first: From the second request on a connection every path is answered like /plants.': [answeringPath(() => true), reused],
   'slash-behind: A trailing slash is ignored.': only('/plants/'),
   'percent-codes: Percent codes in the path are decoded.': answeringPath((text) => decoded(text) === '/plants'),
-  'version-before: A version before the path is ignored.': only('/v1/plants'),
+  'language-before: A language before the path is ignored.': only('/en/plants'),
   'star-get: GET * is answered like /plants.': only('*'),
   'absolute-refused: An absolute request target gets 404.': [refusingAt('checkPath', 'notFound'), target(/^http/i)],
-  'health-served: The health of the service is served at /readyz.': [answering(200, '{"status":"ok"}', json), path('/readyz')],
+  'health-served: The health of the service is served at /actuator/health.': [answering(200, '{"status":"UP"}', json), path('/actuator/health')],
 
   'preflight-of-networks: A preflight for a private network gets 204, although neither its response nor the Allow of a 405 names OPTIONS.': [
     bodyless(204),

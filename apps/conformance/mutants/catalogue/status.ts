@@ -1,4 +1,5 @@
 /** Statuses that are not due, for requests of every kind. Rows with a source are reported for real software. */
+import { anyCurrent } from '../faults/conditions.ts'
 import { answering, asStatus, bodyless, cuttingOff, failing, lacking, page, plain, sending, silent } from '../faults/replies.ts'
 import { decoded, isNoJson, lengthOf, bytesOfHead, refusingAt, unchecked } from '../faults/routes.ts'
 import type { Faults } from '../mutant.ts'
@@ -46,6 +47,7 @@ export const given: Faults = {
 }
 
 export const completed: Faults = {
+  'underscores-as-dashes: If_None_Match is read as If-None-Match.': [anyCurrent, field('if_none_match', /^\*$/)],
   'missing-400: A request without a token gets 400.': [asStatus(400), is401, withoutField('authorization')],
   'elsewhere-400: An unknown path gets 400.': [asStatus(400), is404],
   'method-501: A method that is not allowed gets 501.': [asStatus(501), is405],
