@@ -23,9 +23,7 @@ export function parseYaml(
     return { root, tree, lines }
   } catch (error) {
     // An alias that leads nowhere, too many of them, or one within its own anchor.
-    const [reason = ''] = messageOf(error).split('\n')
-    const isCircle = /circular/i.test(reason)
-    throw new UserError(`${name} is no tree: ${isCircle ? 'an anchor contains an alias of itself' : reason}.`)
+    throw new UserError(`${name} is no tree: ${messageOf(error).split('\n')[0]}.`)
   }
 }
 
