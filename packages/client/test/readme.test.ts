@@ -51,7 +51,7 @@ describe('README.md', () => {
     }
   }
 
-  it('the samples of the contract compile; the matrix compiles those of the client', async () => {
+  it('the samples of the contract compile; matrix.long.ts compiles those of the client', async () => {
     const [, { root, samples } = assert.fail()] = packages
     // Inside the package, for the same reason; git ignores `.turbo`.
     await mkdir(join(root, '.turbo'), { recursive: true })

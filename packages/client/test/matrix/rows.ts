@@ -1,4 +1,4 @@
-/** What consumers use beside the packages, and the rows of the matrix: each two values that can meet do so in a row. */
+/** What consumers use beside the packages, and the rows of the matrix: each value stands in one at least. */
 
 /** Programs are paths in the `node_modules` that `tools` are installed in; of npm and Node.js 24, what runs this. */
 interface Value {
@@ -54,7 +54,6 @@ export const axes = {
       env: { YARN_NODE_LINKER: 'node-modules' },
     },
     Bun: { tools: { bun: '1.4.5' }, run: ['.bin/bun', 'install'] },
-    Deno: { tools: { deno: '2.9.6' }, run: ['.bin/deno', 'install'] },
   },
   modules: { import: {}, require: {}, 'import() in CommonJS': {} },
   typescript: { 'TypeScript 5': {}, 'TypeScript 6': {}, 'TypeScript 7': {} },
@@ -95,10 +94,6 @@ export const axes = {
       files: { 'rspack.config.mjs': webpack },
     },
     Vite: { tools: { vite: '8.3.8' }, run: ['.bin/vite', 'build'], files: { 'vite.config.mjs': vite } },
-    Parcel: {
-      tools: { parcel: '2.16.4' },
-      run: ['.bin/parcel', 'build', '--no-cache', '--no-source-maps', '--target', 'app'],
-    },
   },
   runtime: {
     'Node.js 20': node('20.19.0'),
@@ -127,84 +122,41 @@ export const axes = {
 export type Axis = keyof typeof axes
 export type Row = { readonly [Each in Axis]: keyof (typeof axes)[Each] & string }
 
-export const nameOf = (row: Row): string => axisNames.map((axis) => row[axis]).join(' · ')
 export const axisNames = Object.keys(axes) as Axis[]
-export const valuesOf = (axis: Axis): string[] => Object.keys(axes[axis])
 /** What is known about the value that a row has of an axis. */
 export const valueOf = (axis: Axis, name: string): Value =>
   (axes[axis] as Readonly<Record<string, Value>>)[name] ?? {}
 
-/** What cannot be had, and why. It is reported as not run. */
-export const missing: readonly { readonly when: Partial<Row>; readonly because: string }[] = [
-  { when: { manager: 'Deno' }, because: 'Deno links to a tarball instead of unpacking it' },
-  { when: { runtime: 'workerd', bundler: 'no bundler' }, because: 'workerd runs a bundle' },
-  { when: { manager: 'Yarn 4', typescript: 'TypeScript 7' }, because: "TypeScript 7 reads no Plug'n'Play" },
-  ...(['Bun', 'Deno'] as const).map((runtime) => ({
-    when: { manager: 'Yarn 4', runtime } as const,
-    because: `${runtime} reads no Plug'n'Play`,
-  })),
-  ...(['Rollup', 'webpack', 'Rspack', 'Vite', 'Parcel'] as const).map((bundler) => ({
-    when: { manager: 'Yarn 4', bundler } as const,
-    because: "A bundler beside the project reads its Plug'n'Play only if it is esbuild",
-  })),
-  {
-    when: { bundler: 'Parcel', modules: 'import() in CommonJS' },
-    because: 'Parcel calls the modules of a bundle as CommonJS calls its own, .js',
-  },
-  { when: { runtime: 'Node.js 20', peer: 'MSW 3' }, because: 'MSW 3 needs Node.js 22.12' },
+const row = (
+  manager: Row['manager'],
+  modules: Row['modules'],
+  typescript: Row['typescript'],
+  bundler: Row['bundler'],
+  runtime: Row['runtime'],
+  peer: Row['peer'] = 'no peer',
+): Row => ({ manager, modules, typescript, bundler, runtime, peer })
+
+/**
+ * What can't be in one: the manager Deno, which links to a tarball instead of unpacking it; workerd without a bundler; in
+ * Yarn 4, TypeScript 7, Bun, Deno, and each bundler but esbuild, which read no Plug'n'Play; MSW 3 in Node.js 20.
+ */
+export const rows: readonly Row[] = [
+  row('npm', 'import', 'TypeScript 5', 'no bundler', 'Node.js 20'),
+  row('npm', 'import() in CommonJS', 'TypeScript 7', 'no bundler', 'Node.js 24'),
+  row('npm', 'import() in CommonJS', 'TypeScript 5', 'Rspack', 'Deno'),
+  row('pnpm', 'require', 'TypeScript 6', 'no bundler', 'Deno'),
+  row('pnpm', 'import', 'TypeScript 7', 'Vite', 'workerd'),
+  row('Yarn 1', 'import', 'TypeScript 7', 'esbuild', 'workerd'),
+  row('Yarn 1', 'require', 'TypeScript 6', 'webpack', 'Node.js 24'),
+  // Node.js 20 does not find in Yarn's archives what a required module imports.
+  row('Yarn 4', 'require', 'TypeScript 5', 'no bundler', 'Node.js 20'),
+  row('Yarn 4', 'import', 'TypeScript 6', 'esbuild', 'Node.js 22'),
+  row('Yarn 4, nodeLinker: node-modules', 'import', 'TypeScript 6', 'Rollup', 'Bun'),
+  row('Bun', 'import', 'TypeScript 7', 'webpack', 'Node.js 22'),
+  row('Bun', 'import() in CommonJS', 'TypeScript 6', 'no bundler', 'Bun'),
+  // Each end of each peer.
+  row('npm', 'import', 'TypeScript 5', 'no bundler', 'Node.js 20', 'MSW 2'),
+  row('pnpm', 'import', 'TypeScript 7', 'no bundler', 'Node.js 24', 'MSW 3'),
+  row('npm', 'import', 'TypeScript 5', 'no bundler', 'Node.js 20', 'TypeBox 0.33'),
+  row('pnpm', 'import', 'TypeScript 7', 'no bundler', 'Node.js 24', 'TypeBox 0.34'),
 ]
-
-/** Why this can't be a row or a part of one, if so. */
-export const reasonAgainst = (part: Partial<Row>): string | undefined =>
-  missing.find(({ when }) => Object.entries(when).every(([axis, value]) => part[axis as Axis] === value))
-    ?.because
-
-/** Rows in which each two values that can meet do: always the best continuation of a pair that has not met yet. */
-function pairwise(): Row[] {
-  const free = axisNames.filter((axis) => axis !== 'peer')
-  const pairsOf = (part: Partial<Row>): string[] => {
-    const values = Object.entries(part).map(([axis, value]) => `${axis}\t${value}`)
-    return values.flatMap((one, index) =>
-      values.slice(index + 1).map((other) => [one, other].toSorted().join('\n')),
-    )
-  }
-  const open = new Map<string, Partial<Row>>()
-  const values = free.flatMap((axis) => valuesOf(axis).map((value) => [axis, value] as const))
-  for (const [index, [axis, value]] of values.entries()) {
-    for (const [other, second] of values.slice(index)) {
-      const pair: Partial<Row> = { [axis]: value, [other]: second }
-      if (other !== axis && reasonAgainst(pair) === undefined) open.set(pairsOf(pair)[0] ?? '', pair)
-    }
-  }
-  const rows: Row[] = []
-  for (const pair of open.values()) {
-    let row = pair
-    for (const axis of free.filter((each) => pair[each] === undefined)) {
-      const choices = valuesOf(axis).map((value) => Object.assign({ [axis]: value }, row))
-      const gain = (part: Partial<Row>): number => pairsOf(part).filter((each) => open.has(each)).length
-      const possible = choices.filter((part) => reasonAgainst(part) === undefined)
-      row = possible.reduce((best, next) => (gain(next) > gain(best) ? next : best))
-    }
-    for (const each of pairsOf(row)) open.delete(each)
-    rows.push({ ...row, peer: 'no peer' } as Row)
-  }
-  return rows
-}
-
-/** Rows that pairs don't make: where three values meet, and both ends of each peer with an old and a new environment. */
-function chosenRows(): Row[] {
-  const common = { modules: 'import', bundler: 'no bundler' } as const
-  const old = { ...common, manager: 'npm', typescript: 'TypeScript 5', runtime: 'Node.js 20' } as const
-  const current = { ...common, manager: 'pnpm', typescript: 'TypeScript 7', runtime: 'Node.js 24' } as const
-  const peers = valuesOf('peer').slice(1) as Row['peer'][]
-  return [
-    // Node.js 20 does not find in Yarn's archives what a required module imports.
-    { ...old, manager: 'Yarn 4', modules: 'require', peer: 'no peer' },
-    ...peers.flatMap((peer): Row[] => [
-      { ...old, peer, ...(peer === 'MSW 3' && { runtime: 'Node.js 22' }) },
-      { ...current, peer },
-    ]),
-  ]
-}
-
-export const rows: readonly Row[] = [...pairwise(), ...chosenRows()]

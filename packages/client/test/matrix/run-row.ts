@@ -34,11 +34,10 @@ const compilers: Readonly<Record<string, string>> = {
 const manifestIn = async (path: string): Promise<{ version: string }> =>
   JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as { version: string }
 
-/** The exact version of a value, for those that have one. */
+/** The exact version of a value; empty for npm, which comes with Node.js, and for what has none. */
 export async function versionOf(axis: Axis, name: string): Promise<string> {
   if (axis === 'typescript') return (await manifestIn(compilers[name] ?? '')).version
   if (name === 'Node.js 24') return process.versions.node
-  if (name === 'npm') return (await run('npm', ['--version'])).stdout.trim()
   const { tools, beside = tools ?? {} } = valueOf(axis, name)
   return (Object.values(beside)[0] ?? '').replace(/.*@/, '')
 }
@@ -115,21 +114,6 @@ async function writeProject(row: Row, project: string, bench: Bench): Promise<vo
       // Plug'n'Play finds only what was installed with it.
       ...(row.manager === 'Yarn 4' && { typescript: await versionOf('typescript', typescript) }),
     },
-    ...(row.bundler === 'Parcel' && {
-      app: 'bundle.mjs',
-      targets: {
-        main: false,
-        app: {
-          source: 'start.mjs',
-          distDir: '.',
-          outputFormat: 'esmodule',
-          isLibrary: true,
-          includeNodeModules: true,
-        },
-      },
-      // For what has a path of its own in a package.
-      '@parcel/resolver-default': { packageExports: true },
-    }),
   }
   const compilerOptions = {
     noEmit: false,
