@@ -114,11 +114,6 @@ export const completed: Faults = {
   ],
   // apache/tomcat, django/django
   'underscored-host-400: A Host with an underscore makes a request malformed.': stricter(({ headers }) => headers.host?.includes('_') === true),
-  'if-match-412: If-Match with another ETag gets 412.': [
-    unstored(412, 41_201, 'The list is another one.'),
-    is200,
-    request((ask) => 'if-match' in ask.headers && ask.headers['if-match'] !== '*'),
-  ],
   "other-host-misdirected: A Host other than the server's own gets 421.": [
     unstored(421, 42_101, 'This is another host.'),
     listed,
