@@ -6,7 +6,7 @@ import { type Ask, fieldOf, withBody, withField } from '../../server/ask.ts'
 import { http10, is304, is401, is404, not, refusal, request, status } from '../../triggers.ts'
 import { callerAs, doing, failingFor, get, items, latestWins, lettingAll, ok, overlooking, rewriting, type Rows } from '../changes.ts'
 import { isObject } from '../kinds.ts'
-import { anyKnownTag, latestTag, oneOfATitle } from './changes.ts'
+import { anyKnownTag, latestTag, oneOfATitle, statusesOfAll } from './changes.ts'
 import { type ForeignSteps, json, Problem } from '../service.ts'
 
 const list = ok(/^\/tickets(\?|$)/)
@@ -54,6 +54,7 @@ export const faults: Rows = {
   'latest-caller: While requests are under way together, the caller is the latest one.': latestWins,
   'rate-lost: Lists do not say how many requests are left.': [lacking('RateLimit-Remaining'), list],
   'unchanged-with-body: 304 has a body.': [replying((reply) => withBody(reply, '{"unchanged":true}')), evenWithBody, is304],
+  'statuses-of-all: With two statuses, the list has tickets of all agents.': statusesOfAll,
   'length-short: The length of a list is stated as a byte too short.': [lengths((body) => body.length - 1), list],
 }
 

@@ -2,7 +2,8 @@
 import { both, type Change } from '../../mutant.ts'
 import { fieldOf } from '../../server/ask.ts'
 import { doing } from '../changes.ts'
-import { type ForeignSteps, type Operation, Problem } from '../service.ts'
+import { isObject } from '../kinds.ts'
+import { type ForeignSteps, json, type Operation, parsed, Problem } from '../service.ts'
 
 /** Refuses a second ticket of an agent with the same title. */
 export const oneOfATitle: Change<ForeignSteps> = (steps) => {
@@ -53,3 +54,12 @@ export const anyKnownTag: Change<ForeignSteps> = (steps) => {
     },
   }
 }
+
+/** With two statuses, the list has what any agent has of them. */
+export const statusesOfAll: Change<ForeignSteps> = doing('GET /tickets', (usual, ask) => {
+  const isOne = ask.query.getAll('status').length < 2
+  const pages = ['kim', 'lou'].map((user) => usual(isOne ? ask : { ...ask, user }))
+  const found = pages.map((page) => parsed(page)).flatMap((page) => (isObject(page) ? page['items'] : []))
+  const items = found.slice(0, Number(ask.query.get('limit') ?? 20))
+  return isOne || pages.some(({ status }) => status !== 200) ? usual(ask) : json(200, { items, last: null })
+})

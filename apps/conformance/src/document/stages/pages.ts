@@ -21,7 +21,7 @@ interface Page {
 }
 
 /** Some pages of a list, from the first. */
-interface Walked {
+export interface Walked {
   readonly items: readonly unknown[]
   readonly pages: readonly Page[]
   /** Whether there are no more. */
@@ -100,7 +100,7 @@ function nextIn(operation: AnyOperation, { name }: Parameter, response: RawRespo
 
 const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$/i
 
-const namesOf = ({ items }: Walked): readonly string[] =>
+export const namesOf = ({ items }: Walked): readonly string[] =>
   items.map((item) => sortedJson(valueIn(item, 'id') ?? item))
 
 /** What keeps them from being the same list; undefined where nothing does. */
@@ -122,7 +122,8 @@ export const pages = forEachSafe('pages of lists', async (place, plain) => {
   const ask: Ask = (values) => askFor(place, withValues(plain, values))
   const see = async (count: number): Promise<readonly [Walked | undefined, string | undefined]> => {
     const some = await walk(operation, paging, count, ask)
-    return [some, differenceOf(some, await walkAll(contract, operation, ask))]
+    const whole = await walkAll(contract, operation, ask)
+    return [whole?.isWhole === true ? some : undefined, differenceOf(some, whole)]
   }
   for (const count of sizesOf(contract, paging, [1, 2, 3])) {
     const [some, difference] = await see(count)
@@ -143,7 +144,15 @@ function tellOf({ player, operation }: Place, all: readonly Page[], came: string
     }
 }
 
-async function askFor(place: Place, plan: Plan): ReturnType<Ask> {
+/** The list on all of its pages, or as it is where it has none that are known. */
+export async function pageOf({ player, operation }: Place, ask: Ask): Promise<Walked | undefined> {
+  const walked = await walkAll(player.oracle.service.contract, operation, ask)
+  const page = walked === undefined ? await ask([]) : undefined
+  const items = page && itemsIn(page)
+  return page === undefined || items === undefined ? walked : { items, pages: [page], isWhole: true }
+}
+
+export async function askFor(place: Place, plan: Plan): ReturnType<Ask> {
   const ask = wanted(place, plan)
   const [sent] = ask === undefined ? [] : await place.player.askAll([ask])
   return ask === undefined || sent === undefined || 'noResponse' in sent.outcome

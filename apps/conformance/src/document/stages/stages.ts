@@ -4,12 +4,12 @@ import type { Stages } from '../../sessions/run/run-stages.ts'
 import { changes } from './changes.ts'
 import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quietService } from './clients.ts'
 import { credentials } from './credentials.ts'
+import { lists } from './filters.ts'
 import { firstRequests } from './first.ts'
 import { conditions, connections, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
-import { pages } from './pages.ts'
 import { texts } from './texts.ts'
 import { unknown } from './unknown.ts'
 import { values } from './values.ts'
@@ -43,6 +43,6 @@ const harmless: readonly DocumentStage[] = [
   pieces,
   longLasting,
   combinations,
-  pages,
+  ...lists,
   unknown,
 ]
