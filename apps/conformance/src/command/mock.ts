@@ -1,5 +1,4 @@
 /** `conformance mock`: checks Prism's mock of the contract; the ways in which it is known to depart from it are a baseline. */
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { Clone } from '#clone'
 import { makeCheckers } from '../checkers.ts'
@@ -8,8 +7,6 @@ import type { Context } from './context.ts'
 import type { Exit } from './exit-codes.ts'
 import { addOptions } from './options.ts'
 import { type CheckOptions, readWanted } from './read-subject.ts'
-
-const baseline = fileURLToPath(new URL('../../examples/prism-mock.yaml', import.meta.url))
 
 /** A mock takes any token and has no particular plants: there is one caller, whose list is not known. */
 const known = { callers: [{ token: 'any-token-will-do' }], refused: [] }
@@ -25,10 +22,10 @@ export function addMock(
     .description("check Prism's mock of the contract: breaches other than the known ones are failures")
   addOptions(command, ['seed', 'budget', 'minutes', 'json'], { budget: { default: 'quick' } }).action(
     async (given: CheckOptions) => {
+      const { baseline, startPrism } = await load()
       const options = { ...given, baseline, atLeast: '0', wait: '0' }
       const wanted = readWanted(options)
       const checkers = context.checkers ?? (await makeCheckers())
-      const { startPrism } = await load()
       await using mock = await startPrism()
       end(await checkAndReport({ ...known, ...wanted, url: mock.url }, { checkers }, options, context))
     },

@@ -15,6 +15,9 @@ interface PrismServer extends AsyncDisposable {
 
 const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'))
 
+/** The ways in which its mock is known to depart from the contract. */
+export const baseline = fileURLToPath(new URL('../../../examples/prism-mock.yaml', import.meta.url))
+
 /** How long it may take to start. */
 const patienceMs = 60_000
 
