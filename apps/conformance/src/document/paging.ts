@@ -27,6 +27,9 @@ const cursors =
 export const isOfPages = ({ name }: Parameter): boolean =>
   [sizes, offsets, numbers, cursors].some((names) => names.test(name))
 
+/** What a service names for its next page is its own to make: nobody else knows a right one. */
+export const isCursor = ({ name, in: where }: Parameter): boolean => where === 'query' && cursors.test(name)
+
 const named = ({ parameters }: AnyOperation, names: RegExp): Parameter | undefined =>
   parameters.find(({ name, in: where }) => where === 'query' && names.test(name))
 

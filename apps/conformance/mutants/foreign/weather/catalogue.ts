@@ -93,11 +93,25 @@ export const faults: Rows = {
   'tag-of-address: JSON and CSV from the same address have the same strong ETag.': () => ({
     tag: (_body, { url }) => `"${hash('sha256', url, 'base64url').slice(0, 20)}"`,
   }),
+  'tag-alone: If-None-Match with several tags is read as none.': ({ checkForm }) => ({
+    checkForm: (ask) => {
+      if (ask.headers['if-none-match']?.includes(',') === true) delete ask.headers['if-none-match']
+      checkForm(ask)
+    },
+  }),
+  'application-406: A client that accepts any type of application gets 406.': [
+    answering(406, '{"error":"There is JSON and CSV."}', 'application/json'),
+    field('accept', /^application\/\*/),
+  ],
   'head-with-body: HEAD gets the body as well.': [evenWithBody, method('HEAD'), status(200)],
   'pipelined-mixed: A request sent before the response to the last one gets that response again.': repeatingThePrevious,
 }
 
 export const oddities: Rows = {
+  'cursor-of-its-own: A cursor that was not given out is refused.': [
+    answering(400, '{"error":"No page has that cursor."}', 'application/json'),
+    request(({ query }) => query.has('cursor') && !/^c[1-9]\d$/.test(query.get('cursor') ?? '')),
+  ],
   'any-order: The stations come in another order each time, without a tag.': [inAnyOrder(), lacking('ETag'), stations],
   'gone-meanwhile: After a hundred responses, a station is no longer in the list.': [shorter, stations, request(({ number }) => number > 100)],
   'chunked: The length of a body is not known when it begins.': written((reply, ask) => {

@@ -9,6 +9,7 @@ import {
   toText,
 } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
 import { asAbsolute } from './forms.ts'
@@ -122,10 +123,38 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
   // What a connection keeps of a 304 shows in the next response.
   const unchanged = named.flatMap((field) => [withField(plan, field), plan])
   await player.run([inTurn(requestsOf(place, unchanged))])
+  for (const [name, tag] of named) if (name === 'If-None-Match') await tryForms(place, plan, tag)
 })
 
-/** Each media type that a success may have. */
+const isHeeded = (sent: Sent | undefined): boolean =>
+  sent !== undefined && 'status' in sent.outcome && sent.outcome.status === 304
+
+/** A tag that is heeded alone is heeded among others, and as a weak one (RFC 9110, 13.1.2). */
+async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
+  const { player } = place
+  const values = [tag, `"x", ${tag}`, `${tag}, "x"`, `W/${tag.replace(/^W\//, '')}`, tag]
+  const asks = requestsOf(
+    place,
+    values.map((value) => withField(plan, ['If-None-Match', value])),
+  )
+  const all = await player.askAll(asks)
+  // The content is the same before and after.
+  if (!isHeeded(all[0]) || !isHeeded(all.at(-1))) return
+  for (const sent of all.slice(1, -1))
+    if ('status' in sent.outcome && sent.outcome.status === 200) {
+      const due = '304: the same tag alone gets it'
+      const session = inTurn([{ request: sent.request }])
+      player.findings.tell({ rule: 'not-modified-304', came: '200', due }, sent, session)
+    }
+}
+
+/** Each media type that a success may have, and any of its kind. */
 const acceptable = ({ operation }: Place): readonly Field[] =>
   operation.responses
     .filter(({ status }) => status.startsWith('2'))
-    .flatMap(({ contents }) => contents.map(({ mediaType }): Field => ['Accept', mediaType]))
+    .flatMap(({ contents }) =>
+      contents.flatMap(({ mediaType }): Field[] => [
+        ['Accept', mediaType],
+        ['Accept', mediaType.replace(/\/.*/s, '/*')],
+      ]),
+    )
