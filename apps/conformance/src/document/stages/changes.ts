@@ -74,6 +74,7 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
   )
   const trial = new Trial(player, {
     show: operation,
+    path: operation.path,
     changes: [],
     create: operation,
     ...(list !== undefined && { list }),
@@ -97,7 +98,9 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
       if (before === undefined || came === undefined || !isSuccess(came)) return
       const tag = tagOf(before.response) ?? neverTag
       // Nothing else is asked for in between: a cache may learn by it.
-      const kept = await trial.ask(trial.thing.show, { fields: [['If-None-Match', tag]] })
+      const kept = trial.isInList
+        ? undefined
+        : await trial.ask(trial.thing.show, { fields: [['If-None-Match', tag]] })
       const after = await trial.show()
       if (after === undefined) return
       compareTags(trial, [before, came, after])

@@ -79,7 +79,7 @@ async function makeAtOnce(trial: Trial, create: AnyOperation, body?: RightBody):
     const shown = trial.name === undefined ? undefined : await trial.show()
     if (shown === undefined) continue
     const twice = names.has(trial.name) ? 'the name of another that was made at once' : undefined
-    const came = isGone(shown) ? `${shown.response.status} for what was made at once with others` : twice
+    const came = isGone(shown) ? `${trial.absence(shown)} for what was made at once with others` : twice
     names.add(trial.name)
     const all = [...session, { ask: shown.ask }]
     trial.say(ruleId(create, 'effect'), { came, due: 'a thing of its own for each' }, [shown], all)
@@ -91,7 +91,7 @@ const isGone = ({ response: { status } }: Came): boolean => status === 404 || st
 
 async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const shown = trial.thing.name === undefined ? undefined : await trial.show()
-  const came = shown !== undefined && isGone(shown) ? `${shown.response.status} for what was made` : undefined
+  const came = shown !== undefined && isGone(shown) ? `${trial.absence(shown)} for what was made` : undefined
   if (shown !== undefined)
     trial.say(
       ruleId(create, 'effect'),

@@ -24,7 +24,7 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
   // What is made belongs to whoever made it.
   if (operation === trial.thing.create) return
   for (const caller of whoAsks({ player: trial.player, operation }).filter((who) => who !== trial.caller)) {
-    const seen = await trial.ask(trial.thing.show, { caller })
+    const seen = await trial.show({ caller })
     // What is shared may be changed by both.
     if (seen === undefined || isSuccess(seen)) continue
     await see(byOther, () => trial.ask(operation, { caller, body: trial.fresh(right) }))

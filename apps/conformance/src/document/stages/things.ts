@@ -5,14 +5,18 @@ import { sortedJson } from '../../oracle/normalize-field.ts'
 import type { AnyContract, AnyOperation, Content } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 import { schemaOf } from '../values/media-types.ts'
+import { listIn, pageSizeOf } from '../paging.ts'
 import { matchPath } from '../paths.ts'
 import { keywordsOf, namedMembers, shapesOf } from '../values/shape.ts'
 import { valueIn } from './first.ts'
 import { linkedValues } from './links.ts'
+import { bare } from './views.ts'
 
 /** What can be asked of one kind of thing. */
 export interface Thing {
+  /** GET; for what is shown only among others, that of the list. */
   readonly show: AnyOperation
+  readonly path: string
   /** PATCH, which shows what is lost of a whole thing, then PUT. */
   readonly changes: readonly AnyOperation[]
   readonly remove?: AnyOperation
@@ -27,16 +31,21 @@ export interface Thing {
 export function thingsOf({ operations }: AnyContract): readonly Thing[] {
   const at = (path: string, method: string): AnyOperation | undefined =>
     operations.find((one) => one.path === path && one.method === method)
-  return operations.flatMap((show): readonly Thing[] => {
-    const [, above = '', name] = /^(.*)\/\{([^{}]+)\}$/.exec(show.path) ?? []
-    const changes = ['PATCH', 'PUT'].flatMap((method) => at(show.path, method) ?? [])
-    const remove = at(show.path, 'DELETE')
-    const [create, list] = [name === undefined ? undefined : at(above, 'POST'), at(above, 'GET')]
-    if (show.method !== 'GET' || (changes.length === 0 && remove === undefined && create === undefined))
-      return []
+  const shownBy = (path: string, list: AnyOperation | undefined): AnyOperation | undefined =>
+    at(path, 'GET') ?? (list !== undefined && pageSizeOf(list) === undefined ? list : undefined)
+  return [...new Set(operations.map(({ path }) => path))].flatMap((path): readonly Thing[] => {
+    const [, above, name] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
+    const changes = ['PATCH', 'PUT'].flatMap((method) => at(path, method) ?? [])
+    const remove = at(path, 'DELETE')
+    const [create, list] = ['POST', 'GET'].map((method) =>
+      above === undefined ? undefined : at(above, method),
+    )
+    const show = shownBy(path, list)
+    if (show === undefined || [create, ...changes, remove].every((one) => one === undefined)) return []
     return [
       {
         show,
+        path,
         changes,
         ...(remove !== undefined && { remove }),
         ...(create !== undefined && { create }),
@@ -51,17 +60,30 @@ export function thingsOf({ operations }: AnyContract): readonly Thing[] {
 export const changing = ({ create, changes, remove }: Thing): readonly AnyOperation[] =>
   [create, ...changes, remove].filter((one) => one !== undefined)
 
+/** One thing of a list, as if it had come by itself: 404 where it is not there. */
+export function asItem({ name = '' }: Thing, response: RawResponse, value: unknown): RawResponse {
+  const items = listIn(readJson(response).value) ?? []
+  const item = items.find((one) => bare(valueIn(one, name)) === bare(value))
+  const fields = response.fields.filter(([field]) => !/^etag$/i.test(field))
+  return {
+    ...response,
+    status: item === undefined ? 404 : 200,
+    fields,
+    body: Buffer.from(JSON.stringify(item ?? null)),
+  }
+}
+
 /** What names the thing that a response says was made: by Location, by a link of the document, or as members usually do. */
 export const nameOf = (thing: Thing, made: RawResponse, url: string): unknown =>
   byLocation(thing, made, url) ?? byLink(thing, made) ?? valueIn(readJson(made).value, thing.name ?? '')
 
-function byLocation({ show, name = '' }: Thing, made: RawResponse, url: string): string | undefined {
+function byLocation({ path, name = '' }: Thing, made: RawResponse, url: string): string | undefined {
   const location = fieldValue(made, 'Location')
   if (location === undefined || !URL.canParse(location, url)) return undefined
   const { pathname } = new URL(location, url)
   // Some services leave out what all their paths begin with.
   const root = new URL(url).pathname.replace(/\/$/, '')
-  const values = matchPath(show.path, pathname) ?? matchPath(show.path, pathname.slice(root.length))
+  const values = matchPath(path, pathname) ?? matchPath(path, pathname.slice(root.length))
   return values?.[name] === undefined ? undefined : decodeURIComponent(values[name])
 }
 

@@ -6,12 +6,12 @@ import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
-import { freshBody, membersToVary } from '../values/fresh.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
 import type { Form } from './forms.ts'
-import { nameOf, type Thing, writtenMembers } from './things.ts'
+import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { readJson } from '../oracle/content.ts'
+import { Unlike } from './unlike.ts'
 import { differenceOf, tagOf, view, type View, viewOf } from './views.ts'
 
 /** A request with what came for it. */
@@ -36,12 +36,6 @@ interface How {
   readonly values?: readonly (readonly [Parameter, unknown])[]
 }
 
-/** Of earlier checks, there may be things that bear the numbers before. */
-let lastNumber = Date.now() % 100_000
-
-/** In so many ways a body is made unlike those before, until one is accepted. */
-const mostWays = 12
-
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
 
@@ -60,16 +54,17 @@ export class Trial {
   readonly #members: ReadonlySet<string>
   /** Its last entity tag, for changes that must name one. */
   #tag: string | undefined
-  /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
-  #unique: readonly string[] = []
-  #hasVaried = false
+  readonly #unlike: Unlike
+  #wasListed = false
   #putOff: (() => Promise<void>)[] | undefined
 
   constructor(player: DocumentPlayer, thing: Thing) {
     this.player = player
     this.thing = thing
     this.caller = whoAsks({ player, operation: thing.show })[0]
-    this.#members = writtenMembers(player.oracle.service.contract, thing)
+    const { service } = player.oracle
+    this.#members = writtenMembers(service.contract, thing)
+    this.#unlike = new Unlike(service.contract, (name) => service.valuesFor(name, this.caller))
   }
 
   get contract(): AnyContract {
@@ -91,7 +86,9 @@ export class Trial {
     const { caller, body, tag, form, fields = [], values = [] } = { caller: this.caller, ...how }
     const condition = tag ?? this.#tag
     const place = { player: this.player, operation }
-    const plan: Plan | undefined = planFor(place, caller)
+    // Whoever asks, it is for the same thing.
+    const own = planFor(place, this.caller)
+    const plan: Plan | undefined = own && { ...own, caller }
     const known = operation.parameters.flatMap((parameter) => {
       const { in: where, name } = parameter
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
@@ -116,8 +113,7 @@ export class Trial {
 
   /** The body, as one that no thing was made of yet. */
   fresh(body: RightBody | undefined): RightBody | undefined {
-    lastNumber += 1
-    return body && (freshBody(this.contract, body, this.#unique, lastNumber) ?? body)
+    return this.#unlike.fresh(body)
   }
 
   /** Asks with a right body; with others like it where the service refuses a second equal thing. */
@@ -127,15 +123,9 @@ export class Trial {
   ): Promise<Came | undefined> {
     const { body } = how
     const came = await this.ask(operation, { ...how, body: this.fresh(body) })
-    if (came?.response.status !== 409 || body === undefined || this.#hasVaried) return came
-    for (const names of membersToVary(this.contract, body).slice(0, mostWays)) {
-      this.#unique = names
-      const other = await this.ask(operation, { ...how, body: this.fresh(body) })
-      if (other !== undefined && isSuccess(other)) return other
-    }
-    this.#unique = []
-    this.#hasVaried = true
-    return came
+    if (came?.response.status !== 409 || body === undefined) return came
+    const ask = (other: RightBody): Promise<Came | undefined> => this.ask(operation, { ...how, body: other })
+    return (await this.#unlike.tryOthers(body, ask, isSuccess)) ?? came
   }
 
   /** Resolves to what came of as many like it at once. */
@@ -201,10 +191,28 @@ export class Trial {
     return nameOf(this.thing, response, this.player.subject.url)
   }
 
-  async show(): Promise<Came | undefined> {
-    const came = await this.ask(this.thing.show)
-    if (came !== undefined && isSuccess(came)) this.#tag = tagOf(came.response)
+  /** Whether the thing is shown only among others. */
+  get isInList(): boolean {
+    return this.thing.show === this.thing.list && this.thing.name !== undefined
+  }
+
+  async show(how?: How): Promise<Came | undefined> {
+    const came = await this.ask(this.thing.show, how)
+    if (came !== undefined && this.isInList) return this.#itemOf(came)
+    if (came !== undefined && isSuccess(came) && how === undefined) this.#tag = tagOf(came.response)
     return came
+  }
+
+  /** Undefined where it was never seen in the list. */
+  #itemOf(came: Came): Came | undefined {
+    const response = isSuccess(came) ? asItem(this.thing, came.response, this.name) : came.response
+    this.#wasListed ||= response.status === 200
+    return this.#wasListed || !isSuccess(came) ? { ...came, response } : undefined
+  }
+
+  /** What came in place of a thing that is not there. */
+  absence({ response: { status } }: Came): string {
+    return this.isInList && status === 404 ? 'a list without it' : String(status)
   }
 
   /** What a response shows of that which clients write. */
@@ -219,7 +227,7 @@ export class Trial {
 
   /** Undefined where a later response shows the same. */
   difference(before: Came, after: Came): string | undefined {
-    if (isSuccess(before) && !isSuccess(after)) return `${after.response.status} in place of it`
+    if (isSuccess(before) && !isSuccess(after)) return `${this.absence(after)} in place of it`
     return differenceOf(this.view(before), this.view(after))
   }
 

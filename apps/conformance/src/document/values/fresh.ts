@@ -1,5 +1,5 @@
 /** Right values that are like others, but not equal: for services that refuse a second equal thing. */
-import { isObject } from '../../contract/pointers.ts'
+import { isObject, membersOf } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { schemaOf } from './media-types.ts'
 import { bodyWith, type RightBody } from './bodies.ts'
@@ -17,6 +17,25 @@ export function membersToVary(contract: AnyContract, body: RightBody): readonly 
   const texts = all.filter((name) => isText(name))
   return [texts, ...all.map((name) => [name]), all].filter(({ length }) => length > 0)
 }
+
+/** So many known values of each member. */
+const mostNamed = 4
+
+/** The body with other known things in place of those that it names: a service may take each only once. */
+export const bodiesNaming = (
+  contract: AnyContract,
+  body: RightBody,
+  valuesFor: (name: string) => readonly unknown[],
+): readonly RightBody[] =>
+  membersOf(body.value).flatMap(([name, own]) =>
+    valuesFor(name)
+      .filter((value) => value !== own)
+      .slice(0, mostNamed)
+      .flatMap((value) => {
+        const members = membersOf(body.value).map(([one, usual]) => [one, one === name ? value : usual])
+        return bodyWith(contract, body, Object.fromEntries(members)) ?? []
+      }),
+  )
 
 /** The body with other values of these members, such as no other number gives; undefined where there are none. */
 export function freshBody(

@@ -1,0 +1,51 @@
+/** Bodies unlike those before: a service may refuse a second equal thing. */
+import type { AnyContract } from '../model.ts'
+import type { RightBody } from '../values/bodies.ts'
+import { bodiesNaming, freshBody, membersToVary } from '../values/fresh.ts'
+
+/** Of earlier checks, there may be things that bear the numbers before. */
+let lastNumber = Date.now() % 100_000
+
+/** In so many ways a body is made unlike those before, until one is accepted. */
+const mostWays = 12
+
+export class Unlike {
+  readonly #contract: AnyContract
+  /** What is known of that name, such as ids of things that exist. */
+  readonly #valuesFor: (name: string) => readonly unknown[]
+  /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
+  #unique: readonly string[] = []
+  #isGivenUp = false
+
+  constructor(contract: AnyContract, valuesFor: (name: string) => readonly unknown[]) {
+    this.#contract = contract
+    this.#valuesFor = valuesFor
+  }
+
+  /** The body, as one that no thing was made of yet. */
+  fresh(body: RightBody | undefined): RightBody | undefined {
+    lastNumber += 1
+    return body && (freshBody(this.#contract, body, this.#unique, lastNumber) ?? body)
+  }
+
+  /** Resolves to the first success with a body that names other known things, or has other values. */
+  async tryOthers<Came>(
+    body: RightBody,
+    ask: (body: RightBody) => Promise<Came | undefined>,
+    isSuccess: (came: Came) => boolean,
+  ): Promise<Came | undefined> {
+    if (this.#isGivenUp) return undefined
+    for (const other of bodiesNaming(this.#contract, body, this.#valuesFor)) {
+      const came = await ask(other)
+      if (came !== undefined && isSuccess(came)) return came
+    }
+    for (const names of membersToVary(this.#contract, body).slice(0, mostWays)) {
+      this.#unique = names
+      const came = await ask(this.fresh(body) ?? body)
+      if (came !== undefined && isSuccess(came)) return came
+    }
+    this.#unique = []
+    this.#isGivenUp = true
+    return undefined
+  }
+}
