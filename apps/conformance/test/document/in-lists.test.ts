@@ -52,8 +52,14 @@ function workshop({ isKept = false }: { readonly isKept?: boolean }): RequestLis
     }
     const add = (sent: unknown): void => {
       const own = isObject(sent) ? sent['part'] : undefined
-      if (typeof own !== 'string' || !parts.includes(own)) {  reply(422); return; }
-      if (lines.has(own)) {  reply(409); return; }
+      if (typeof own !== 'string' || !parts.includes(own)) {
+        reply(422)
+        return
+      }
+      if (lines.has(own)) {
+        reply(409)
+        return
+      }
       lines.add(own)
       reply(201, { part: own })
     }
