@@ -1,7 +1,11 @@
 /** One request and what came back, as bytes on a connection: the evidence of every checker. */
-import type { Exchange as OneExchange, SentRequest } from '@plant-store/raw-http'
+import type { Exchange as OneExchange, Outcome, SentRequest } from '@plant-store/raw-http'
 
 export type { RawResponse, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
+
+/** Of the response; undefined where none came. */
+export const statusOf = (outcome: Outcome | undefined): number | undefined =>
+  outcome !== undefined && 'status' in outcome ? outcome.status : undefined
 
 /** A request as it is shown to people. */
 export interface Shown {

@@ -67,11 +67,14 @@ export const sizesOf = (
   wanted: readonly number[] = largest,
 ): readonly number[] => wanted.filter((one) => validatorFor(contract, size.schema)(one).length === 0)
 
+/** The lists that an object holds. */
+export const listsIn = (value: unknown): readonly (readonly unknown[])[] =>
+  membersOf(value)
+    .map(([, member]) => member)
+    .filter((one) => Array.isArray(one))
+
 /** The list that the content is, or the only one that it has. */
 export function listIn(content: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(content)) return content as readonly unknown[]
-  const lists = membersOf(content).flatMap(([, one]) =>
-    Array.isArray(one) ? [one as readonly unknown[]] : [],
-  )
+  const lists = Array.isArray(content) ? [content] : listsIn(content)
   return lists.length === 1 ? lists[0] : undefined
 }

@@ -11,6 +11,7 @@ import {
   sendOne,
   trustOf,
 } from '@plant-store/raw-http'
+import { statusOf } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import { Deadline } from './deadline.ts'
 import type { Pace } from './pace.ts'
@@ -27,9 +28,6 @@ export interface Preflight {
 
 /** A service may answer 503 while it starts, a gateway before it 502, 503 or 504, and one that limits its callers 429. */
 const startingStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504])
-
-const statusOf = (outcome: Outcome | undefined): number | undefined =>
-  outcome !== undefined && 'status' in outcome ? outcome.status : undefined
 
 /** How long a service may take for its first response. */
 const usualPatienceMs = 10_000

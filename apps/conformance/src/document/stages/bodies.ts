@@ -2,6 +2,7 @@
 import { rightBodies, wrongBodies } from '../values/bodies.ts'
 import { badOnes } from './credentials.ts'
 import { alone, type Wanted } from '@plant-store/raw-http'
+import { statusOf } from '../../exchange.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { contentFor } from '../values/media-types.ts'
@@ -61,14 +62,8 @@ async function askAsText(place: Place, plan: Plan): Promise<void> {
     ),
   )
   const [unknown, text] = await player.askApart(asks)
-  if (
-    unknown === undefined ||
-    text === undefined ||
-    'noResponse' in unknown.outcome ||
-    'noResponse' in text.outcome
-  )
-    return
-  if (unknown.outcome.status !== 415 || text.outcome.status >= 300) return
+  if (statusOf(unknown?.outcome) !== 415 || text === undefined) return
+  if ('noResponse' in text.outcome || text.outcome.status >= 300) return
   const due = '415, as for another type that is not declared'
   const rule = ruleId(operation, 'request-body')
   player.findings.tell({ rule, came: tell(text.outcome), due }, text, alone({ request: text.request }))

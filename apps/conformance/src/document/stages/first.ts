@@ -5,6 +5,7 @@ import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
 import { isSafe } from '../model.ts'
+import { listsIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
 import { linkedValues } from './links.ts'
 import { type Place, type Plan, planFor, valuesOf, wanted, whoAsks, withValues } from './plan.ts'
@@ -112,11 +113,6 @@ function learnValues(
 /** The items of the list itself, or of those that an object holds. */
 export const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : listsIn(value).flat()
-
-const listsIn = (value: unknown): readonly (readonly unknown[])[] =>
-  membersOf(value)
-    .map(([, member]) => member)
-    .filter((one) => Array.isArray(one))
 
 /** The member of the parameter's name, or what is usually one: `id`, or the only text that the item is. */
 export function valueIn(item: unknown, name: string): unknown {

@@ -8,8 +8,7 @@ import {
   type Session,
   toText,
 } from '@plant-store/raw-http'
-import type { Field } from '../../exchange.ts'
-import type { Sent } from '../../sessions/client/sent.ts'
+import { type Field, statusOf } from '../../exchange.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
 import { asAbsolute } from './forms.ts'
@@ -126,9 +125,6 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
   for (const [name, tag] of named) if (name === 'If-None-Match') await tryForms(place, plan, tag)
 })
 
-const isHeeded = (sent: Sent | undefined): boolean =>
-  sent !== undefined && 'status' in sent.outcome && sent.outcome.status === 304
-
 /** A tag that is heeded alone is heeded among others, and as a weak one (RFC 9110, 13.1.2). */
 async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
   const { player } = place
@@ -137,11 +133,11 @@ async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
     place,
     values.map((value) => withField(plan, ['If-None-Match', value])),
   )
-  const all = await player.askAll(asks)
+  const [all = []] = await player.run([inTurn(asks)])
   // The content is the same before and after.
-  if (!isHeeded(all[0]) || !isHeeded(all.at(-1))) return
+  if ([all[0], all.at(-1)].some((sent) => statusOf(sent?.outcome) !== 304)) return
   for (const sent of all.slice(1, -1))
-    if ('status' in sent.outcome && sent.outcome.status === 200) {
+    if (statusOf(sent.outcome) === 200) {
       const due = '304: the same tag alone gets it'
       const session = inTurn([{ request: sent.request }])
       player.findings.tell({ rule: 'not-modified-304', came: '200', due }, sent, session)

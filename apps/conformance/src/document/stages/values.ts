@@ -4,6 +4,7 @@ import { tell } from '../oracle/asked.ts'
 import { ruleOf } from '../oracle/parameters.ts'
 import { validatorFor } from '../schemas.ts'
 import { wrongValues } from '../values/wrong.ts'
+import { statusOf } from '../../exchange.ts'
 import type { Parameter } from '../model.ts'
 import { type Place, type Plan, requestsOf, valuesOf, without, withValues } from './plan.ts'
 import { forEachSafe } from './stage.ts'
@@ -49,8 +50,7 @@ async function tryLineFeed(place: Place, plain: Plan, parameter: Parameter): Pro
     texts.map((value) => withValues(plain, [[parameter, value]])),
   )
   const all = await player.askAll(asks)
-  const statuses = all.map(({ outcome }) => ('status' in outcome ? outcome.status : 0))
-  const [blank = 0, within = 0, behind = 0] = statuses
+  const [blank = 0, within = 0, behind = 0] = all.map(({ outcome }) => statusOf(outcome))
   const [last] = all.slice(-1)
   if (last === undefined || 'noResponse' in last.outcome || Math.min(blank, within) < 400 || behind !== 200)
     return
