@@ -1,5 +1,5 @@
 /** Compares every response of a check with those before it. */
-import { alone, inTurn, type Session } from '@plant-store/raw-http'
+import { alone, atOnce, inTurn, type Session } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Client } from '../client/client.ts'
@@ -12,10 +12,13 @@ import {
   asSeen,
 } from '../relations/relation.ts'
 import type { Findings } from './findings.ts'
-import { findSimplestPair, type Pair } from './simplest-pair.ts'
+import type { Sight } from './shrink.ts'
 
 /** Makes all relations that are checked; each remembers what it saw. */
 export type MakeRelations = () => readonly Relation[]
+
+/** Two requests are sent again at most this often in each way, until the difference shows. */
+const maxTries = 3
 
 export class Comparer {
   readonly #oracle: AnyOracle
@@ -76,31 +79,31 @@ export class Comparer {
     const { rule } = relation
     const { came, due, earlier, isChange } = found
     const breach = { rule, came, due }
-    if (isChange === true || earlier === undefined)
+    if (isChange === true || earlier === undefined) {
       this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
-    else if (this.#findings.isNews(rule, sent.request))
-      await this.#tellPair(relation, { earlier, sent, difference: found })
+      return
+    }
+    const asks = [earlier, sent].map(({ request }) => ({ request }))
+    // A difference may show only where both are answered at the same time, and not each time.
+    const sessions = [inTurn(asks), atOnce(asks)].flatMap((way) =>
+      Array.from({ length: maxTries }, () => way),
+    )
+    const once = `${came}, once, and not in ${sessions.length} further tries`
+    const shown = { breach, sent, session: inTurn(asks) }
+    await this.#findings.report(
+      shown,
+      sessions,
+      (session) => this.#look(relation, session),
+      () => Promise.resolve(() => this.#findings.tell({ ...breach, came: once }, sent, shown.session)),
+    )
   }
 
-  /** Tells the simplest two requests that show the difference, or how often it did not show again. */
-  async #tellPair(relation: Relation, pair: Pair): Promise<void> {
-    const { rule } = relation
-    const simplest = this.#findings.isFew(rule)
-      ? await this.#findings.tryAgain(() =>
-          findSimplestPair(pair, (session) => this.#look(relation, session)),
-        )
-      : undefined
-    const shown = simplest?.pair ?? pair
-    const { came, due } = shown.difference
-    const once = simplest?.pair === null ? `, once, and not in ${simplest.tries} further tries` : ''
-    const session = simplest?.session ?? inTurn([pair.earlier, pair.sent].map(({ request }) => ({ request })))
-    this.#findings.tell({ rule, came: came + once, due }, shown.sent, session)
-  }
-
-  /** What a session shows by itself, whatever came before. */
-  async #look(relation: Relation, session: Session): Promise<Pair | undefined> {
-    const all = await this.#client.play(session)
-    const anew = this.#makeRelations().filter(({ rule }) => rule === relation.rule)
+  /** What two requests show by themselves, whatever came before: sending each twice shows what is by chance. */
+  async #look({ rule }: Relation, session: Session): Promise<Sight | undefined> {
+    const asks = session.flatMap((step) => ('ask' in step ? [step.ask] : []))
+    const isAtOnce = session.some((step) => 'ask' in step && step.wait === false)
+    const all = await this.#client.play((isAtOnce ? atOnce : inTurn)([...asks, ...asks.toReversed()]))
+    const anew = this.#makeRelations().filter((relation) => relation.rule === rule)
     const seen = all
       .filter((sent) =>
         this.#oracle.examine(sent).breaches.every(({ rule: one }) => this.#oracle.isAside(one)),
@@ -108,7 +111,8 @@ export class Comparer {
       .flatMap((sent) => this.#seenIn(sent) ?? [])
     for (const one of seen) {
       const found = anew.map((each) => each.see(one)).find((each) => typeof each === 'object')
-      if (found?.earlier !== undefined) return { earlier: found.earlier, sent: one.sent, difference: found }
+      if (found?.earlier !== undefined)
+        return { breach: { rule, came: found.came, due: found.due }, sent: one.sent }
     }
     return undefined
   }

@@ -1,16 +1,20 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
-import { type Outcome, repeatedly, type Session, toReplay } from '@plant-store/raw-http'
+import { type Outcome, repeatedly, type Send, type Session, toReplay } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
+import { isTimeout } from '../client/connection.ts'
 import { unlessOver } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
-import { findShortest, type Shortest } from './shrink.ts'
+import { findShortest, type Look, type Shown } from './shrink.ts'
 
 /** Further findings of the same rule tell nothing new, but for operations that have none yet. */
 const maxFindings = 4
+
+/** The same is asked again at most this many times, to tell how often something shows. */
+const maxRepeats = 9
 
 /** The rule that is broken when the same request is not always answered in the same way. */
 const changing = 'equal-requests-equal-answers'
@@ -84,33 +88,58 @@ export class Findings {
     this.#collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
   }
 
-  /** Tells a breach with its shortest session, or with how often it shows; as it is where there is no time to try. */
+  /** Tells a breach with its shortest session, or with how often it shows. */
   async reportShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
+    const client = isTimeout(sent.outcome) ? this.#client.hasty() : this.#client
+    const look: Look = async (tried) => {
+      const { oracle } = client.context
+      for (const one of await client.play(tried)) {
+        const own = oracle.examine(one).breaches.find(({ rule }) => rule === breach.rule)
+        if (own !== undefined) return { breach: own, sent: one }
+      }
+      return undefined
+    }
+    const [single, ...others] = endingWith(session, sent.step)
+    const shown = { breach, sent, session }
+    await this.report(shown, [single, ...others], look, async () => {
+      let count = 1
+      for (let time = 0; time < maxRepeats; time += 1) if ((await look(single)) !== undefined) count += 1
+      const { rule, came, due } = breach
+      const told = {
+        rule: ofAccess.has(rule) || !this.isChecked(changing) ? rule : changing,
+        came: `${came}, in ${count} of ${2 + maxRepeats} responses to the same request`,
+        due,
+      }
+      return () => this.tell(told, sent, single, true)
+    })
+  }
+
+  /**
+   * Tells a breach with the shortest session that shows it, of these and of what is left of them, or else in that other way;
+   * as it is where that was done often enough, or where there is no time. The other checkers wait meanwhile.
+   */
+  async report(
+    { breach, sent, session }: Shown,
+    sessions: readonly Session[],
+    look: Look,
+    otherwise: () => Promise<() => void>,
+  ): Promise<void> {
     if (!this.isNews(breach.rule, sent.request)) return
     // What is shown first was tried again already.
     if (!this.isFew(breach.rule)) {
       this.tell(breach, sent, session)
       return
     }
-    const asItIs: Shortest = { breach, sent, session }
+    const found = await this.tryAgain(async () => {
+      const shortest = await findShortest(sessions, look)
+      return shortest === undefined
+        ? otherwise()
+        : () => this.tell(shortest.breach, shortest.sent, shortest.session)
+    })
     // What is printed was seen again just now, or it says that there was no time for that.
     const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
-    const found = (await this.tryAgain(() => findShortest(asItIs, this.#client))) ?? {
-      ...asItIs,
-      breach: untried,
-    }
-    if (found.howOften === undefined) {
-      this.tell(found.breach, found.sent, found.session)
-      return
-    }
-    const { rule, came, due } = found.breach
-    const { shown, asked } = found.howOften
-    const told = {
-      rule: ofAccess.has(rule) || !this.isChecked(changing) ? rule : changing,
-      came: `${came}, in ${shown} of ${asked} responses to the same request`,
-      due,
-    }
-    this.tell(told, found.sent, found.session, true)
+    if (found === undefined) this.tell(untried, sent, session)
+    else found()
   }
 
   /** Does what plays sessions again, while the other checkers wait. Resolves to undefined where nothing more is sent. */
@@ -118,3 +147,26 @@ export class Findings {
     return unlessOver(this.#collector.quiet.during(work))
   }
 }
+
+/**
+ * The request alone, then what may show its breach: the session up to it; where requests are simultaneous, also three times
+ * with all others before it; and the whole, with what is pipelined behind it or with the pauses within a lone one.
+ */
+function endingWith(session: Session, step: number): readonly [Session, ...Session[]] {
+  const isCrowd = session.some((one) => 'ask' in one && one.wait === false && one.on !== undefined)
+  const crowd = [...session.toSpliced(step, 1), ...session.slice(step, step + 1)]
+  const own = session[step]
+  const several = [session.slice(0, step + 1), ...(isCrowd ? [crowd, crowd, crowd] : [])]
+  const isTried = step === session.length - 1 && session.length > 1
+  return [
+    own !== undefined && 'ask' in own ? [withoutPlace(own)] : session,
+    ...several.filter(({ length }) => length > 1),
+    ...(isTried ? [] : [session]),
+  ]
+}
+
+const withoutPlace = ({ ask, cut, seenToEnd }: Send): Send => ({
+  ask,
+  ...(cut !== undefined && { cut }),
+  ...(seenToEnd !== undefined && { seenToEnd }),
+})

@@ -2,69 +2,72 @@
 import { hasSecret, type Send, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
-import type { Client } from '../client/client.ts'
-import { isTimeout } from '../client/connection.ts'
 import type { Sent } from '../client/sent.ts'
 
-/** A breach, the response that shows it, and the session in which it came. */
-interface Shown {
+/** A breach, and the response that shows it. */
+export interface Sight {
   readonly breach: Breach
   readonly sent: Sent
+}
+
+/** The same with the session in which it came. */
+export interface Shown extends Sight {
   readonly session: Session
 }
 
-export interface Shortest extends Shown {
-  /** In how many of the responses to equal requests it shows; set where that is not all of them. */
-  readonly howOften?: { readonly shown: number; readonly asked: number }
-}
-
-/** The same is asked again at most this many times, to tell how often something shows. */
-const maxRepeats = 9
+/** Plays a session, and resolves to what it shows of the breach. */
+export type Look = (session: Session) => Promise<Sight | undefined>
 
 /** At most this many sessions are tried, and for at most this long. */
 const maxTries = 120
 const maxMs = 5000
 
 /**
- * Tries the request alone, then the session up to it; then leaves out steps, and what is unusual about the requests. A
- * breach that shows neither alone nor in its session is tried several times, to tell how often it shows.
+ * Tries the sessions until one shows the breach; then leaves out steps of that, and what is unusual about its requests, as
+ * long as the breach still shows. Resolves to undefined where none shows it.
  */
-export async function findShortest(shown: Shown, client: Client): Promise<Shortest> {
-  const { sent, session, breach } = shown
-  const wholes = endingWith(session, sent.step)
-  const whole = wholes.at(-1) ?? session
-  const attempt = new Attempt(breach.rule, isTimeout(sent.outcome) ? client.hasty() : client)
-  const last = lastOf(whole)
-  const single = last === undefined ? undefined : [withoutPlace(last)]
-  if (single !== undefined && (await attempt.shows(single))) {
-    await attempt.simplify()
-  } else if ((await attempt.showsAny(wholes)) || (await attempt.showsWhole(session, sent.step))) {
-    await attempt.dropSteps()
-    await attempt.simplify()
-  } else {
-    const asked = await attempt.repeat(single ?? whole, maxRepeats)
-    return { ...shown, session: single ?? whole, howOften: { shown: 1 + attempt.count, asked: 1 + asked } }
+export async function findShortest(sessions: readonly Session[], look: Look): Promise<Shown | undefined> {
+  const end = performance.now() + maxMs
+  let tries = 0
+  const firstOf = async (some: readonly Session[], isLimited = true): Promise<Shown | undefined> => {
+    for (const session of some) {
+      if (isLimited && (tries >= maxTries || performance.now() > end)) return undefined
+      tries += 1
+      const seen = await look(session)
+      if (seen !== undefined) return { ...seen, session }
+    }
+    return undefined
   }
-  return attempt.best ?? shown
+  const found = await firstOf(sessions, false)
+  if (found === undefined) return undefined
+  let best = found
+  const shorten = async (shorter: (session: Session) => readonly Session[]): Promise<void> => {
+    for (let next: Shown | undefined = best; next !== undefined; next = await firstOf(shorter(best.session)))
+      best = next
+  }
+  for (let size = best.session.length >> 1; size >= 1; size >>= 1)
+    await shorten((session) => withoutSteps(session, size))
+  await shorten(simplerSessions)
+  return best
 }
 
-/** The session up to the request. Where requests are simultaneous, also three times with all others before it. */
-function endingWith(session: Session, step: number): readonly Session[] {
-  const isCrowd = session.some((one) => 'ask' in one && one.wait === false && one.on !== undefined)
-  const crowd = [...session.toSpliced(step, 1), ...session.slice(step, step + 1)]
-  return [session.slice(0, step + 1), ...(isCrowd ? [crowd, crowd, crowd] : [])]
-}
+/** Without so many of the steps that follow each other. No single request is left: that was tried first. */
+const withoutSteps = (session: Session, size: number): readonly Session[] =>
+  session.length - size < 2
+    ? []
+    : Array.from({ length: Math.ceil(session.length / size) }, (_, at) => session.toSpliced(at * size, size))
 
-const lastOf = (session: Session): Send | undefined => {
-  const step = session.at(-1)
-  return step !== undefined && 'ask' in step ? step : undefined
+/** All requests without the same part; then one of them with less that is unusual about it, the last one first. */
+function simplerSessions(session: Session): readonly Session[] {
+  const ways = session.map((step) => ('ask' in step ? simplerThan(step) : []))
+  const [first = [], ...others] = ways
+  const same = first.flatMap((step, way): readonly Session[] => {
+    const more = others.flatMap((own) => own.slice(way, way + 1))
+    return more.length === 0 || more.length < others.length ? [] : [[step, ...more]]
+  })
+  const each = ways.map((own, at) => own.map((step) => session.with(at, step)))
+  return [...same, ...each.toReversed().flat()]
 }
-
-const withoutPlace = ({ ask, cut, seenToEnd }: Send): Send => ({
-  ask,
-  ...(cut !== undefined && { cut }),
-  ...(seenToEnd !== undefined && { seenToEnd }),
-})
 
 /** The request cut at fewer places, or not at all, or with less that is unusual about it. */
 function simplerThan(send: Send): readonly Send[] {
@@ -87,7 +90,7 @@ function simplerThan(send: Send): readonly Send[] {
  * The request without content, some parts of its query, or some of its fields: a half, a quarter or an eighth at a time.
  * It stays the same caller's.
  */
-export function smallerThan(request: SentRequest): readonly SentRequest[] {
+function smallerThan(request: SentRequest): readonly SentRequest[] {
   if (request.bytes !== undefined) return []
   const { body, ...bare } = request
   const { target, fields } = bare
@@ -117,93 +120,3 @@ const without = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
     const from = Array.from({ length: share }, (_, at) => at * size).filter((at) => at < all.length)
     return from.map((at) => all.toSpliced(at, size))
   })
-
-/** Tries sessions, and remembers the last one that showed the breach. */
-class Attempt {
-  readonly #rule: string
-  readonly #client: Client
-  readonly #end = performance.now() + maxMs
-  #tries = 0
-  /** How many steps follow the request that is answered wrongly. */
-  #behind = 0
-  best: Shown | undefined
-  /** How often the breach showed. */
-  count = 0
-
-  constructor(rule: string, client: Client) {
-    this.#rule = rule
-    this.#client = client
-  }
-
-  get #isOver(): boolean {
-    return this.#tries >= maxTries || performance.now() > this.#end
-  }
-
-  /** Whether the last request of the session, or the one with that many steps behind it, is answered wrongly again. */
-  async shows(session: Session, behind = this.#behind): Promise<boolean> {
-    this.#tries += 1
-    const all = await this.#client.play(session)
-    const sent = all.find(({ step }) => step === session.length - 1 - behind)
-    const breach =
-      sent && this.#client.context.oracle.examine(sent).breaches.find(({ rule }) => rule === this.#rule)
-    if (sent === undefined || breach === undefined) return false
-    this.best = { breach, sent, session }
-    this.#behind = behind
-    this.count += 1
-    return true
-  }
-
-  /** Whether the whole session shows it, with what is pipelined behind the request, or with the pauses within a lone one. */
-  async showsWhole(session: Session, step: number): Promise<boolean> {
-    const behind = session.length - 1 - step
-    // Without any of these, it was tried before.
-    return (behind > 0 || session.length === 1) && (await this.shows(session, behind))
-  }
-
-  /** Whether one of the sessions of more than one step shows it: the first that does is the last to be tried. */
-  async showsAny(sessions: readonly Session[]): Promise<boolean> {
-    for (const session of sessions) if (session.length > 1 && (await this.shows(session))) return true
-    return false
-  }
-
-  /** Resolves to how often the request was sent, counting one try before these. */
-  async repeat(session: Session, times: number): Promise<number> {
-    const before = this.#tries
-    for (let time = 0; time < times && !this.#isOver; time += 1) await this.shows(session)
-    return this.#tries - before + 1
-  }
-
-  /** Leaves out steps before the request, and behind it: half of them, then a quarter, and so on. */
-  async dropSteps(): Promise<void> {
-    let session = this.best?.session ?? []
-    for (let size = session.length >> 1; size >= 1 && !this.#isOver; size >>= 1) {
-      for (let at = 0; at < session.length && !this.#isOver;) {
-        const own = session.length - 1 - this.#behind
-        const count = Math.min(size, (at < own ? own : session.length) - at)
-        const shorter = session.toSpliced(at, count)
-        if (at === own) at += 1
-        else if (await this.shows(shorter, at < own ? this.#behind : this.#behind - count)) session = shorter
-        else at += count
-      }
-    }
-  }
-
-  /** Takes away what is unusual about the requests, the last one first, as long as the breach still shows. */
-  async simplify(): Promise<void> {
-    const { length } = this.best?.session ?? []
-    for (let at = length - 1; at >= 0; at -= 1) await this.#simplifyAt(at)
-  }
-
-  async #simplifyAt(at: number): Promise<void> {
-    for (let isSimpler = true; isSimpler && !this.#isOver;) {
-      isSimpler = false
-      const session = this.best?.session ?? []
-      const step = session[at]
-      for (const simpler of step !== undefined && 'ask' in step ? simplerThan(step) : []) {
-        if (this.#isOver) break
-        isSimpler = await this.shows(session.with(at, simpler))
-        if (isSimpler) break
-      }
-    }
-  }
-}
