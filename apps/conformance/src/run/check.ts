@@ -5,9 +5,8 @@ import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Baseline, type BaselineFile } from './baseline.ts'
 import { type Basis, ownBasis } from './basis.ts'
 import { Collected } from './collector.ts'
-import { Deadline } from './deadline.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
-import { failureOf, runChecker } from './run-checker.ts'
+import { attempt, runChecker, Stop } from './run-checker.ts'
 import type { Checker } from './checker.ts'
 import { Pace } from './pace.ts'
 import { firstPreflight, preflight } from './preflight.ts'
@@ -99,10 +98,8 @@ async function runCheckers(
   const { pace, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
   const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
-  const enough = new AbortController()
-  using late = new Deadline({ afterMs: timeLimitMs })
-  using timeUp = new Deadline({ afterMs: timeMs })
-  using stop = new Deadline({ signals: [options.signal, late.signal, enough.signal] })
+  using stop = new Stop(options.signal, timeLimitMs)
+  using timeUp = new Stop(options.signal, timeMs)
   pace.endWith(stop.signal, timeUp.signal)
   const working = new Set(options.checkers.map(({ name }) => name))
   const startedAt = performance.now()
@@ -121,17 +118,16 @@ async function runCheckers(
     signal: stop.signal,
     timeUp: timeUp.signal,
     onExchange: report,
-    onLimited: () => enough.abort(),
+    onLimited: () => stop.beEnough(),
     onBroken: () => {
       broken += 1
-      if (options.stopAtFirst === true) enough.abort()
+      if (options.stopAtFirst === true) stop.beEnough()
     },
   })
   if (!isChecked || unready.length > 0) return { collected, checkers: unready }
-  const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: enough.signal }
   const checkers = await Promise.all(
     options.checkers.map(async (checker) => {
-      const done = await runChecker(checker, subject, collected, limits)
+      const done = await runChecker(checker, subject, collected, stop)
       working.delete(checker.name)
       report()
       return done
@@ -145,20 +141,14 @@ async function prepareAll(
   { checkers, signal }: Pick<CheckOptions, 'checkers' | 'signal'>,
   timeLimitMs: number,
 ): Promise<readonly CheckerReport[]> {
-  using late = new Deadline({ afterMs: timeLimitMs })
-  using stop = new Deadline({ signals: [signal, late.signal] })
-  const limits = { signal: stop.signal, late: late.signal, timeLimitMs, enough: new AbortController().signal }
+  using stop = new Stop(signal, timeLimitMs)
   const reports = await Promise.all(
-    checkers.map(async (checker): Promise<readonly CheckerReport[]> => {
-      const startedAt = performance.now()
-      const failure = await failureOf(() => checker.prepare?.(stop.signal), limits)
-      const durationMs = Math.round(performance.now() - startedAt)
-      return failure === undefined
-        ? []
-        : [{ name: checker.name, durationMs, exchanges: 0, notReached: [], failure }]
+    checkers.map(async (checker): Promise<CheckerReport> => {
+      const done = await attempt(() => checker.prepare?.(stop.signal), stop)
+      return { name: checker.name, ...done, exchanges: 0, notReached: [] }
     }),
   )
-  return reports.flat()
+  return reports.filter(({ failure }) => failure !== undefined)
 }
 
 /** A checker may have failed because the service is gone: then the verdict says that. */

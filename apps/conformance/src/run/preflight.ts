@@ -13,7 +13,6 @@ import {
 } from '@plant-store/raw-http'
 import { statusOf } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'
-import { Deadline } from './deadline.ts'
 import type { Pace } from './pace.ts'
 
 /** What the first requests showed. */
@@ -50,10 +49,10 @@ export async function preflight(
     write('GET', firstTarget),
   ].map((request) => secrets.revealIn(request))
   await pace.take(requests.length)
-  using deadline = new Deadline({ afterMs: patienceMs, signals: [signal] })
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  if (deadline.signal.aborted) resolve(undefined)
-  deadline.signal.addEventListener('abort', () => resolve(undefined))
+  const over = new AbortController()
+  const late = sleep(patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(
+    () => undefined,
+  )
   try {
     const outcomes = await Promise.all(
       requests.map(async (request) => (await Promise.race([late, sendOne(subject, request)]))?.response),
@@ -67,6 +66,8 @@ export async function preflight(
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error
     return { noResponse: error.message, refusedWith: undefined, isStarting: false }
+  } finally {
+    over.abort()
   }
 }
 

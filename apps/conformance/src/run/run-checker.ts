@@ -1,72 +1,88 @@
-/** Runs one checker: whatever it does, there is a report of it. */
+/** Does the work of one checker: whatever it does, there is a report of it. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure } from '@plant-store/raw-http'
-import type { Collected } from './collector.ts'
-import { type Checker, CheckerFailure } from './checker.ts'
 import type { Subject } from '../subject.ts'
+import { type Checker, CheckerFailure } from './checker.ts'
+import type { Collected } from './collector.ts'
 import type { CheckerReport } from './verdict.ts'
 
-/** Why and when a checker is told to stop. */
-export interface Limits {
+/** When checkers are told to stop, and why. Once it is disposed of, it stops nobody any more. */
+export class Stop implements Disposable {
   /** Aborted for whatever reason. */
   readonly signal: AbortSignal
-  /** Aborted when the time is up. */
-  readonly late: AbortSignal
-  readonly timeLimitMs: number
-  /** Aborted when one finding was enough. */
-  readonly enough: AbortSignal
+  readonly #late = new AbortController()
+  readonly #enough = new AbortController()
+  readonly #timeMs: number
+  readonly #timer: NodeJS.Timeout
+
+  /** With the signal, or after this time. */
+  constructor(signal: AbortSignal, timeMs: number) {
+    this.#timeMs = timeMs
+    this.#timer = setTimeout(() => this.#late.abort(), timeMs).unref()
+    this.signal = AbortSignal.any([signal, this.#late.signal, this.#enough.signal])
+  }
+
+  /** What was found is enough: that nobody came to an end is no failure. */
+  beEnough(): void {
+    this.#enough.abort()
+  }
+
+  /** Why a checker that was told to stop has failed. */
+  get reason(): string | undefined {
+    if (!this.signal.aborted || this.#enough.signal.aborted) return undefined
+    return this.#late.signal.aborted
+      ? `It had not finished within ${this.#timeMs / 1000} s, and was stopped.`
+      : 'It was interrupted.'
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+  }
 }
 
-/** A checker that was told to stop has this long to clean up; after that the collector no longer waits for it. */
-const graceMs = 10_000
-
-/** Never rejects: a checker that throws has not checked, and the report says so. */
+/** Resolves to the report of a checker. Never rejects. */
 export async function runChecker(
   checker: Checker,
   subject: Subject,
   collected: Collected,
-  limits: Limits,
+  stop: Stop,
 ): Promise<CheckerReport> {
-  const startedAt = performance.now()
-  const failure = await failureOf(() => checker.check(subject, collected.collectorFor(checker.name)), limits)
+  const { name } = checker
+  const done = await attempt(() => checker.check(subject, collected.collectorFor(name)), stop)
   return {
-    name: checker.name,
-    durationMs: Math.round(performance.now() - startedAt),
-    exchanges: collected.exchangesOf(checker.name),
-    notReached: collected.notReachedBy(checker.name),
-    ...(failure !== undefined && { failure }),
+    name,
+    ...done,
+    exchanges: collected.exchangesOf(name),
+    notReached: collected.notReachedBy(name),
     ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
 }
 
-/** Why a part of a checker's work was not done; undefined if it was. Never rejects. */
-export async function failureOf(
+/** A checker that was told to stop has this long to clean up; after that nobody waits for it. */
+const graceMs = 10_000
+
+/** How long a part of a checker's work took, and why it was not done, if it was not. Never rejects. */
+export async function attempt(
   work: () => Promise<unknown> | undefined,
-  limits: Limits,
-): Promise<string | undefined> {
+  stop: Stop,
+): Promise<{ readonly durationMs: number; readonly failure?: string }> {
+  const startedAt = performance.now()
   const done = new AbortController()
-  try {
-    await Promise.race([work(), giveUp(limits.signal, done.signal)])
-    return explainStop(limits)
-  } catch (error) {
-    return limits.signal.aborted ? explainStop(limits) : explainError(error)
-  } finally {
-    done.abort()
-  }
+  const failure = await Promise.race([work(), giveUp(stop.signal, done.signal)])
+    .then(
+      () => stop.reason,
+      (error: unknown) => (stop.signal.aborted ? stop.reason : explainError(error)),
+    )
+    .finally(() => done.abort())
+  const durationMs = Math.round(performance.now() - startedAt)
+  return { durationMs, ...(failure !== undefined && { failure }) }
 }
 
 /** Resolves some time after the signal, or never. */
 async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort')
+  if (!signal.aborted) await once(signal, 'abort', { signal: done }).catch(() => {})
   await sleep(graceMs, undefined, { signal: done }).catch(() => {})
-}
-
-function explainStop({ signal, late, timeLimitMs, enough }: Limits): string | undefined {
-  if (!signal.aborted || enough.aborted) return undefined
-  return late.aborted
-    ? `It had not finished within ${timeLimitMs / 1000} s, and was stopped.`
-    : 'It was interrupted.'
 }
 
 /** What a person is told about a checker that threw. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { redactSecrets } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import { Deadline } from '../../run/deadline.ts'
 import type { Subject } from '../../subject.ts'
 import {
   argumentsFor,
@@ -41,14 +40,13 @@ export async function runTool(
     const { text, files, document } = basis.contract
     if (fileOf(basis) === undefined)
       await writeFile(join(directory, documentFile), files.length === 0 ? text : JSON.stringify(document))
-    using stop = new Deadline({ signals: [signal, timeUp] })
     using lent = subject.rate === undefined ? undefined : pace.lend()
     const ended = await runInGroup({
       command: python,
       args: argumentsFor(subject, basis, directory, lent?.rate),
       env: environmentFor(subject, directory),
       scratch: directory,
-      signal: stop.signal,
+      signal: AbortSignal.any([signal, timeUp]),
       quiet,
     })
     if (target !== undefined) await keepReports(directory, target, subject)
