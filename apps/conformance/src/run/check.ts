@@ -66,7 +66,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
   const isChecked = first.noResponse === undefined && refusedWith === undefined
   const baseline = options.baseline && new Baseline(options.baseline, basis.operations)
-  const heard = await runCheckers(subject, { ...basis, baseline, pace }, isChecked)
+  const heard = await runCheckers(subject, { ...basis, pace }, isChecked)
   const verdict = giveVerdict({
     ...basis,
     ...heard,
@@ -89,8 +89,7 @@ type Heard = Pick<Facts, 'collected' | 'checkers'>
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
 async function runCheckers(
   subject: Subject,
-  options: Omit<CheckOptions, 'baseline'> &
-    Basis & { readonly baseline: Baseline | undefined; readonly pace: Pace },
+  options: CheckOptions & Basis & { readonly pace: Pace },
   isChecked: boolean,
 ): Promise<Heard> {
   const { budget, only } = subject

@@ -2,24 +2,20 @@
 import { Archive } from './archive.ts'
 import { Coverage, type Declared, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Baseline } from './baseline.ts'
 import type { Collector, Finding } from './checker.ts'
 import type { Pace } from './pace.ts'
 import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Rule } from '../rules/rules.ts'
 
-/** Findings kept for one rule, operation and checker; further ones are only counted. */
+/** Findings kept for one rule, operation and checker. */
 const maxFindings = 10
 
 /** What was seen of one rule. */
 export interface Seen {
   kept: number
   refused: number
-  broken: number
   readonly findings: Finding[]
-  /** Of findings that the baseline accepts, the first ones. */
-  readonly known: Finding[]
   readonly reasons: Set<string>
   keptBy?: Exchange
   refusedBy?: Exchange
@@ -33,7 +29,6 @@ interface CollectedOptions {
   readonly isIgnored: (rule: Rule) => boolean
   /** `given`: only the statuses of the given contract are expected. */
   readonly only: 'given' | 'all'
-  readonly baseline: Baseline | undefined
   readonly pace: Pace
   /** The operations that must be seen to succeed. */
   readonly operations: readonly Declared[]
@@ -58,8 +53,6 @@ export class Collected {
   readonly coverage: Coverage
   readonly limit = new RateLimit()
   readonly #quiet = new Quiet()
-  /** Findings that may be a consequence of a limit. */
-  readonly #suspect = new Set<Finding>()
   /** The largest share of its work that a checker left untried. */
   untried = 0
   readonly #notMade = new Map<string, Set<string>>()
@@ -95,13 +88,10 @@ export class Collected {
     return [...this.#notMade].map(([what, operations]) => `${what} (${[...operations].join(', ')})`)
   }
 
-  /** What counts of a rule: behind a limit, nothing that may be a consequence of it. */
+  /** What counts of a rule: where there is a limit, no finding, since it may be a consequence. */
   resultOf(rule: string): Seen {
     const seen = this.seenOf(rule)
-    if (this.limit.sentence === undefined) return seen
-    const findings = seen.findings.filter((finding) => !this.#suspect.has(finding))
-    const known = seen.known.filter((finding) => !this.#suspect.has(finding))
-    return { ...seen, findings, known, broken: findings.length }
+    return this.limit.sentence === undefined ? seen : { ...seen, findings: [] }
   }
 
   /** Throws a `RangeError` for a rule that does not exist. */
@@ -146,20 +136,15 @@ export class Collected {
   }
 
   #broken(finding: Finding): void {
-    const seen = this.#countedFor(finding.rule)
-    if (seen === undefined) return
-    const isKnown = this.#options.baseline?.entryFor(finding) !== undefined
-    const findings = isKnown ? seen.known : seen.findings
-    if (!isKnown) seen.broken += 1
+    const findings = this.#countedFor(finding.rule)?.findings
+    if (findings === undefined) return
     // An exchange that the archive is asked to keep is held as long as the run lasts.
     const place = this.#placeOf(finding)
     if (findings.filter((one) => this.#placeOf(one) === place).length < maxFindings) {
       const exchange = finding.exchange && this.archive.keep(finding.exchange)
-      const kept = exchange === undefined ? finding : { ...finding, exchange }
-      findings.push(kept)
-      if (this.limit.hasBegun) this.#suspect.add(kept)
+      findings.push(exchange === undefined ? finding : { ...finding, exchange })
     }
-    if (!isKnown) this.#options.onBroken()
+    this.#options.onBroken()
   }
 
   #placeOf({ checker, exchange }: Finding): string {
@@ -180,11 +165,4 @@ export class Collected {
   }
 }
 
-const emptySeen = (): Seen => ({
-  kept: 0,
-  refused: 0,
-  broken: 0,
-  findings: [],
-  known: [],
-  reasons: new Set(),
-})
+const emptySeen = (): Seen => ({ kept: 0, refused: 0, findings: [], reasons: new Set() })

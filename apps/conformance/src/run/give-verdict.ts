@@ -36,9 +36,7 @@ export interface Facts {
 /** Any finding decides. Without one, nothing may be concluded if anything kept a checker from checking. */
 export function giveVerdict(facts: Facts): Verdict {
   const { collected, checkers, subject, contract, startedAt } = facts
-  const evidence = collected.rules.map((rule) =>
-    evidenceFor(rule, collected.resultOf(rule.id), subject, contract),
-  )
+  const evidence = collected.rules.map((rule) => evidenceFor(rule, collected.resultOf(rule.id), facts))
   const failures = findFailures(
     collected.rules,
     evidence.flatMap(({ findings }) => findings),
@@ -81,8 +79,12 @@ export function giveVerdict(facts: Facts): Verdict {
 }
 
 /** What was seen of a rule, with its place, and why it was not checked if it was not. */
-function evidenceFor(rule: Rule, seen: Seen, subject: Subject, contract: Contract): Evidence {
-  const { kept, refused, broken, findings, known, reasons, keptBy, refusedBy } = seen
+function evidenceFor(rule: Rule, seen: Seen, { subject, contract, baseline }: Facts): Evidence {
+  const { kept, refused, reasons, keptBy, refusedBy } = seen
+  const { known = [], findings = [] } = Object.groupBy(seen.findings, (finding) =>
+    baseline?.entryFor(finding) === undefined ? 'findings' : 'known',
+  )
+  const broken = findings.length
   const counts =
     rule.kind === 'refusable'
       ? { kept, refused, broken }

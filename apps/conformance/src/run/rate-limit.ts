@@ -22,11 +22,6 @@ export class RateLimit {
   /** What to tell, once a limit is the cause. */
   sentence: string | undefined
 
-  /** Whether anything was turned away: what is found from then on may be a consequence. */
-  get hasBegun(): boolean {
-    return this.#beganAt !== undefined
-  }
-
   see({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
     if ('noResponse' in response || this.sentence !== undefined) return
     const isAway = isTurnedAway(response)
@@ -37,7 +32,7 @@ export class RateLimit {
       if (this.#answered.get(key) === true) this.#known += 1
     } else {
       this.#answered.set(key, true)
-      this.#through += this.hasBegun ? 1 : 0
+      this.#through += this.#beganAt === undefined ? 0 : 1
     }
     if (this.#last.push(isAway) > recent) this.#last.shift()
     const away = this.#last.filter(Boolean).length

@@ -20,10 +20,10 @@ export interface Evidence {
   readonly kept: number
   /** How often a request of ours broke it and was refused; undefined for rules that a request can't break. */
   readonly refused: number | undefined
-  /** How often the service broke it; `findings` holds the first of these breaches. */
+  /** How many breaches were found: of each operation, each checker tells a few. */
   readonly broken: number
   readonly findings: readonly Finding[]
-  /** The first of the breaches that the baseline accepts. */
+  /** Those that the baseline accepts. */
   readonly known: readonly Finding[]
   /** Why it was not checked, or not fully; empty when it was. */
   readonly inconclusive: readonly string[]
