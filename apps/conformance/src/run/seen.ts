@@ -3,7 +3,7 @@ import { fieldValue, toText } from '@plant-store/raw-http'
 import { type Declared, operationFor } from '../contract/coverage.ts'
 import { hasResponse } from '../contract/given-requests.ts'
 import { splitTarget } from '../contract/operations.ts'
-import type { RawResponse, SentRequest } from '../exchange.ts'
+import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
 
@@ -18,8 +18,6 @@ export interface Seen {
   /** The status, or what came instead; empty where no exchange is known. */
   readonly status: string
   readonly mediaType: string | undefined
-  /** How the content of a failure of the service begins, without numbers and ids. */
-  readonly text: string
   /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
   readonly response: string | undefined
   /** What its request has that not every request for the operation has; of these, what the document does not name. */
@@ -65,7 +63,7 @@ export function seer(
       response: `${toText(request)} ${status}`,
       traits: traitsOf(request, usual),
       oddities: traitsOf(request, declared),
-      ...(hasResponse(exchange) && contentOf(exchange.response)),
+      ...(hasResponse(exchange) && { mediaType: fieldValue(exchange.response, 'Content-Type') }),
     }
   }
 }
@@ -74,21 +72,9 @@ const nothing = {
   status: '',
   response: undefined,
   mediaType: undefined,
-  text: '',
   traits: [],
   oddities: [],
 } as const
-
-const contentOf = (response: RawResponse): Pick<Seen, 'mediaType' | 'text'> => ({
-  mediaType: fieldValue(response, 'Content-Type'),
-  text:
-    response.status < 500
-      ? ''
-      : response.body
-          .toString('utf8')
-          .replaceAll(/[\da-f]{4,}(?:-[\da-f]{4,})*|\d+/gi, '')
-          .slice(0, 60),
-})
 
 const statusOf = (outcome: NonNullable<Finding['exchange']>['response']): string =>
   'status' in outcome ? String(outcome.status) : outcome.noResponse

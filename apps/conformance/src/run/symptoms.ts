@@ -11,13 +11,11 @@ export interface Symptom {
   readonly rank: number
   readonly aspect: Aspect
   readonly group: string
-  /** Of one group, what tells causes apart; undefined where what their requests have in common does. */
-  readonly cause: string | undefined
+  /** What tells causes of one group apart, such as a field or a parameter. */
+  readonly name: string
   /** The headline; undefined where the rule's own sentence says it. `{…}` stand for what came. */
   readonly words?: string
-  /** So many causes of the group are one. */
-  readonly many?: number
-  /** The headline where a group has so many causes that they are one. */
+  /** The headline where several kinds of rules are broken. */
   readonly whole: string
 }
 
@@ -48,14 +46,13 @@ export function symptomOf(seen: Seen, { isFramingBroken, refused }: Context): Sy
   const { rule, kind, status, finding } = seen
   const code = Number(status)
   // Who gets what is not theirs gets it, whatever else is wrong.
-  if (rule.needs === 'two callers') return named(0, 'access', kind, '', othersOwn)
-  if (ofCredentials.test(kind) && code < 400) return named(0, 'access', 'credential', '', openDoor)
+  if (rule.needs === 'two callers') return named(0, 'access', kind, othersOwn)
+  if (ofCredentials.test(kind) && code < 400) return named(0, 'access', 'credential', openDoor)
   if (isFramingBroken && isBadFraming(seen))
-    return named(1, 'status', framing, '', 'Responses{for} do not end where they say.')
+    return named(1, 'status', framing, 'Responses{for} do not end where they say.')
   if (status === '') return ofContents(seen, 0)
-  if (!(code > 0))
-    return named(2, 'status', 'none', undefined, 'Requests{with}{for} get no whole response: {status}.')
-  if (isFailure(code)) return { ...named(3, 'status', 'failure', undefined, failed), many: 3 }
+  if (!(code > 0)) return named(2, 'status', 'none', 'Requests{with}{for} get no whole response: {status}.')
+  if (isFailure(code)) return named(3, 'status', 'failure', failed)
   const isOfStatus = finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
   return isOfStatus ? ofStatus(seen, code, refused) : ofContents(seen, code)
 }
@@ -65,26 +62,24 @@ const isFailure = (code: number): boolean => code >= 500 && code !== 501 && code
 
 /** The status is what is wrong. */
 function ofStatus(seen: Seen, code: number, refused: Context['refused']): Symptom {
-  const { rule, kind } = seen
+  const { rule, kind, response } = seen
   if (rule.kind === 'refusable')
     return code < 400
-      ? { ...byRule(6, 'status', `accepted ${rule.layer === 'http'}`, uncheckedIn(seen), accepted), many: 3 }
-      : byRule(9, 'status', 'refusals', kind, notAsDeclared)
-  const isRefused = refused.has(seen.response)
-  if (kind === 'status' && !isRefused) return named(5, 'status', 'undeclared', undefined, undeclared)
+      ? byRule(6, 'status', `accepted ${rule.layer === 'http'}`, accepted, uncheckedIn(seen))
+      : byRule(9, 'status', 'refusals', notAsDeclared)
+  const isRefused = refused.has(response)
+  if (kind === 'status' && !isRefused) return named(5, 'status', `undeclared ${code}`, undeclared)
   if (code >= 400)
     return isRefused || rule.id === 'answers-right-requests'
-      ? named(kind === 'success' ? 4 : 5, 'status', 'refused', undefined, refusal)
-      : byRule(5, 'status', 'refused', undefined, refusal)
-  return [200, 304].includes(code)
-    ? byRule(9, 'status', kind, '')
-    : named(4, 'status', String(code), '', otherIsDue)
+      ? named(kind === 'success' ? 4 : 5, 'status', `refused ${code}`, refusal)
+      : byRule(5, 'status', `refused ${code}`, refusal)
+  return [200, 304].includes(code) ? byRule(9, 'status', kind) : named(4, 'status', String(code), otherIsDue)
 }
 
 const failed = 'Requests{with}{for} are answered with {status}.'
 const othersOwn = 'Callers get what only others have access to{for}.'
 const openDoor = 'Requests{for} without an accepted credential get a success.'
-const accepted = 'What must be refused gets a success{for}: nothing checks {causes}.'
+const accepted = 'What must be refused gets a success{for}: nothing checks {names}.'
 const refusal = 'Right requests{with}{for} are refused with {status}.'
 const undeclared = 'Requests{with}{for} are answered with {status}, which is not declared.'
 const otherIsDue = 'Requests{with}{for} are answered with {status}, where another status is due.'
@@ -102,46 +97,35 @@ function uncheckedIn({ kind, rule, traits }: Seen): string {
 }
 
 /** The status is right, and something else is not. */
-function ofContents(seen: Seen, code: number): Symptom {
-  const { kind, rule, finding } = seen
-  const field = ofFields(seen, code >= 400)
-  if (field !== undefined) return field
-  const place = placeIn(finding)
-  if (code >= 400) return byRule(9, 'content', 'refusals', `${kind} ${place}`, notAsDeclared)
-  if (place !== '')
-    return named(9, 'content', kind, place, 'Content{for} is not as its schema says: {causes}.')
-  return byRule(9, rule.layer === 'http' ? 'field' : 'content', kind, '')
-}
-
-/** A header field is missing, or wrong. */
-function ofFields({ kind, finding: { came } }: Seen, isRefusal: boolean): Symptom | undefined {
+function ofContents({ kind, rule, finding }: Seen, code: number): Symptom {
+  const { came } = finding
+  const isType = /^Content-Type: |^no content$/.test(came)
+  if (code >= 400 && isType) return byRule(7, 'type', 'refusals', notAsDeclared)
   const [, missing] =
     /^(?:no|\d+ without) ([A-Z][\w-]*)$/.exec(came) ?? /([A-Z][\w-]*): (?:none)?$/.exec(came) ?? []
-  if (missing !== undefined) return named(8, 'field', 'missing', missing, 'Responses{for} lack {causes}.')
-  if (/^Content-Type: |^no content$/.test(came)) {
-    const words = `${isRefusal ? 'Refusals' : 'Responses'}{for} have {causes}, which is not declared.`
-    const type = named(7, 'type', isRefusal ? 'refusals' : 'type', came, words)
-    return isRefusal ? { ...type, whole: notAsDeclared } : { ...type, many: 2 }
-  }
+  if (missing !== undefined) return named(8, 'field', 'missing', 'Responses{for} lack {names}.', missing)
+  if (isType) return named(7, 'type', 'type', 'Responses{for} have {names}, which is not declared.', came)
+  if (code >= 400) return byRule(9, 'content', 'refusals', notAsDeclared)
   const [field] = /^[A-Z][\w-]*(?=: )/.exec(came) ?? []
-  if (field === undefined) return undefined
-  return isRefusal
-    ? byRule(9, 'content', 'refusals', `${kind} ${field}`, notAsDeclared)
-    : byRule(9, 'field', kind, field, 'Fields of responses{for} are not as the document says: {causes}.')
+  if (field !== undefined) return byRule(9, 'field', kind)
+  const place = placeIn(finding)
+  return place === ''
+    ? byRule(9, rule.layer === 'http' ? 'field' : 'content', kind)
+    : named(9, 'content', kind, 'Content{for} is not as its schema says: {names}.', place)
 }
 
-/** Its headline is the rule's own sentence, unless several rules are broken. */
-const byRule = (rank: number, aspect: Aspect, group: string, cause?: string, whole = ''): Symptom => ({
+/** Its headline is the rule's own sentence, unless several kinds are broken. */
+const byRule = (rank: number, aspect: Aspect, group: string, whole = '', name = ''): Symptom => ({
   rank,
   aspect,
   group,
-  cause,
+  name,
   whole,
 })
 
-const named = (...common: [number, Aspect, string, string | undefined, words: string]): Symptom => ({
-  ...byRule(...common),
-  words: common[4],
+const named = (rank: number, aspect: Aspect, group: string, words: string, name?: string): Symptom => ({
+  ...byRule(rank, aspect, group, words, name),
+  words,
 })
 
 /** What is due at which member, wherever that stands, of JSON that is not as its schema says; empty for anything else. */
