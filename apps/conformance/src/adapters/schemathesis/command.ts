@@ -1,7 +1,7 @@
 /** The command line of schemathesis, its settings, and its environment variables. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import { contractFile } from '../../contract/document.ts'
@@ -49,7 +49,7 @@ function headers(fields: readonly Parted[]): string {
   return `headers = { ${rows.join(', ')} }\n`
 }
 
-/** The settings where the user has none: ours, with fields of every request. Variables stand for what is secret. */
+/** Our settings with fields of every request. Variables stand for what is secret. */
 export function settingsFor(subject: Subject, basis: Basis): string {
   const { fields, callers } = nameAll(subject)
   const ours = readFileSync(settingsOfAll, 'utf8')
@@ -77,13 +77,6 @@ function keysInQuery(query: readonly Parted[], operations: readonly AnyOperation
   })
 }
 
-/** As schemathesis looks for it: here and above, as far as the root of the repository. */
-export function hasOwnSettings(directory = process.cwd()): boolean {
-  if (existsSync(join(directory, 'schemathesis.toml'))) return true
-  const parent = dirname(directory)
-  return !existsSync(join(directory, '.git')) && parent !== directory && hasOwnSettings(parent)
-}
-
 /** What decides which requests are made. */
 const choices = (
   { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
@@ -91,7 +84,7 @@ const choices = (
   settings: string,
   lent = rate,
 ): readonly string[] => [
-  ...(hasOwnSettings() ? [] : [`--config-file=${settings}`]),
+  `--config-file=${settings}`,
   'run',
   document,
   `--url=${url}`,

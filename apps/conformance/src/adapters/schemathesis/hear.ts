@@ -1,15 +1,15 @@
 /** Reports to the collector what a run of schemathesis found. */
-import { Secrets, valuesOf } from '@plant-store/raw-http'
+import { Secrets } from '@plant-store/raw-http'
 import { type CompletedExchange, hasResponse, isSpokenOf } from '../../contract/given-requests.ts'
 import { DocumentOracle } from '../../document/oracle/document-oracle.ts'
 import type { Service } from '../../document/oracle/service.ts'
-import type { Exchange, SentRequest } from '../../exchange.ts'
+import type { SentRequest } from '../../exchange.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
 import { type Suppression, limits } from '../suppressions.ts'
 import { type ToolReporter, toolReporter } from '../tool-reporter.ts'
-import { type Basis, hasOwnSettings, isOwn } from './command.ts'
+import { type Basis, isOwn } from './command.ts'
 import type { Report } from './report.ts'
 import { contents, otherRule, rulesOfCheck } from './rules-of-checks.ts'
 
@@ -24,7 +24,7 @@ interface Ears {
 
 /**
  * Reports every objection, every request that is owed a response and got none, and what the document's oracle sees. Throws
- * a `CheckerFailure` where nothing was answered, or the user's settings make a run that shows nothing.
+ * a `CheckerFailure` where nothing was answered.
  */
 export function hear(report: Report, { basis, service, subject, collector, suppressions }: Ears): void {
   const { objections, troubles, isDone } = report
@@ -40,7 +40,6 @@ export function hear(report: Report, { basis, service, subject, collector, suppr
   const [first] = answered
   if (first === undefined)
     throw new CheckerFailure(`schemathesis got no response from the service: ${messages[0] ?? 'none came.'}`)
-  if (isDone && hasOwnSettings()) throwIfLost(all, subject)
   const oracle = new DocumentOracle(service, basis.rules, new Secrets(subject))
   const tool = toolReporter('schemathesis', subject, collector, suppressions, basis.rules)
   for (const exchange of answered) examine(exchange, oracle, tool, collector)
@@ -80,20 +79,6 @@ function examine(
   for (const { rule, came, due, isToReturn } of seen.breaches)
     if (isChecked(rule) && isToReturn !== true) tool.saw(rule, came, exchange, due)
 }
-
-/** Settings of the user that leave out a credential, or a field of every request, make a run that shows nothing. */
-function throwIfLost(all: readonly Exchange[], { callers, fields = [] }: Subject): void {
-  if (callers.length > 0 && all.every(({ caller }) => caller === undefined))
-    throw new CheckerFailure(tokenLost)
-  const lost = fields.find(([name]) => all.some(({ request }) => valuesOf(request, name).length === 0))
-  if (lost === undefined) return
-  throw new CheckerFailure(
-    `Some requests of schemathesis lacked the field ${lost[0]} of --header: give it in your schemathesis.toml, under headers.`,
-  )
-}
-
-const tokenLost =
-  'None of the requests of schemathesis carried the token, so the responses to a known caller were not seen: give it in your schemathesis.toml, as [auth.openapi.bearer] bearer = "${TOKEN}".'
 
 /** The report does not say which request met the trouble: it may be one that the given contract does not cover. */
 function hearTroubles(

@@ -3,18 +3,17 @@
  * service, or does not say why it could not begin.
  */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { nameSecrets } from '@plant-store/raw-http'
 import { temporaryDirectory } from '@plant-store/testkit'
 import type { Report } from '../../../src/report/json-report.ts'
 import { brokenIn } from '../../broken-server.ts'
-import { documentOf, type Files, writeFiles } from '../../document/written.ts'
+import { type Files, writeFiles } from '../../document/written.ts'
 import { run } from '../../run/run.ts'
 import { serve } from '../../serve.ts'
 import { checkForeign } from './check-foreign.ts'
-import { inDirectory } from './surroundings.ts'
 
 /** Services, and the rules that they break. */
 const rows: Readonly<Record<string, readonly string[]>> = {
@@ -34,27 +33,11 @@ for (const [id, due] of Object.entries(rows))
       assert.ok(![report, JSON.stringify(verdict)].some((shown) => shown.includes(text)))
   })
 
-test('settings of the user count, and have nothing sent that asks for a change', async () => {
-  await using directory = await temporaryDirectory()
-  const settings = 'headers = { X-Library-Key = "${CALLER_1_X_LIBRARY_KEY}" }\n[cache]\nenabled = false\n'
-  await writeFile(join(directory.path, 'schemathesis.toml'), settings)
-  const { verdict } = await inDirectory(directory.path, () =>
-    checkForeign('tools/correct', { reportDirectory: directory.path }),
-  )
-  assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, []])
-  const report = await readFile(join(directory.path, 'schemathesis.ndjson'), 'utf8')
-  assert.deepEqual(methodsIn(report), ['GET', 'OPTIONS', 'QUERY', 'TRACE'])
-})
-
 const methodsIn = (report: string): readonly string[] =>
   [...new Set(report.match(/(?<="method": ?")[A-Z]+/g))].toSorted()
 
 /** What schemathesis can't read: the files beside each other, and what is said. */
 const unreadable: Readonly<Record<string, readonly [Files, RegExp]>> = {
-  'settings of the user': [
-    { 'a.json': documentOf('3.1.0'), 'schemathesis.toml': 'nonsense = 1\n' },
-    /^schemathesis ended before it was done: Failed to load configuration file .*'nonsense'/,
-  ],
   'a document': [
     { 'a.json': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: { get: {} } }\n' },
     /^schemathesis ended before it was done: Failed to load specification from .*a\.json /,
@@ -65,7 +48,7 @@ for (const [what, [files, due]] of Object.entries(unreadable))
     const file = await writeFiles(context, files)
     await using server = await serve((_request, response) => response.end('{}'))
     const words = ['--contract', file, '--checker', 'schemathesis', '--json']
-    const { code, stdout } = await inDirectory(dirname(file), () => run(['check', server.url, ...words]))
+    const { code, stdout } = await run(['check', server.url, ...words])
     assert.equal(code, 2)
     assert.match((JSON.parse(stdout) as Report).checkers[0]?.failure ?? '', due)
   })
