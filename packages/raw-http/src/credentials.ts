@@ -129,5 +129,4 @@ export const isSought = ({ name, text }: Secret): boolean =>
   text.length > 3 || /^(?:REFUSED_)?TOKEN(?:_|$)/.test(name)
 
 /** The name of the token with this index in a shell's environment. */
-export const tokenName = (name: string, index: number): string =>
-  index === 0 ? name : `${name}_${index + 1}`
+const tokenName = (name: string, index: number): string => (index === 0 ? name : `${name}_${index + 1}`)

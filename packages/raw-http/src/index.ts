@@ -10,7 +10,7 @@ export {
   unowedPatienceMs,
 } from './connection.ts'
 export { codingsOf, decodeContent, fieldValue, membersOf } from './content.ts'
-export { type Credential, type Credentials, nameSecrets, type Parted, tokenName } from './credentials.ts'
+export { type Credential, type Credentials, nameSecrets, type Parted } from './credentials.ts'
 export { curlFor, repeatedly, runLine, type Target, toCurl } from './curl.ts'
 export type { RawResponse, Exchange, Field, NoResponse, SentRequest } from './exchange.ts'
 export { closesConnection, headLength, isContinue, trimBlanks, valuesOf } from './fields.ts'

@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { type Failure, isPartial, placesOf, type RuleState, type Verdict } from '../run/verdict.ts'
 import { describeStates, legendOf, summarizeParts } from './parts.ts'
-import { showCaller } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 import { describeBudget } from '../subject.ts'
 
@@ -28,10 +27,9 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     styleText(['bold', style], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
-    ...describeKnown(verdict),
-    ...(wasAsked ? [describeParts(verdict, stdout)] : []),
-    ...(wasAsked && unseen.length > 0 ? [listed('Not seen', unseen)] : []),
-    ...(untriedValues.length > 0 ? [listed('Values not tried', untriedValues)] : []),
+    ...listed('Known failures', describeKnown(verdict)),
+    ...(wasAsked ? [describeParts(verdict, stdout), ...listed('Not seen', unseen)] : []),
+    ...listed('Values not tried', untriedValues),
     ...describeFailedCheckers(verdict),
     ...describeLines(verdict),
     describeRun(verdict),
@@ -52,7 +50,6 @@ function tell(
   const parts = [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkers})`,
-    ...(first?.exchange === undefined ? [] : [`   sent by ${showCaller(first.exchange)}`]),
     ...(first === undefined
       ? []
       : [`   got       ${indent(first.came)}`, `   expected  ${indent(first.due)}`]),
@@ -80,17 +77,16 @@ function describeParts({ evidence, contract }: Verdict, stream: Writable): strin
 }
 
 /** What the baseline accepts, with its reasons, and which of its entries do nothing. */
-function describeKnown({ known, stale }: Verdict): readonly string[] {
-  const lines = [...known.map((one) => describeEntry(one)), ...stale]
-  return lines.length === 0 ? [] : [listed('Known failures', lines)]
-}
+export const describeKnown = ({ known, stale }: Verdict): readonly string[] => [
+  ...known.map(
+    ({ rules, reason, until }) =>
+      `${rules.join(', ')}: ${reason}${until === undefined ? '' : ` (until ${until})`}`,
+  ),
+  ...stale,
+]
 
-/** Such as `limit-caps-the-list: Ticket 12. (until 2027-01-31)`. */
-export const describeEntry = ({ rules, reason, until }: Verdict['known'][number]): string =>
-  `${rules.join(', ')}: ${reason}${until === undefined ? '' : ` (until ${until})`}`
-
-const listed = (title: string, lines: readonly string[]): string =>
-  [`${title}:`, ...lines.map((line) => `   ${showText(line)}`)].join('\n')
+const listed = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [[`${title}:`, ...lines.map((line) => `   ${showText(line)}`)].join('\n')]
 
 /** Where nothing may be concluded, the first line may already name one of them. */
 function describeFailedCheckers({ checkers, summary }: Verdict): readonly string[] {
@@ -106,7 +102,8 @@ function describeLines({ checkers, failures }: Verdict): readonly string[] {
   )
 }
 
-function describeRun({ subject, checkers, evidence, durationMs }: Verdict): string {
+/** How it was checked, on one line. */
+export function describeRun({ subject, checkers, evidence, durationMs }: Verdict): string {
   const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
   return [
     subject.url,

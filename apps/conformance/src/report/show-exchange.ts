@@ -1,6 +1,5 @@
 /** Requests and answers as the text that went over the wire. */
 import type { Finding } from '../run/checker.ts'
-import { tokenName, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showBytes, showText } from './show-bytes.ts'
 
@@ -35,37 +34,12 @@ export function showInBrief({ request, response }: Exchange): string {
   return `${showText(request.method)} ${shorten(request.target)} → ${came}`
 }
 
-/** A finding in a few lines: who sent the request, what came, what was due, and the line that repeats it. */
-export const linesOfFinding = ({ exchange, came, due, curl }: Finding): readonly string[] => [
-  ...(exchange === undefined ? [] : [`Sent by ${showCaller(exchange)}`]),
+/** A finding in a few lines: what came, what was due, and the line that repeats it. */
+export const linesOfFinding = ({ came, due, curl }: Finding): readonly string[] => [
   `Got: ${came}`,
   `Expected: ${due}`,
   curl,
 ]
-
-/** Who sent the request, told by the names that stand for the secrets in it. */
-export function showCaller({ caller, request }: Exchange): string {
-  const texts = [request.target, ...request.fields.map(([, value]) => value), request.bytes ?? '']
-  const names = texts.flatMap((text) => [...text.matchAll(secretNames)].map(([, name = '']) => name))
-  if (caller !== undefined) {
-    const isOwn = (name: string): boolean =>
-      name === tokenName('TOKEN', caller) || name.startsWith(`CALLER_${caller + 1}_`)
-    return `caller ${caller + 1}${listNames(names.filter((name) => isOwn(name)))}`
-  }
-  const refused = names.filter((name) => name.startsWith('REFUSED_'))
-  if (refused.length > 0) return `a client with a token that must be refused${listNames(refused)}`
-  const isWithCredential =
-    names.some((name) => name.startsWith('CALLER_')) || valuesOf(request, 'authorization').length > 0
-  return isWithCredential || request.bytes !== undefined
-    ? "a client with a credential that is no caller's"
-    : 'a client without a token'
-}
-
-const listNames = (names: readonly string[]): string =>
-  names.length === 0 ? '' : ` (${[...new Set(names)].map((name) => `$${name}`).join(', ')})`
-
-/** As `nameSecrets` names what belongs to a caller, or must be refused. */
-const secretNames = /\$\{?((?:REFUSED_)?TOKEN(?:_\d+)?(?!\w)|(?:CALLER|REFUSED)_\d+_\w+)/g
 
 const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   timeout: 'no response in time',

@@ -18,7 +18,7 @@ describe('exit codes', () => {
     assert.deepEqual([code, stderr], [1, ''])
     assert.match(
       stdout,
-      /^The service breaks the contract: one failure\.\n\n1\. With limit=n at most n plants come back\.\n {3}contracts\/openapi\.yaml:\d+ {2}limit-caps-the-list {2}\(strict\)\n {3}sent by a client without a token\n {3}got {7}3 plants came back\.\n {13}And a \\u\{1b\}\[31mcolour\.\n {3}expected {2}at most 2 plants\n {3}curl -si -H "Authorization: Bearer \$TOKEN" '\/plants\?limit=2'\n/,
+      /^The service breaks the contract: one failure\.\n\n1\. With limit=n at most n plants come back\.\n {3}contracts\/openapi\.yaml:\d+ {2}limit-caps-the-list {2}\(strict\)\n {3}got {7}3 plants came back\.\n {13}And a \\u\{1b\}\[31mcolour\.\n {3}expected {2}at most 2 plants\n {3}curl -si -H "Authorization: Bearer \$TOKEN" '\/plants\?limit=2'\n/,
     )
   })
   test('1 even when another checker could not check, which is reported', async () => {

@@ -1,17 +1,17 @@
 /** The report of a check as a page that needs nothing else: no network, no fonts, no scripts. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { headingOf, isPartial, type CheckerReport, type Verdict } from '../../run/verdict.ts'
-import { describeBudget } from '../../subject.ts'
-import { describeEntry } from '../describe-verdict.ts'
-import { html, Markup, type Part } from '../markup.ts'
-import { describeStates } from '../parts.ts'
+import type { Finding } from '../../run/checker.ts'
+import { type Failure, headingOf, isPartial, type Place, placesOf, type Verdict } from '../../run/verdict.ts'
+import { describeKnown, describeRun } from '../describe-verdict.ts'
+import { html, Markup } from '../markup.ts'
 import { showText } from '../show-bytes.ts'
-import { failuresSection } from './failures-section.ts'
+import { showRequest, showResponse } from '../show-exchange.ts'
 import { rulesSection } from './rules-section.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict): string {
+  const { outcome, summary, contract, startedAt, subject, untriedValues, unseen } = verdict
   const style = readFileSync(new URL('page.css', import.meta.url), 'utf8')
   // The browser uses this style and no other.
   const own = createHash('sha256').update(style).digest('base64')
@@ -23,114 +23,101 @@ export function htmlReport(verdict: Verdict): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <link rel="icon" href="data:," />
-        <title>${headingOf(verdict)} · ${verdict.subject.url}</title>
+        <title>${headingOf(verdict)} · ${subject.url}</title>
         ${new Markup(`<style>${style}</style>`)}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the results</a>
-        ${verdictHeader(verdict)}
-        <main id="content" tabindex="-1">
-          ${failuresSection(verdict)} ${knownSection(verdict)} ${rulesSection(verdict)} ${runSection(verdict)}
+        <header>
+          <p class="small">
+            Conformance report, ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+          </p>
+          <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'inconclusive' : outcome}">
+            ${headingOf(verdict)}
+          </h1>
+          <p>${summary}</p>
+          <p class="small">${describeRun(verdict)}</p>
+        </header>
+        <main>
+          ${failuresSection(verdict)} ${listed('Known failures', describeKnown(verdict))}
+          ${rulesSection(verdict)} ${listed('The checkers', describeCheckers(verdict))}
+          ${listed('What the run did not see', unseen)} ${listed('Values not tried', untriedValues)}
         </main>
         <footer>
-          ${verdict.contract.name}, version ${verdict.contract.version}. Tokens are shown by name: $TOKEN is
-          the first caller’s.
+          ${contract.name}, version ${contract.version}. Tokens are shown by name: $TOKEN is the first
+          caller’s.
         </footer>
       </body>
     </html>`
   return `${page.text}\n`
 }
 
-/** The verdict at a glance, and what it is about. */
-function verdictHeader(verdict: Verdict): Markup {
-  const { outcome, summary, evidence, failures, subject, startedAt, durationMs, checkers } = verdict
-  const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
-  const rows: readonly (readonly [string, Part])[] = [
-    ['Service', html`<code>${subject.url}</code>`],
-    ['Checked by', subject.only === 'given' ? 'the given contract alone' : 'the whole contract'],
-    ['Rules', describeStates(evidence)],
-    ['Known', `${subject.callers} accepted tokens, ${subject.refusedTokens} to refuse`],
-    ['Requests', `${requests.toLocaleString('en')} in ${seconds(durationMs)} s`],
-    ['Budget and seed', `${describeBudget(subject)}, ${subject.seed}`],
-    ['When', `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-  ]
-  return html`<header>
-    <p class="small">Conformance report</p>
-    <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'inconclusive' : outcome}">
-      ${headingOf(verdict)}
-    </h1>
-    <p>${summary}</p>
-    <table>
-      ${rows.map(
-        ([name, value]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td>${value}</td>
-          </tr>`,
-      )}
-    </table>
-    <nav aria-label="On this page">
-      ${failures.length === 0 ? undefined : html`<a href="#failures">Failures</a>`}
-      <a href="#contract">Sentence by sentence</a>
-      <a href="#run">The run</a>
-    </nav>
-  </header>`
+/** What is broken: each cause once, with the request that shows it. */
+function failuresSection(verdict: Verdict): Markup | undefined {
+  const { failures, contract } = verdict
+  const placeOf = placesOf(verdict)
+  return failures.length === 0
+    ? undefined
+    : html`<section>
+        <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
+        ${failures.map((failure) => tell(failure, placeOf(failure.rules[0]), contract))}
+      </section>`
 }
 
-/** What the baseline accepts, with its reasons, and which of its entries do nothing. */
-function knownSection({ known, stale }: Verdict): Markup | undefined {
-  const lines = [...known.map((one) => describeEntry(one)), ...stale]
-  return lines.length === 0
+function tell({ headline, rules, findings }: Failure, place: Place, contract: Verdict['contract']): Markup {
+  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
+  return html`<article>
+    <h3>${headline}</h3>
+    ${findings.slice(0, 1).map((first) => describeFinding(first))} ${excerpt(contract, place)}
+    <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
+  </article>`
+}
+
+function describeFinding({ came, due, curl, exchange }: Finding): Markup {
+  return html`<dl class="claim">
+      <dt>Got</dt>
+      <dd class="came">${showText(came, 'lines')}</dd>
+      <dt>Expected</dt>
+      <dd>${showText(due, 'lines')}</dd>
+    </dl>
+    ${figure('Repeat it', showText(curl, 'lines'))}
+    ${
+      exchange && [
+        figure('Request', showRequest(exchange.request)),
+        figure('Response', showResponse(exchange.response)),
+      ]
+    }`
+}
+
+const figure = (caption: string, text: string | Markup): Markup =>
+  html`<figure>
+    <figcaption>${caption}</figcaption>
+    <pre>${text}</pre>
+  </figure>`
+
+/** The line and its neighbours, as they stand in the document; nothing of another file. */
+function excerpt({ name, lines }: Verdict['contract'], { file, line, place }: Place): Markup {
+  if (file !== name) return html`<p class="small">Where the contract says so: ${place}</p>`
+  const first = Math.max(1, line - 2)
+  const shown = lines.slice(first - 1, line + 3).map((text, index) => {
+    const number = first + index
+    return html`<span class="${number === line ? 'here' : ''}">${number} ${text.slice(0, 300)}${'\n'}</span>`
+  })
+  return figure(`Where the contract says so: ${place}`, html`${shown}`)
+}
+
+const describeCheckers = ({ checkers }: Verdict): readonly string[] =>
+  checkers.map(({ name, exchanges, durationMs, notReached, failure }) => {
+    const result = failure ?? (notReached.length === 0 ? 'checked' : 'checked in part')
+    return `${name}: ${exchanges.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s: ${result}`
+  })
+
+/** A section, where there is something to tell. */
+const listed = (title: string, lines: readonly string[]): Markup | undefined =>
+  lines.length === 0
     ? undefined
-    : html`<section id="known">
-        <h2>Known failures</h2>
+    : html`<section>
+        <h2>${title}</h2>
         <ul>
           ${lines.map((line) => html`<li>${showText(line)}</li>`)}
         </ul>
       </section>`
-}
-
-/** How the run went: the checkers, and what was not seen. */
-function runSection({ checkers, untriedValues, unseen }: Verdict): Markup {
-  return html`<section id="run">
-    <h2>The run</h2>
-    <table>
-      <thead>
-        <tr>
-          ${['Checker', 'Requests', 'Seconds', 'Result'].map((title) => html`<th scope="col">${title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${checkers.map((checker) => checkerRow(checker))}
-      </tbody>
-    </table>
-    <h3>What it did not see</h3>
-    <ul>
-      ${unseen.map((text) => html`<li>${text}</li>`)}
-    </ul>
-    ${
-      untriedValues.length === 0
-        ? ''
-        : html`<h3>Values that it did not try</h3>
-            <ul>
-              ${untriedValues.map((text) => html`<li>${text}</li>`)}
-            </ul>`
-    }
-  </section>`
-}
-
-function checkerRow({ name, exchanges, durationMs, notReached, failure }: CheckerReport): Markup {
-  const result = notReached.length === 0 ? 'checked' : 'checked in part'
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${exchanges.toLocaleString('en')}</td>
-    <td>${seconds(durationMs)}</td>
-    ${
-      failure === undefined
-        ? html`<td>${result}</td>`
-        : html`<td class="inconclusive">could not check: ${showText(failure)}</td>`
-    }
-  </tr>`
-}
-
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1)

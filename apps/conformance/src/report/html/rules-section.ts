@@ -14,7 +14,7 @@ const states = {
 } as const
 
 export function rulesSection({ evidence }: Verdict): Markup {
-  return html`<section id="contract">
+  return html`<section>
     <h2>The contract, sentence by sentence</h2>
     ${partsOf(evidence).map((part) => showPart(part))}
   </section>`
