@@ -1,11 +1,15 @@
 /** One check for a command: its progress while it lasts, and then the verdict. */
-import { type Basis, check } from '../run/check.ts'
+import schema from '../../baseline.schema.json' with { type: 'json' }
+import { readChecked } from '../checked-file.ts'
+import type { BaselineFile } from '../run/baseline.ts'
+import { type Basis, ownBasis } from '../run/basis.ts'
+import { check } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
+import { select, type Selection } from '../run/selection.ts'
 import type { Subject } from '../subject.ts'
 import type { Context } from './context.ts'
-import type { Exit } from './exit-codes.ts'
+import { CommandFailure, type Exit } from './exit-codes.ts'
 import { printVerdict } from './print-verdict.ts'
-import { readLimits } from './read-limits.ts'
 import type { CheckOptions } from './read-subject.ts'
 import { describeProgress, showLine } from './terminal.ts'
 
@@ -25,20 +29,43 @@ export async function checkAndReport(
 ): Promise<Exit> {
   const progress = showLine(context.stderr)
   const { timeMs } = context
-  const limits = await readLimits(options, basis)
+  const { include, exclude, baseline, wait } = options
+  const selection = selectFrom({ ...ownBasis(basis.contract, basis.writes), ...basis }, { include, exclude })
+  const known = baseline === undefined ? {} : { baseline: await readBaseline(baseline) }
   const wanted = {
     ...subject,
     ...(timeMs !== undefined && { timeMs }),
-    ...(limits.notAsked.length > 0 && { leftOut: limits.notAsked }),
+    ...(selection.notAsked.length > 0 && { leftOut: selection.notAsked }),
   }
   const verdict = await check(wanted, {
     ...basis,
     signal: context.interrupt,
     stopAtFirst: context.stopAtFirst === true,
     doubtTokens: true,
-    ...limits,
+    ...selection,
+    ...known,
+    waitMs: wait * 1000,
     onProgress: (now) => progress.draw(() => describeProgress(now)),
   })
   progress.stop()
   return printVerdict(verdict, options, context)
+}
+
+function selectFrom(...from: Parameters<typeof select>): Selection {
+  try {
+    return select(...from)
+  } catch (error) {
+    throw error instanceof RangeError ? new CommandFailure(error.message) : error
+  }
+}
+
+async function readBaseline(file: string): Promise<BaselineFile> {
+  const { known } = await readChecked<Pick<BaselineFile, 'known'>>('baseline', file, schema)
+  const bare = known.filter(({ reason }) => reason.trim() === '').map(({ rule }) => rule)
+  if (bare.length > 0) {
+    throw new CommandFailure(
+      `The baseline ${file} gives no reason for ${bare.join(', ')}: write why each failure is accepted, such as the number of a ticket.`,
+    )
+  }
+  return { file, known }
 }

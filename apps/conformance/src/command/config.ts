@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readChecked } from '../checked-file.ts'
-import { checkOptions, configSchema } from './options.ts'
+import { checkOptions, configSchema, isNumber, readNumber } from './options.ts'
 import type { CheckOptions } from './read-subject.ts'
 
 const usualNames = ['conformance.yaml', 'conformance.json']
@@ -43,7 +43,7 @@ const keyOf = (name: string): string => name.replaceAll(/-./g, ([, letter = ''])
 
 /** As the command line would give it; a path is resolved from the file that names it. */
 function read(name: string, value: unknown, file: string): unknown {
-  if (typeof value === 'number') return String(value)
+  if (isNumber(name)) return readNumber(name, String(value))
   const isPath = checkOptions[name]?.isPath === true && typeof value === 'string'
   return isPath && !/^(?:-$|https?:)/.test(value) ? resolve(dirname(file), value) : value
 }

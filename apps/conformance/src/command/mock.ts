@@ -23,7 +23,7 @@ export function addMock(
   addOptions(command, ['seed', 'budget', 'minutes', 'json'], { budget: { default: 'quick' } }).action(
     async (given: CheckOptions) => {
       const { baseline, startPrism } = await load()
-      const options = { ...given, baseline, atLeast: '0', wait: '0' }
+      const options = { ...given, baseline, atLeast: 0, wait: 0 }
       const wanted = readWanted(options)
       const checkers = context.checkers ?? (await makeCheckers())
       await using mock = await startPrism()

@@ -12,7 +12,7 @@ interface CheckOption {
   readonly help: string
   /** What the value is in the configuration file; on the command line, numbers and texts are written alike. */
   readonly schema: Readonly<Record<string, unknown>>
-  readonly default?: string
+  readonly default?: string | number
   /** Relative to the configuration file where that names it. */
   readonly isPath?: true
   /** Options given on the command line take the place of these in the configuration file, as they do of themselves. */
@@ -91,7 +91,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     value: 'number',
     help: 'the same seed gives the same run',
     schema: whole(0, 999_999_999),
-    default: '1',
+    default: 1,
   },
   budget: {
     value: 'how much',
@@ -103,7 +103,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     value: 'seconds',
     help: 'how long to wait for a service that starts, such as 30s',
     schema: seconds(0, 9999),
-    default: '0s',
+    default: 0,
   },
   timeout: {
     value: 'seconds',
@@ -126,7 +126,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     value: 'percent',
     help: 'how much of what the run could show must be seen for a verdict',
     schema: whole(0, 100),
-    default: String(usualAtLeast),
+    default: usualAtLeast,
   },
   only: { value: 'part', help: 'check by the original contract alone', schema: { enum: ['given'] } },
   checker: {
@@ -156,10 +156,14 @@ export function addOptions(
     if (Array.isArray(row.schema?.['enum'])) option.choices(row.schema['enum'].map(String))
     if (row.schema?.['type'] === 'array')
       option.argParser((one, all?: readonly string[]) => [...(all ?? []), one])
+    if (isNumber(name)) option.argParser((given) => readNumber(name, given))
     command.addOption(option.hideHelp(name === 'own' && clone === undefined))
   }
   return command
 }
+
+/** Whether the value of the option is a number. */
+export const isNumber = (name: string): boolean => checkOptions[name]?.schema['minimum'] !== undefined
 
 /** The whole number that the option is on the command line; of seconds, `30s` is 30. Throws a `CommandFailure`. */
 export function readNumber(name: string, given: string): number {

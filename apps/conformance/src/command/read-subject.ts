@@ -9,7 +9,6 @@ import type { Subject } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
 import { type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
-import { readNumber } from './options.ts'
 import { readFields, refuseShared, requireTokens } from './read-fields.ts'
 import type { Context } from './context.ts'
 
@@ -28,16 +27,16 @@ export interface CheckOptions {
   readonly profile?: string
   readonly writes?: true
   readonly header?: readonly string[]
-  readonly seed: string
+  readonly seed: number
   readonly budget: Subject['budget']
-  readonly minutes?: string
-  readonly timeout?: string
-  readonly rate?: string
+  readonly minutes?: number
+  readonly timeout?: number
+  readonly rate?: number
   readonly cacert?: string
   readonly insecure?: true
-  readonly atLeast: string
+  readonly atLeast: number
   readonly own?: true
-  readonly wait: string
+  readonly wait: number
   readonly only?: 'given'
   readonly checker?: string
   readonly report?: string
@@ -93,33 +92,27 @@ async function readTokenFile(file: string, { stdin, interrupt }: Context): Promi
   }
 }
 
-/** How the service is to be checked. Throws a `CommandFailure`. */
+/** How the service is to be checked, may be asked, and is trusted. Throws a `CommandFailure`. */
 export function readWanted({
   atLeast,
   budget,
   minutes,
   only,
   seed,
-  ...how
-}: CheckOptions): Omit<Subject, keyof Known | 'url' | 'fields'> {
-  const share = { atLeast: readNumber('at-least', atLeast), ...readMinutes(minutes) }
-  return { budget, only: only ?? 'all', seed: readNumber('seed', seed), ...share, ...readConnecting(how) }
-}
-
-/** How the service may be asked, and is trusted. Throws a `CommandFailure`. */
-function readConnecting({
   timeout,
   rate,
   cacert,
   insecure,
-}: Pick<CheckOptions, 'timeout' | 'rate' | 'cacert' | 'insecure'>): Pick<
-  Subject,
-  'patienceMs' | 'rate' | 'cacert' | 'isInsecure'
-> {
+}: CheckOptions): Omit<Subject, keyof Known | 'url' | 'fields'> {
   if (cacert !== undefined) checkCertificates(cacert)
   return {
-    ...(timeout !== undefined && { patienceMs: readNumber('timeout', timeout) * 1000 }),
-    ...(rate !== undefined && { rate: readNumber('rate', rate) }),
+    budget,
+    only: only ?? 'all',
+    seed,
+    atLeast,
+    ...(minutes !== undefined && { timeMs: minutes * 60_000 }),
+    ...(timeout !== undefined && { patienceMs: timeout * 1000 }),
+    ...(rate !== undefined && { rate }),
     ...(cacert !== undefined && { cacert: resolve(cacert) }),
     ...(insecure !== undefined && { isInsecure: insecure }),
   }
@@ -134,11 +127,6 @@ function checkCertificates(file: string): void {
       `--cacert: ${isFile ? explainFile(file, fault) : `${file} holds no certificate in PEM.`}`,
     )
   }
-}
-
-/** A whole number, up to a day. Throws a `CommandFailure`. */
-export function readMinutes(text: string | undefined): Pick<Subject, 'timeMs'> {
-  return text === undefined ? {} : { timeMs: readNumber('minutes', text) * 60_000 }
 }
 
 function readUrl(address: string): string {

@@ -1,9 +1,10 @@
 /** One run of the command, from its arguments to its exit code. */
+import { type Command, CommanderError } from 'commander'
+import type { Writable } from 'node:stream'
 import { ReportError } from '../report/write-reports.ts'
 import { CheckerFailure } from '../run/checker.ts'
 import { InputError } from '../document/input-error.ts'
 import { describeFault, toLines, CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
-import { parseWords } from './parse-words.ts'
 import { makeProgram } from './program.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
@@ -41,4 +42,24 @@ async function say(message: string, { stderr, interrupt }: Context, json: boolea
   if (interrupt.aborted) return
   // If this fails, there is nobody left to tell.
   await writeText(stderr, toLines(message, json)).catch(() => {})
+}
+
+/**
+ * Resolves to the parsed command once its action has run; to undefined if help was asked for, and printed. Rejects with
+ * what is wrong with the words, with what the action rejects with, or if there is no space to write the help. `make` is
+ * given the function that the command hands its help to.
+ */
+export async function parseWords(
+  make: (help: (text: string) => void) => Command,
+  words: readonly string[],
+  stdout: Writable,
+): Promise<Command | undefined> {
+  const help: string[] = []
+  try {
+    return await make((text) => help.push(text)).parseAsync(words, { from: 'user' })
+  } catch (fault) {
+    if (!(fault instanceof CommanderError) || fault.exitCode !== 0) throw fault
+    await writeText(stdout, help.join(''))
+    return undefined
+  }
 }

@@ -49,7 +49,7 @@ export function select(
   {
     include = [],
     exclude = [],
-  }: { readonly include?: readonly string[]; readonly exclude?: readonly string[] },
+  }: { readonly include?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined },
 ): Selection {
   const names = [...operations.flatMap((one) => namesOf(one)), ...rules.flatMap((one) => namesOfRule(one))]
   for (const [option, patterns] of Object.entries({ include, exclude }))
