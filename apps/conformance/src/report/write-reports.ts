@@ -1,7 +1,6 @@
 /** The reports as files. */
-import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Verdict } from '../run/verdict.ts'
 import { htmlReport } from './html/html-report.ts'
 import { jsonReport } from './json-report.ts'
@@ -24,18 +23,9 @@ export const reports: Readonly<Record<string, (verdict: Verdict) => string>> = {
 /** Makes the directory, and tests that it can be written to: better before a check than after. */
 export async function prepareReports(directory: string): Promise<void> {
   await explainFaults(directory, async () => {
-    await makeDirectory(resolve(directory))
+    await mkdir(directory, { recursive: true })
     await replaceFile(join(directory, '.writable'), 'Room for a few words?\n')
     await rm(join(directory, '.writable'))
-  })
-}
-
-/** Node's own `recursive` never ends where a folder can't hold another, as below `/proc`. */
-async function makeDirectory(path: string): Promise<void> {
-  if (existsSync(path)) return
-  if (dirname(path) !== path) await makeDirectory(dirname(path))
-  await mkdir(path).catch((fault: unknown) => {
-    if (!existsSync(path)) throw fault
   })
 }
 

@@ -1,4 +1,5 @@
 /** Known failures: what a baseline names is reported, with its reason, and makes no check fail. */
+import { Document, isMap } from 'yaml'
 import { type Declared, operationFor } from '../contract/coverage.ts'
 import type { Finding } from './checker.ts'
 import { isLike, namesOf, nearest } from './selection.ts'
@@ -79,16 +80,12 @@ export class Baseline {
 export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evidence' | 'known'>): string {
   const kept = known.map(({ rules: _rules, findings: _findings, ...entry }) => entry)
   const news = evidence.filter(({ broken }) => broken > 0).map(({ rule }) => rule)
-  if (file.endsWith('.json')) {
-    return `${JSON.stringify({ known: [...kept, ...news.map(({ id }) => ({ rule: id, reason: '' }))] }, undefined, 2)}\n`
+  const all = { known: [...kept, ...news.map(({ id }) => ({ rule: id, reason: '' }))] }
+  if (file.endsWith('.json')) return `${JSON.stringify(all, undefined, 2)}\n`
+  const document = new Document(all)
+  for (const [index, { sentence }] of news.entries()) {
+    const node = document.getIn(['known', kept.length + index], true)
+    if (isMap(node)) node.commentBefore = ` ${sentence}`
   }
-  const entries = [
-    ...kept.map((entry) =>
-      Object.entries(entry)
-        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-        .join('\n    '),
-    ),
-    ...news.map(({ id, sentence }) => `# ${sentence}\n    rule: ${JSON.stringify(id)}\n    reason: ""`),
-  ]
-  return `known:${entries.length === 0 ? ' []' : entries.map((entry) => `\n  - ${entry}`).join('')}\n`
+  return String(document)
 }

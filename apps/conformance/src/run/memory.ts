@@ -8,11 +8,6 @@ const most = 50_000
 export class Memory<Value> {
   readonly #known = new Map<string, Value>()
 
-  /** Whether further keys are forgotten. */
-  get isFull(): boolean {
-    return this.#known.size >= most
-  }
-
   get(key: string): Value | undefined {
     return this.#known.get(key)
   }

@@ -99,17 +99,6 @@ describe('reports that cannot be written', () => {
     assert.deepEqual([code, heard], [2, false])
     assert.match(stderr, /^The reports can't be written to .*: a file is in the way\.\n$/)
   })
-  test(
-    '--report to a place that holds no folders: one sentence',
-    { skip: process.platform !== 'linux' },
-    async () => {
-      const { code, stderr } = await runCheck(['--report', '/proc/x'], { checkers: [good] })
-      assert.deepEqual(
-        [code, stderr],
-        [2, "The reports can't be written to /proc/x: no folder can be made there.\n"],
-      )
-    },
-  )
   for (const [checkers, due] of [
     [[good], 2],
     [[strict], 1],

@@ -44,8 +44,6 @@ export interface Relation {
   readonly rule: string
   /** What this response breaks together with an earlier one, or 'kept'; undefined where the two tell nothing. */
   see(one: Seen): Difference | 'kept' | undefined
-  /** Whether there was more to remember than there is room for. */
-  readonly forgets?: () => boolean
 }
 
 /** What a response shows under a key; `text` stands for all of it where that is long. */
@@ -82,7 +80,6 @@ export function equality({ rule, read, tell, again = ({ text }) => text }: Equal
   const first = new Memory<First>()
   return {
     rule,
-    forgets: () => first.isFull,
     see: (seen) => {
       const shown = read(seen)
       const known = shown && meet(first, shown, seen.sent)

@@ -37,10 +37,6 @@ export class Comparer {
     this.#relations = makeRelations().filter(({ rule }) => findings.isChecked(rule))
   }
 
-  get hasForgotten(): boolean {
-    return this.#relations.some(({ forgets }) => forgets?.() === true)
-  }
-
   async compare(sent: Sent): Promise<void> {
     const seen = this.#seenIn(sent)
     if (seen === undefined) return

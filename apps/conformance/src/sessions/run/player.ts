@@ -87,11 +87,6 @@ export class Player<Oracle extends AnyOracle> {
     return this.secrets.callers
   }
 
-  /** Whether there were more different responses than are remembered for comparison. */
-  get hasForgotten(): boolean {
-    return this.#comparer.hasForgotten
-  }
-
   /** How much of the time of the check is left, as a share of it. */
   get timeLeft(): number {
     return 1 - (performance.now() - this.#startedAt) / timeOf(this.subject)

@@ -60,10 +60,8 @@ function reportNoResponse(player: Player<AnyOracle>, sent: Sent): void {
   }
 }
 
-/** Says what could not be tried since the service ends each connection, and what was no longer compared. */
-function reportUntried({ client, collector, oracle, hasForgotten }: Player<AnyOracle>): void {
-  if (hasForgotten)
-    collector.notReached('Responses were compared only with those to the first 50,000 different requests.')
+/** Says what could not be tried since the service ends each connection. */
+function reportUntried({ client, collector, oracle }: Player<AnyOracle>): void {
   if (!client.hasReused) collector.notReached('The service kept no connection for a second request.')
   else if (client.hasPipelined === false && oracle.isFree)
     collector.notReached(
