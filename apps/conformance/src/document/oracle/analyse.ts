@@ -62,6 +62,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     asked.isElsewhere ||
     asked.method !== method ||
     parameters.isOpen ||
+    asked.parameters.some((one) => service.isOfOwnForm(one, parameters.values.get(one.name))) ||
     body === 'open' ||
     !isSafe(method) ||
     !service.exists(asked, parameters.values, caller)

@@ -3,7 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import { splitTarget } from '../../contract/operations.ts'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
-import type { AnyContract, AnyOperation } from '../model.ts'
+import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 
 /** Values that exist, by the name of the parameter. */
 type Values = ReadonlyMap<string, readonly unknown[]>
@@ -15,6 +15,8 @@ export class Service {
   readonly host: string
   /** The rule that a malformed request shows, by its bytes. */
   readonly malformed = new Map<string, string>()
+  /** Parameters that want a text of a form which the document does not say, with the values that it shows. */
+  readonly ownForms = new Map<Parameter, readonly unknown[]>()
   readonly #callers: readonly Caller[]
   readonly #given: Values
   /** Values that responses to a caller named, by caller and then by the path up to the parameter, or its name alone. */
@@ -125,6 +127,12 @@ export class Service {
   #isNamed(name: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
     const linked = this.#learned.get(caller)?.get(`{${name}}`) ?? []
     return isAmong([...this.#ownValues(name, caller), ...linked], values.get(name))
+  }
+
+  /** Whether the value is one that we made for a parameter which wants a form of its own. */
+  isOfOwnForm(parameter: Parameter, value: unknown): boolean {
+    const shown = this.ownForms.get(parameter)
+    return shown !== undefined && value !== undefined && !isAmong(shown, value)
   }
 
   /** A link of a response to the caller named this value of the parameter. */

@@ -8,6 +8,7 @@ import { isSafe } from '../model.ts'
 import { listsIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
 import { linkedValues } from './links.ts'
+import { findOwnForms } from './own-forms.ts'
 import { type Place, type Plan, planFor, valuesOf, wanted, whoAsks, withValues } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 
@@ -22,7 +23,10 @@ export const firstRequests: DocumentStage = {
       .filter(({ method }) => isSafe(method))
       .toSorted((one, other) => variablesOf(one) - variablesOf(other))
     const seen = new Map<string, Seen>()
-    for (const operation of operations) await askAll({ player, operation }, seen)
+    for (const operation of operations) {
+      await findOwnForms({ player, operation })
+      await askAll({ player, operation }, seen)
+    }
     await setTimeout(apartMs, undefined, { signal: player.collector.signal })
     for (const operation of operations) await askAll({ player, operation }, seen)
     // Not before everybody was asked for everything: only then is it known what somebody else never gets.

@@ -218,7 +218,7 @@ const withFirst = (
 ): Readonly<Record<string, unknown>> => Object.fromEntries(members.map(([name, values]) => [name, values[0]]))
 
 /** The values that the schema itself shows. */
-const statedIn = (shape: Shape): readonly unknown[] =>
+export const statedIn = (shape: Shape): readonly unknown[] =>
   ['const', 'example', 'examples', 'default', 'enum'].flatMap((name) =>
     keywordsOf(shape, name).flatMap(([, value]) =>
       name === 'examples' || name === 'enum' ? listOf(value) : [value],

@@ -1,0 +1,44 @@
+/** Texts of a form that no schema says, such as those of a language for filters: a service may refuse others. */
+import { alone } from '@plant-store/raw-http'
+import { statusOf } from '../../exchange.ts'
+import type { AnyContract, Parameter } from '../model.ts'
+import { statedIn } from '../values/right.ts'
+import { type Demands, itemDemands, keywordsOf, shapesOf } from '../values/shape.ts'
+import { type Place, type Plan, plansFor, requestsOf, valuesOf, withValues } from './plan.ts'
+
+/** Where the plainest text is refused, other texts may be, too; what the document shows may not. */
+export async function findOwnForms(place: Place): Promise<void> {
+  const { contract } = place.player.oracle.service
+  const free = place.operation.parameters.filter((one) => one.in !== 'path' && isFree(contract, [one.schema]))
+  for (const plan of plansFor(place).slice(0, 1))
+    for (const parameter of free) await tryPlainest(place, plan, parameter)
+}
+
+async function tryPlainest(place: Place, plan: Plan, parameter: Parameter): Promise<void> {
+  const { player, operation } = place
+  const { service } = player.oracle
+  const { name, in: where, examples, schema } = parameter
+  const stated = shapesOf(service.contract, [schema]).flatMap((shape) => statedIn(shape))
+  const shown = [...examples, ...stated, ...service.valuesFor(name, plan.caller)]
+  const made = valuesOf(place, parameter, plan.caller).filter((value) => !shown.includes(value))
+  const [ask] = requestsOf(
+    place,
+    made.slice(0, 1).map((value) => withValues(plan, [[parameter, value]])),
+  )
+  const [sent] = ask === undefined ? [] : await player.client.play(alone(ask))
+  if (![400, 422].includes(statusOf(sent?.outcome) ?? 0)) return
+  service.ownForms.set(parameter, shown)
+  const what = `Texts made for the ${where} parameter ${name} are refused: it may want a form of its own.`
+  player.collector.notMade(what, `${operation.method} ${operation.path}`)
+}
+
+/** Whether any text is right, or any list of such. */
+const isFree = (contract: AnyContract, demands: Demands): boolean =>
+  shapesOf(contract, demands).every((shape) => {
+    const [type, ...others] = shape.types
+    const isText = type === 'string' && said.every((name) => keywordsOf(shape, name).length === 0)
+    const isList = type === 'array' && isFree(contract, itemDemands(shape, 0))
+    return others.length === 0 && (isText || isList)
+  })
+
+const said = ['format', 'pattern', 'enum', 'const']

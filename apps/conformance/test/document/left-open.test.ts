@@ -1,0 +1,40 @@
+/** What a document, or HTTP, leaves open is no failure. */
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test } from 'node:test'
+import { brokenOf, documentOf, reportBy } from './written.ts'
+
+const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
+
+test('texts of a form that only the service knows, as long as it takes those that the document shows', async (context) => {
+  const query = (name: string, more: object = {}): object => ({
+    name,
+    in: 'query',
+    schema: { type: 'string' },
+    ...more,
+  })
+  const list = { schema: { type: 'array', items: { type: 'string' } } }
+  const parameters = [
+    query('filter', list),
+    query('since', { required: true }),
+    query('sort', { example: 'age,asc' }),
+  ]
+  const paths = {
+    '/leaves': { get: { parameters, responses } },
+    '/trees': { get: { parameters: [query('name'), query('sort', { example: 'age,asc' })], responses } },
+  }
+  const listener: RequestListener = ({ url = '' }, response) => {
+    const [path, words] = url.split('?')
+    const given = new URLSearchParams(words)
+    const isTree = path === '/trees'
+    const isRight = isTree
+      ? !given.has('sort') && given.get('name') !== 'a'
+      : given.getAll('filter').every((one) => one.includes('=')) &&
+        given.get('since')?.startsWith('2') === true &&
+        (given.get('sort') ?? 'a,b').includes(',')
+    response.writeHead(isRight ? 200 : 400).end()
+  }
+  const report = await reportBy(context, documentOf('3.1.0', { paths }), listener, '--at-least', '0')
+  assert.deepEqual(brokenOf(report, 'GET'), ['GET /trees:success'])
+  assert.match(report.untriedValues.join(), /query parameter filter are refused: .* \(GET \/leaves\)/)
+})
