@@ -68,6 +68,8 @@ class Schemas {
   )
 
   constructor(document: unknown, direction: Direction | undefined) {
+    // No specification says what it is: some write a reference, which Location may well be.
+    if (direction === 'response') this.#ajv.addFormat('url', true)
     this.#copies = new Copies(document, direction, (copy, id) => this.#ajv.addSchema(copy, id))
   }
 

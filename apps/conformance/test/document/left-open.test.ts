@@ -38,3 +38,18 @@ test('texts of a form that only the service knows, as long as it takes those tha
   assert.deepEqual(brokenOf(report, 'GET'), ['GET /trees:success'])
   assert.match(report.untriedValues.join(), /query parameter filter are refused: .* \(GET \/leaves\)/)
 })
+
+test('what is refused that is no URI, and a reference in a field of the format url, which nobody describes', async (context) => {
+  const parameters = [{ name: 'tree', in: 'path', required: true, schema: { type: 'string' } }]
+  const content = { 'application/json': {} }
+  const headers = { Location: { schema: { type: 'string', format: 'url' } } }
+  const described = { 200: { description: 'Done.', headers }, 400: { description: 'Refused.', content } }
+  const paths = { '/trees/{tree}': { get: { parameters, responses: described } } }
+  const listener: RequestListener = ({ url = '' }, response) => {
+    if (/^[^?]*%(?![\da-f]{2})/i.test(url)) response.writeHead(400, { 'Content-Type': 'text/plain' })
+    else response.writeHead(200, { Location: '/trees/1' })
+    response.end('{}')
+  }
+  const report = await reportBy(context, documentOf('3.1.0', { paths }), listener, '--at-least', '0')
+  assert.deepEqual(brokenOf(report, 'GET'), [])
+})

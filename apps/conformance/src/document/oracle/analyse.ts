@@ -36,7 +36,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     return { ...open, allowed: [], faults, alsoFine: [], owed: 'nothing', isOpen: false }
   }
   const [path] = splitTarget(request.target)
-  const here = operationsAt(service.contract.operations, path)
+  const here = operationsIn(service, path)
   const asked = askedAt(here, method)
   const caller = service.callerOf(request)
   const common = {
@@ -69,6 +69,10 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const alsoFine = [...common.alsoFine, ...statusesOfNames(asked, parameters.values)]
   return { ...common, asked, faults, mayBeRefused, alsoFine, values: parameters.values, isOpen: false }
 }
+
+/** What is no URI names no resource (RFC 3986, 2.1), and may be refused before anybody looks for one. */
+const operationsIn = ({ contract }: Service, path: string): readonly AnyOperation[] =>
+  /%(?![\da-f]{2})/i.test(path) ? [] : operationsAt(contract.operations, path)
 
 /** 404, where the document speaks of it and a parameter beside the path may name what does not exist. */
 const statusesOfNames = (
