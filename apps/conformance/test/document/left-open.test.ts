@@ -1,8 +1,9 @@
 /** What a document, or HTTP, leaves open is no failure. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { brokenOf, documentOf, reportBy } from './written.ts'
+import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 
@@ -52,4 +53,34 @@ test('what is refused that is no URI, and a reference in a field of the format u
   }
   const report = await reportBy(context, documentOf('3.1.0', { paths }), listener, '--at-least', '0')
   assert.deepEqual(brokenOf(report, 'GET'), [])
+})
+
+test('what is said of another thing, named by its id, does not change that thing', async (context) => {
+  const kernel = { properties: { id: { type: 'integer' }, state: { type: 'string' } } }
+  const schema = { properties: { title: { type: 'string' }, kernel } }
+  const requestBody = { content: { 'application/json': { schema } } }
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
+  const paths = {
+    '/sessions/{id}': { get: { parameters, responses }, put: { parameters, requestBody, responses } },
+  }
+  const session = { title: 'Water', kernel: { id: 7, state: 'idle' } }
+  const listener: RequestListener = (request, response) => {
+    const reply = (): void => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(session))
+    }
+    const change = (sent: unknown): void => {
+      const { title = session.title, kernel: { id } = session.kernel } = sent as Partial<typeof session>
+      Object.assign(session, { title, kernel: { id, state: 'idle' } })
+      reply()
+    }
+    if (request.method === 'PUT') json(request).then(change, () => response.writeHead(400).end())
+    else reply()
+  }
+  const world = await writeFiles(context, { 'world.json': '{"values":{"id":[41]}}' })
+  const document = documentOf('3.1.0', { paths })
+  const report = await reportBy(context, document, listener, '--writes', '--at-least', '0', '--world', world)
+  assert.deepEqual(
+    brokenOf(report, 'P').filter((rule) => rule.endsWith(':effect')),
+    [],
+  )
 })

@@ -1,4 +1,5 @@
 /** What a change must show: what was asked for, and nothing else. */
+import { isObject } from '../../contract/pointers.ts'
 import type { AnyOperation } from '../model.ts'
 import { quote } from '../../quote.ts'
 import { readJson } from '../oracle/content.ts'
@@ -18,10 +19,11 @@ export function compareViews(
 ): boolean {
   const body = came.body ?? { body: '' }
   const [old, now] = [trial.view(before), trial.view(after)]
+  const asked = isMergePatch(way, body) ? patched(old, body.value) : viewOf(body.value)
   // What names a thing in its path is not for its content to change.
   const isOpen = ([name]: readonly [string, string]): boolean =>
-    trial.name === undefined || bare(old.get(name)) !== bare(trial.name)
-  const asked = isMergePatch(way, body) ? patched(old, body.value) : viewOf(body.value)
+    (trial.name === undefined || bare(old.get(name)) !== bare(trial.name)) &&
+    !isTold(asked.get(name), old.get(name))
   const wish = new Map([...differing(asked, old)].filter((one) => isOpen(one)))
   const lost =
     lostBy(way, body, old, now) ??
@@ -34,6 +36,12 @@ export function compareViews(
       : { came: lost, due: 'what was asked for, and nothing else' }
   if (lost !== undefined || wish.size > 0) trial.say(ruleId(way, 'effect'), said, [came, after])
   return wish.size > 0
+}
+
+/** Another thing, by its id: what else is said of it is that thing's own. */
+function isTold(wish = 'null', before = 'null'): boolean {
+  const [asked, old] = [wish, before].map((text): unknown => JSON.parse(text))
+  return isObject(asked) && isObject(old) && old['id'] !== undefined && bare(asked['id']) === bare(old['id'])
 }
 
 /** A strong tag names one representation, byte for byte (RFC 9110, 8.8.3). */
