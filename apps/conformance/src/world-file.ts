@@ -15,9 +15,8 @@ interface FileCredential {
 export interface WorldFile {
   /** None where the service asks for no credential. */
   readonly callers?: readonly (FileCredential & Pick<Caller, 'name' | 'plants' | 'values'>)[]
-  /** In `refused`, a text is a token; `refusedTokens` is the older name for a list of them. */
+  /** A text is a token. */
   readonly refused?: readonly (string | FileCredential)[]
-  readonly refusedTokens?: readonly string[]
   readonly values?: Subject['values']
 }
 
@@ -35,7 +34,7 @@ export function knownIn(world: WorldFile, file: string): Known {
 }
 
 /** What the content of a file says. A bearer token among the header fields is a token like any other. */
-export function knownFrom({ callers = [], refusedTokens = [], refused = [], values }: WorldFile): Known {
+export function knownFrom({ callers = [], refused = [], values }: WorldFile): Known {
   return {
     callers: callers.map(({ name, plants, values: own, ...credential }) => ({
       ...(name !== undefined && { name }),
@@ -43,12 +42,13 @@ export function knownFrom({ callers = [], refusedTokens = [], refused = [], valu
       ...(plants !== undefined && { plants }),
       ...(own !== undefined && { values: own }),
     })),
-    refused: [...refusedTokens, ...refused].map((one) =>
-      toCredential(typeof one === 'string' ? { token: one } : one),
-    ),
+    refused: refused.map((one) => toCredential(asObject(one))),
     ...(values !== undefined && { values }),
   }
 }
+
+const asObject = (one: string | FileCredential): FileCredential =>
+  typeof one === 'string' ? { token: one } : one
 
 function toCredential({ token, headers = {}, query = {} }: FileCredential): Credential {
   const all = Object.entries(headers)
@@ -67,13 +67,10 @@ const readBearer = ([name, value]: Field): string | undefined =>
   /^authorization$/i.test(name) ? /^bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] : undefined
 
 /** What the schema can't say: which header fields go together, and that no credential is anybody else's. */
-function findFaults({ callers = [], refusedTokens = [], refused = [] }: WorldFile): readonly string[] {
+function findFaults({ callers = [], refused = [] }: WorldFile): readonly string[] {
   const places = [
     ...callers.map((caller, index) => [`/callers/${index}`, caller] as const),
-    ...refusedTokens.map((token, index) => [`/refusedTokens/${index}`, { token }] as const),
-    ...refused.map(
-      (one, index) => [`/refused/${index}`, typeof one === 'string' ? { token: one } : one] as const,
-    ),
+    ...refused.map((one, index) => [`/refused/${index}`, asObject(one)] as const),
   ]
   const first = new Map<string, string>()
   const repeated = places.flatMap(([place, one]) => {

@@ -42,7 +42,7 @@ export function toWorldFile({ callers, plants, refused }: World): WorldFile {
       token,
       plants: plants.filter(({ seenBy }) => seenBy.includes(name)).map((plant) => withoutAccess(plant)),
     })),
-    refusedTokens: refused.map(({ token }) => token),
+    refused: refused.map(({ token }) => token),
   }
 }
 

@@ -43,8 +43,7 @@ describe('a world file', () => {
         { name: 'ana', headers: { 'X-Api-Key': 'a key', authorization: 'bearer four' } },
         { headers: { Authorization: 'Basic Y2xlbzp4' }, query: { api_key: 'k+/' } },
       ],
-      refusedTokens: ['revoked'],
-      refused: ['expired', { headers: { Cookie: 'session=1' } }],
+      refused: ['revoked', 'expired', { headers: { Cookie: 'session=1' } }],
       values: { toolId: ['t1', 2] },
     }
     assert.deepEqual(await readAs(`\uFEFF${JSON.stringify(world)}`), {
@@ -66,7 +65,7 @@ describe('a world file', () => {
           { token: 'two words', plants: [{ name: 1 }, { tag: 'x' }, { name: 'x', colour: 'green' }] },
           {},
         ],
-        refusedTokens: 'none',
+        refused: 'none',
         extra: true,
       },
       'extra is not known.',
@@ -75,12 +74,12 @@ describe('a world file', () => {
       "callers/0/plants/1 must have required property 'name'",
       'callers/0/plants/2/colour is not known.',
       'callers/1 must have a token, headers or a query',
-      'refusedTokens must be array',
+      'refused must be array',
     ],
     'a token in two places, which is not repeated': [
-      { callers: [{ token: 'same' }, { token: 'same' }], refusedTokens: ['same'] },
+      { callers: [{ token: 'same' }, { token: 'same' }], refused: ['same'] },
       'at /callers/1: the credential is already used at /callers/0',
-      'at /refusedTokens/0: the credential is already used at /callers/0',
+      'at /refused/0: the credential is already used at /callers/0',
     ],
     'header fields that no request can have, none of which is repeated': [
       {

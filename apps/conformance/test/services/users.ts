@@ -35,7 +35,7 @@ export async function writeWorld(directory: string, kind: TokenKind): Promise<st
 function worldOfTexts({ users }: UsersFile): WorldFile {
   return {
     callers: users.map(({ token, plants }) => ({ token, plants: [...plants] })),
-    refusedTokens: ['T9nJx4cVq0aR2mWz-dora', 'Zk3pW0x2bq9LrVt8-amara'],
+    refused: ['T9nJx4cVq0aR2mWz-dora', 'Zk3pW0x2bq9LrVt8-amara'],
   }
 }
 
@@ -45,7 +45,7 @@ function worldOfJwts({ secret, users }: UsersFile): WorldFile {
       token: sign({ sub: name, exp: in2100 }, secret),
       plants: [...plants],
     })),
-    refusedTokens: [
+    refused: [
       sign({ sub: 'amara', exp: in2020 }, secret),
       sign({ sub: 'amara', exp: in2100 }, 'the secret of another service'),
       sign({ sub: 'dora', exp: in2100 }, secret),
