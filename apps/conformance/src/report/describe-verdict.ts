@@ -66,11 +66,11 @@ function describeParts({ evidence, contract }: Verdict, stream: Writable): strin
   const width = Math.max(...parts.map(({ title }) => title.length))
   const paint = (state: RuleState, text: string): string =>
     text === '' ? '' : styleText(colours[state], text, { stream })
-  const rows = parts.map(({ title, counts, bar }) => {
-    const trouble = (['broken', 'known', 'not seen'] as const)
-      .filter((state) => counts[state] > 0)
-      .map((state) => paint(state, `${counts[state]} ${state}`))
-    const signs = bar.map(([state, own]) => paint(state, own)).join('')
+  const rows = parts.map(({ title, states }) => {
+    const trouble = states
+      .filter(({ state, count }) => state !== 'kept' && count > 0)
+      .map(({ state, count }) => paint(state, `${count} ${state}`))
+    const signs = states.map(({ state, signs: own }) => paint(state, own)).join('')
     return `   ${title.padEnd(width)}  ${[signs, ...trouble].join('  ')}`
   })
   return [`${showText(contract.name)}, part by part: ${legendOf(evidence)}`, ...rows].join('\n')

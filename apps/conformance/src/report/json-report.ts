@@ -1,8 +1,7 @@
 /** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from '../run/checker.ts'
-import { type Evidence, placesOf, stateOf, type Verdict } from '../run/verdict.ts'
-import { summarizeParts } from './parts.ts'
+import { countRules, type Evidence, partsOf, placesOf, stateOf, type Verdict } from '../run/verdict.ts'
 import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
@@ -34,12 +33,12 @@ export function toReport(verdict: Verdict) {
     untriedValues,
     unseen,
     startedAt: startedAt.toISOString(),
-    parts: summarizeParts(evidence).map(({ title, counts }) => ({
+    parts: partsOf(evidence).map(({ title, evidence: own }) => ({
       title,
-      kept: counts.kept,
-      broken: counts.broken,
-      known: counts.known,
-      notSeen: counts['not seen'],
+      kept: countRules(own, 'kept'),
+      broken: countRules(own, 'broken'),
+      known: countRules(own, 'known'),
+      notSeen: countRules(own, 'not seen'),
     })),
     rules: evidence.map((one) => reportRule(one)),
     failures: failures.map(({ findings, ...failure }) =>

@@ -1,6 +1,6 @@
 /** A summary in Markdown, as job pages show it: the verdict, and below it what the terminal shows. */
 import { stripVTControlCharacters } from 'node:util'
-import { headingOf, isPartial, type Verdict } from '../run/verdict.ts'
+import { isPartial, type Verdict } from '../run/verdict.ts'
 import { describeVerdict } from './describe-verdict.ts'
 
 const marks: Readonly<Record<Verdict['outcome'], string>> = {
@@ -15,5 +15,5 @@ export function markdownSummary(verdict: Verdict): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
   const mark = verdict.outcome === 'conforms' && isPartial(verdict) ? '☑️' : marks[verdict.outcome]
-  return `## ${mark} ${headingOf(verdict)}\n\n${fence}text\n${text}${fence}\n`
+  return `## ${mark} Conformance\n\n${fence}text\n${text}${fence}\n`
 }

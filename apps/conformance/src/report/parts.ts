@@ -1,13 +1,5 @@
 /** The rules by part of the contract, as texts show them: one sign for each rule, and how many are in each state. */
-import { countRules, type Evidence, partsOf, type RuleState, ruleStates, stateOf } from '../run/verdict.ts'
-
-/** One part in numbers, and as a bar. */
-export interface PartSummary {
-  readonly title: string
-  readonly counts: Readonly<Record<RuleState, number>>
-  /** The signs of its rules, state by state. */
-  readonly bar: readonly (readonly [state: RuleState, signs: string])[]
-}
+import { countRules, type Evidence, partsOf, type RuleState } from '../run/verdict.ts'
 
 /** The signs differ in shape, not only in colour. */
 const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', known: '▒', 'not seen': '░' }
@@ -29,20 +21,12 @@ const statesIn = (evidence: readonly Evidence[]) =>
     .map((state) => [countRules(evidence, state), state] as const)
     .filter(([count, state]) => state !== 'known' || count > 0)
 
-/** Every part, in the order of the document. */
-export const summarizeParts = (evidence: readonly Evidence[]): readonly PartSummary[] =>
+/** Every part in the order of the document, with the signs of its rules, state by state. */
+export const summarizeParts = (evidence: readonly Evidence[]) =>
   partsOf(evidence).map(({ title, evidence: own }) => ({
     title,
-    counts: countStates(own),
-    bar: ruleStates.map((state) => [
-      state,
-      own.map((one) => (stateOf(one) === state ? signs[state] : '')).join(''),
-    ]),
+    states: (['broken', 'known', 'not seen', 'kept'] as const).map((state) => {
+      const count = countRules(own, state)
+      return { state, count, signs: signs[state].repeat(count) }
+    }),
   }))
-
-const countStates = (evidence: readonly Evidence[]): Readonly<Record<RuleState, number>> => ({
-  kept: countRules(evidence, 'kept'),
-  broken: countRules(evidence, 'broken'),
-  known: countRules(evidence, 'known'),
-  'not seen': countRules(evidence, 'not seen'),
-})

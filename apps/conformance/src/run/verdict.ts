@@ -60,20 +60,8 @@ export const isPartial = ({
   evidence.some((one) => one.isDue && stateOf(one) === 'not seen') ||
   checkers.some(({ notReached }) => notReached.length > 0)
 
-/** The verdict in a few words, the same in every report. */
-export function headingOf(verdict: Verdict): string {
-  if (verdict.outcome === 'inconclusive') return 'Nothing may be concluded'
-  if (verdict.outcome === 'breaks') return 'Breaks the contract'
-  const { length } = verdict.known
-  if (length > 0) return `Keeps the contract but for ${countOf(length, 'known failure')}`
-  return isPartial(verdict) ? 'Keeps the contract as far as it was checked' : 'Keeps the contract'
-}
-
 export const countOf = (count: number, thing: string): string =>
   count === 1 ? `one ${thing}` : `${count} ${thing}s`
-
-/** The states in the order in which reports name them. */
-export const ruleStates: readonly RuleState[] = ['broken', 'known', 'not seen', 'kept']
 
 /** The rules of one part of the contract. */
 export interface Part {

@@ -81,7 +81,7 @@ describe('what is written', () => {
     const json = await runCheck(['--json'], { checkers: [strict], env })
     assert.equal((JSON.parse(json.stdout) as { outcome: string }).outcome, 'breaks')
     assert.match(json.stderr, /^::error /)
-    assert.match(await readFile(summary, 'utf8'), /^Before\.\n## ❌ Breaks the contract\n/)
+    assert.match(await readFile(summary, 'utf8'), /^Before\.\n## ❌ Conformance\n/)
   })
   test('progress on a terminal', async () => {
     assert.match((await runCheck([], { checkers: [good], isTTY: true })).stderr, /\d requests/)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Finding } from '../../run/checker.ts'
-import { type Failure, headingOf, isPartial, type Place, placesOf, type Verdict } from '../../run/verdict.ts'
+import { type Failure, isPartial, type Place, placesOf, type Verdict } from '../../run/verdict.ts'
 import { describeKnown, describeRun } from '../describe-verdict.ts'
 import { html, Markup } from '../markup.ts'
 import { showText } from '../show-bytes.ts'
@@ -23,7 +23,7 @@ export function htmlReport(verdict: Verdict): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <link rel="icon" href="data:," />
-        <title>${headingOf(verdict)} · ${subject.url}</title>
+        <title>Conformance of ${subject.url}</title>
         ${new Markup(`<style>${style}</style>`)}
       </head>
       <body>
@@ -32,9 +32,8 @@ export function htmlReport(verdict: Verdict): string {
             Conformance report, ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
           </p>
           <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'inconclusive' : outcome}">
-            ${headingOf(verdict)}
+            ${summary}
           </h1>
-          <p>${summary}</p>
           <p class="small">${describeRun(verdict)}</p>
         </header>
         <main>

@@ -1,6 +1,6 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Send, type Session, toReplay } from '@plant-store/raw-http'
-import type { SentRequest } from '../../exchange.ts'
+import { type SentRequest, statusOf } from '../../exchange.ts'
 import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
@@ -25,11 +25,11 @@ const ofAccess: ReadonlySet<string> = new Set(['sees-own-plants-only', 'token-re
 export class Findings {
   readonly #collector: Collector
   readonly #client: Client
-  readonly #told = new Map<string, number>()
-  /** The operations for which each rule was seen broken. */
-  readonly #operations = new Map<string, Set<string | undefined>>()
-  /** The statuses with which each rule was seen broken. */
-  readonly #statuses = new Map<string, Set<number>>()
+  readonly #told: {
+    readonly rule: string
+    readonly operation?: string | undefined
+    readonly status?: number
+  }[] = []
 
   constructor(collector: Collector, client: Client) {
     this.#collector = collector
@@ -43,20 +43,20 @@ export class Findings {
 
   /** Whether the collector was told of a breach of the rule. */
   isTold(rule: string): boolean {
-    return this.#told.has(rule)
+    return this.#told.some((one) => one.rule === rule)
   }
 
   /** Whether a finding of the rule would tell anything new. */
   isNews(rule: string, request: SentRequest): boolean {
     if (!this.isChecked(rule)) return false
     const operation = this.#client.context.oracle.operationOf?.(request)
-    const isElsewhere = operation !== undefined && this.#operations.get(rule)?.has(operation) !== true
-    return isElsewhere || this.isFew(rule)
+    const isElsewhere = !this.#told.some((one) => one.rule === rule && one.operation === operation)
+    return (operation !== undefined && isElsewhere) || this.isFew(rule)
   }
 
   /** Whether the collector was told of it seldom enough for it to be worth the time that finding the simplest case takes. */
   isFew(rule: string): boolean {
-    return (this.#told.get(rule) ?? 0) < maxFindings
+    return this.#told.filter((one) => one.rule === rule).length < maxFindings
   }
 
   /**
@@ -64,12 +64,12 @@ export class Findings {
    * those, and the rest of this request is not the cause.
    */
   isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
+    const status = statusOf(outcome) ?? 0
     const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
     return (
+      status >= 400 &&
       ofStatus.includes(rule) &&
-      'status' in outcome &&
-      outcome.status >= 400 &&
-      grounds.some((ground) => ground !== rule && this.#statuses.get(ground)?.has(outcome.status) === true)
+      this.#told.some((one) => one.status === status && one.rule !== rule && grounds.includes(one.rule))
     )
   }
 
@@ -77,12 +77,9 @@ export class Findings {
   tell({ rule, came, due }: Breach, sent: Sent, session: Session, isRepeated = false): void {
     const { exchange, request } = sent
     if (!this.isNews(rule, request)) return
-    this.#told.set(rule, (this.#told.get(rule) ?? 0) + 1)
     const operation = this.#client.context.oracle.operationOf?.(request)
-    this.#operations.set(rule, (this.#operations.get(rule) ?? new Set()).add(operation))
-    if ('status' in exchange.response) {
-      this.#statuses.set(rule, (this.#statuses.get(rule) ?? new Set()).add(exchange.response.status))
-    }
+    const status = statusOf(exchange.response)
+    this.#told.push({ rule, operation, ...(status !== undefined && { status }) })
     const line = toReplay(session, this.#client.context)
     const curl = isRepeated ? repeatedly(line) : line
     this.#collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
