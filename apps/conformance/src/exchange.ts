@@ -1,5 +1,5 @@
 /** One request and what came back, as bytes on a connection: the evidence of every checker. */
-import type { Exchange as OneExchange, Outcome, SentRequest } from '@plant-store/raw-http'
+import type { Exchange as OneExchange, Outcome, RawResponse, SentRequest } from '@plant-store/raw-http'
 
 export type { RawResponse, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
 
@@ -25,3 +25,9 @@ export interface Exchange extends OneExchange {
   /** Set by a checker that sends parts of tokens, which only it can name. Checkers look at `request`; people see this. */
   readonly shown?: Shown
 }
+
+/** An exchange that got a response. */
+export type CompletedExchange = Exchange & { readonly response: RawResponse }
+
+export const hasResponse = (exchange: Exchange): exchange is CompletedExchange =>
+  'status' in exchange.response

@@ -38,7 +38,7 @@ export interface MutantsOptions extends Partial<Omit<Trial, 'mutant' | 'only'>> 
   readonly together?: number
 }
 
-const allCheckers = new URL('../../src/checkers.ts', import.meta.url).href
+const allCheckers = new URL('../../plant-store/checkers.ts', import.meta.url).href
 
 /** Correct servers take longest, so they come first: no process has to finish one alone. */
 export function planTrials(options: MutantsOptions): readonly Trial[] {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rules } from '../../src/rules/rules.ts'
+import { rules } from '../../plant-store/rules.ts'
 import { findFailures } from '../../src/run/failures.ts'
 import { tryChecker } from '../../test/sessions/trial.ts'
 import { mutantById } from '../catalogue.ts'

@@ -4,13 +4,10 @@
  * suppression that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
-import { faultOf } from '../plants/oracle/rule-of-status.ts'
-import { type CompletedExchange, isSpokenOf } from '../contract/given-requests.ts'
+import type { CompletedExchange } from '../exchange.ts'
 import type { Exchange } from '../exchange.ts'
-import { knownMethods } from '../plants/oracle/place.ts'
-import { ruleById } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
-import { otherRule } from './schemathesis/rules-of-checks.ts'
+import { otherRule } from './schemathesis/other-rule.ts'
 
 /** What a tool objects to in one exchange. */
 export interface Statement {
@@ -44,12 +41,10 @@ export interface Suppression {
 }
 
 const prism = (number: number): string => `https://github.com/stoplightio/prism/issues/${number}`
-const contract = 'contracts/openapi.yaml'
-
 const credentialsOf = ({ exchange }: Statement): readonly string[] =>
   valuesOf(exchange.request, 'authorization')
 
-type Row = Omit<Suppression, 'tool' | 'only'>
+export type Row = Omit<Suppression, 'tool' | 'only'>
 
 const ofBoth: readonly Row[] = [
   {
@@ -64,16 +59,6 @@ const ofBoth: readonly Row[] = [
 ]
 
 const ofSchemathesis: readonly Row[] = [
-  {
-    id: 'unknown-methods',
-    reason:
-      'schemathesis expects 405 for every undeclared method. A service need not know that QUERY is a method.',
-    references: [`${contract}: a word that is no method of HTTP is refused with 400`, 'RFC 9110, 9.1'],
-    matches: ({ kind, exchange: { request, response } }) =>
-      (kind === 'unsupported_method' || kind === 'not_a_server_error') &&
-      [400, 501].includes(response.status) &&
-      !knownMethods.has(request.method),
-  },
   {
     id: 'requests-of-any-document',
     reason:
@@ -97,39 +82,10 @@ const ofSchemathesis: readonly Row[] = [
 const ofRequests =
   /^(?:not_a_server_error|status_code_conformance|negative_data_rejection|positive_data_acceptance|missing_required_header|unsupported_method|allow_header_conformance|ignored_auth)$/
 
-/** The tools know one document; the given contract is the part of it that `x-given` lists. */
-const ofTheGiven: readonly Row[] = [
-  {
-    id: 'beyond-the-given',
-    reason: 'The given contract describes usual requests to its one path, and says nothing about others.',
-    references: [`${contract}: info.description`],
-    matches: ({ exchange }, { url }) => !isSpokenOf(exchange.request, { url, only: 'given' }),
-  },
-  {
-    id: 'other-answers-than-given',
-    reason:
-      'The given contract describes the responses 200 and 400. The form of other responses is left open.',
-    references: [`${contract}: responses of GET /plants`],
-    matches: ({ kind, exchange: { response } }) =>
-      kind === 'answer' && response.status !== 200 && response.status !== 400,
-  },
-  {
-    id: 'decided-otherwise',
-    reason: 'A request that only a decision of ours makes wrong may be accepted, or refused in any way.',
-    references: [`${contract}: all words that x-given does not list`],
-    matches: ({ kind, exchange }, { refused }) => {
-      const fault = faultOf(exchange, refused)
-      const isOurs = fault !== undefined && ruleById(fault.rule).origin === 'completed'
-      return kind !== 'answer' && isOurs && exchange.response.status < 500
-    },
-  },
-]
-
-/** The whole table. */
+/** The table of any document. */
 export const suppressions: readonly Suppression[] = [
   ...ofBoth.map((row) => Object.assign({ tool: 'both' as const }, row)),
   ...ofSchemathesis.map((row) => Object.assign({ tool: 'schemathesis' as const }, row)),
-  ...ofTheGiven.map((row) => Object.assign({ tool: 'both' as const, only: 'given' as const }, row)),
 ]
 
 /** What Python's client, which schemathesis uses, can't read, though a service may send it. */
@@ -164,7 +120,7 @@ export const limits: readonly Limit[] = [
 export const isSuppressed = (
   statement: Statement,
   subject: Subject,
-  among: readonly Suppression[] = suppressions,
+  among: readonly Suppression[],
 ): boolean =>
   among.some(
     ({ tool, only, matches }) =>

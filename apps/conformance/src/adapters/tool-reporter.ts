@@ -2,9 +2,9 @@
 import { curlFor } from '@plant-store/raw-http'
 import type { Collector } from '../run/checker.ts'
 import type { Exchange, SentRequest } from '../exchange.ts'
-import { type Rule, rules as own } from '../rules/rules.ts'
+import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
-import { type Suppression, suppressions as all, isSuppressed, type Statement } from './suppressions.ts'
+import { type Suppression, isSuppressed, type Statement } from './suppressions.ts'
 
 /** Reports what one tool objects to. */
 export interface ToolReporter {
@@ -14,15 +14,14 @@ export interface ToolReporter {
   saw(rule: string, came: string, exchange: Exchange | SentRequest, due?: string): void
 }
 
-/** A reporter under our own rules, or those that are given. */
+/** A reporter under these rules, but for what the table covers. */
 export function toolReporter(
   tool: Statement['tool'],
   subject: Subject,
   collector: Collector,
-  suppressions: readonly Suppression[] = all,
-  rules: readonly Rule[] = [],
+  { rules, suppressions }: { readonly rules: readonly Rule[]; readonly suppressions: readonly Suppression[] },
 ): ToolReporter {
-  const sentences = new Map([...own, ...rules].map(({ id, sentence }) => [id, sentence]))
+  const sentences = new Map(rules.map(({ id, sentence }) => [id, sentence]))
   const toLine = curlFor(subject)
   const saw: ToolReporter['saw'] = (rule, came, exchange, due = sentences.get(rule) ?? '') => {
     const isSeen = 'request' in exchange

@@ -1,8 +1,9 @@
 /** One check for a command: its progress while it lasts, and then the verdict. */
+import { own } from '#own'
 import schema from '../../baseline.schema.json' with { type: 'json' }
 import { readChecked } from '../checked-file.ts'
 import type { BaselineFile } from '../run/baseline.ts'
-import { type Basis, ownBasis } from '../run/basis.ts'
+import type { Basis } from '../run/basis.ts'
 import { check } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
 import { select, type Selection } from '../run/selection.ts'
@@ -30,7 +31,7 @@ export async function checkAndReport(
   const progress = showLine(context.stderr)
   const { timeMs } = context
   const { include, exclude, baseline, wait } = options
-  const selection = selectFrom({ ...ownBasis(basis.contract, basis.writes), ...basis }, { include, exclude })
+  const selection = selectFrom({ ...own.basis(basis.contract, basis.writes), ...basis }, { include, exclude })
   const known = baseline === undefined ? {} : { baseline: await readBaseline(baseline) }
   const wanted = {
     ...subject,

@@ -1,8 +1,7 @@
 /** `conformance check`: checks one service. */
 import { clone } from '#clone'
+import { own } from '#own'
 import type { Command } from 'commander'
-import { makeCheckers } from '../checkers.ts'
-import { changesAnything } from '../contract/operations.ts'
 import { prepareReports } from '../report/write-reports.ts'
 import { withConfig } from './config.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
@@ -68,7 +67,7 @@ async function checkOwn(
     )
   }
   // Nobody misses what changes there.
-  const all: CheckOptions = changesAnything ? { ...options, writes: true } : options
+  const all: CheckOptions = own.changesAnything ? { ...options, writes: true } : options
   // The checkers are loaded while the service starts. If that fails, it is reported where they are awaited.
   const checkers = checkersFor(all, context)
   checkers.catch(() => {})
@@ -93,7 +92,7 @@ async function readBasis(options: CheckOptions, context: Context): Promise<Check
     throw new CommandFailure('--checker prism is for our own contract alone.')
   }
   if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, options)
-  if (writes !== undefined && !changesAnything) {
+  if (writes !== undefined && !own.changesAnything) {
     throw new CommandFailure('--writes needs --contract: our own contract changes nothing.')
   }
   if (profile !== undefined) {
@@ -108,6 +107,6 @@ async function checkersFor(
   { checker, report, writes }: CheckOptions,
   { checkers }: Context,
 ): Promise<Checkers> {
-  const all = checkers ?? (await makeCheckers(report, writes))
+  const all = checkers ?? (await own.makeCheckers(report, writes))
   return checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
 }

@@ -1,6 +1,6 @@
 /** `conformance install`: fetches now what a check would otherwise fetch. */
+import { own } from '#own'
 import type { Command } from 'commander'
-import { makeCheckers } from '../checkers.ts'
 import type { Exit } from './exit-codes.ts'
 import type { Context } from './context.ts'
 
@@ -9,7 +9,7 @@ export function addInstall(program: Command, context: Context, end: (exit: Exit)
     .command('install')
     .description('install schemathesis now: later checks need no network but the service')
     .action(async () => {
-      for (const checker of context.checkers ?? (await makeCheckers()))
+      for (const checker of context.checkers ?? (await own.makeCheckers()))
         await checker.prepare?.(context.interrupt)
       end('conforms')
     })

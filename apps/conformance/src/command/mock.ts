@@ -1,7 +1,7 @@
 /** `conformance mock`: checks Prism's mock of the contract; the ways in which it is known to depart from it are a baseline. */
+import { own } from '#own'
 import type { Command } from 'commander'
 import type { Clone } from '#clone'
-import { makeCheckers } from '../checkers.ts'
 import { checkAndReport } from './check-and-report.ts'
 import type { Context } from './context.ts'
 import type { Exit } from './exit-codes.ts'
@@ -25,7 +25,7 @@ export function addMock(
       const { baseline, startPrism } = await load()
       const options = { ...given, baseline, atLeast: 0, wait: 0 }
       const wanted = readWanted(options)
-      const checkers = context.checkers ?? (await makeCheckers())
+      const checkers = context.checkers ?? (await own.makeCheckers())
       await using mock = await startPrism()
       end(await checkAndReport({ ...known, ...wanted, url: mock.url }, { checkers }, options, context))
     },

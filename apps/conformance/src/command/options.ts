@@ -1,7 +1,7 @@
 /** Every option of a check: the command line, the configuration file and its schema are made of this list. */
 import { clone } from '#clone'
+import { own } from '#own'
 import { type Command, Option } from 'commander'
-import { checkerNames } from '../checkers.ts'
 import { usualAtLeast } from '../subject.ts'
 import { CommandFailure } from './exit-codes.ts'
 
@@ -132,7 +132,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
   checker: {
     value: 'name',
     help: 'use only this one, or all, which is the default without --contract; sessions needs no Python',
-    schema: { enum: [...checkerNames, 'all'] },
+    schema: { enum: [...own.checkerNames, 'all'] },
   },
   report: {
     value: 'directory',

@@ -1,10 +1,10 @@
 /** Reads from the options what is to be checked: every fault in them is a sentence. */
+import { own } from '#own'
 import { X509Certificate } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import { listPlants } from '../contract/operations.ts'
 import type { Subject } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
 import { type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
@@ -153,7 +153,7 @@ function readUrl(address: string): string {
 /** The path of an operation of our own contract, where the root of the service belongs. Throws a `CommandFailure`. */
 function refuseOperation(address: string, root: string): void {
   const { pathname } = new URL(address)
-  if (pathname.endsWith(listPlants.path)) {
+  if (own.paths.some((path) => pathname.endsWith(path))) {
     throw new CommandFailure(
       `The address is the root of the service, without the path of an operation: give ${root.slice(0, root.lastIndexOf('/'))}.`,
     )

@@ -1,10 +1,9 @@
 /** `conformance rules`: every rule of the contract that is checked. */
+import { own } from '#own'
 import type { Command } from 'commander'
-import { readContract } from '../contract/document.ts'
 import { reportable } from '../document/lines.ts'
 import { loadContract } from '../document/load.ts'
 import { rulesOf } from '../document/rules.ts'
-import { rules } from '../rules/rules.ts'
 import { placeOf } from '../run/give-verdict.ts'
 import type { Exit } from './exit-codes.ts'
 import type { Context } from './context.ts'
@@ -20,8 +19,8 @@ export function addRules(program: Command, context: Context, end: (exit: Exit) =
     .option('--json', 'as JSON')
     .action(async ({ json, contract: given }: { readonly json?: true; readonly contract?: string }) => {
       const any = given === undefined ? undefined : await loadContract(given)
-      const contract = any === undefined ? readContract() : reportable(any)
-      const all = any === undefined ? rules : rulesOf(any)
+      const contract = any === undefined ? own.contract : reportable(any)
+      const all = any === undefined ? own.rules : rulesOf(any)
       const rows = all.map((rule) => {
         const { id, sentence, origin, layer, source } = rule
         return Object.assign({ id, sentence, origin, layer, source }, placeOf(rule, contract))

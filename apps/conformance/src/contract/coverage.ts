@@ -3,7 +3,7 @@ import type { Exchange, SentRequest } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { operationsAt } from '../document/paths.ts'
 import type { AnyOperation } from '../document/model.ts'
-import { splitTarget } from './operations.ts'
+import { splitTarget } from './target.ts'
 
 /** The given contract declares two of the statuses. */
 const givenStatuses = new Set(['200', '400'])

@@ -1,14 +1,6 @@
 /** Finds the line and the part of a contract for a place in its document, given by a JSON pointer and words there. */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { ValuePointer } from '@sinclair/typebox/value'
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-
-/** How reports and annotations name our own document: its path within the repository. */
-export const contractPath = 'contracts/openapi.yaml'
-
-/** Where it is. */
-export const contractFile = fileURLToPath(import.meta.resolve('#openapi.yaml'))
 
 /** A place in the document, as `Rule` names it. */
 export interface Place {
@@ -39,16 +31,8 @@ export interface Contract extends ContractText {
   partOf(place: Place): string
 }
 
-let own: Contract | undefined
-
-/** The contract of this repository; read once, since reading takes 20 ms. */
-export function readContract(): Contract {
-  own ??= parseContract(readFileSync(contractFile, 'utf8'), contractPath)
-  return own
-}
-
-/** The same for any text in YAML or JSON, which reports and messages call by this name. */
-export function parseContract(text: string, name = contractPath): Contract {
+/** Reads a text in YAML or JSON, which reports and messages call by this name. */
+export function parseContract(text: string, name: string): Contract {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter })
   const document: unknown = parsed.toJS()

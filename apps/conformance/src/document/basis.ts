@@ -1,6 +1,6 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
 import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
-import { otherRule } from '../adapters/schemathesis/rules-of-checks.ts'
+import { otherRule } from '../adapters/schemathesis/other-rule.ts'
 import { declaredOf } from '../contract/coverage.ts'
 import type { Basis } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'

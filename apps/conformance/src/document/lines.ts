@@ -38,7 +38,7 @@ export function reportable(contract: AnyContract): Contract {
 }
 
 /** The line of the pointer in this text, or of the nearest part around it. */
-export const lineIn = (text: string, pointer: string): number => lineOf(parseContract(text), pointer)
+export const lineIn = (text: string, pointer: string): number => lineOf(parseContract(text, ''), pointer)
 
 function lineOf(read: Contract, pointer: string): number {
   for (let at = pointer; ; at = at.replace(/\/[^/]*$/, '')) {

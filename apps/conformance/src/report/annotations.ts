@@ -1,7 +1,7 @@
 /** Annotations that GitHub shows at lines of the contract. */
+import { own } from '#own'
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { contractFile, contractPath } from '../contract/document.ts'
 import { type Failure, type Place, placesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
@@ -24,7 +24,7 @@ export function annotations(verdict: Verdict, root: string, cwd = process.cwd())
 
 /** Our own document may be elsewhere than where the command was started; in a package it is nobody's. */
 function pathIn(root: string, file: string, name: string): string | undefined {
-  const found = name === contractPath && !existsSync(file) ? contractFile : file
+  const found = name === own.name && !existsSync(file) ? own.file : file
   const path = relative(root, found)
   const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path) || !existsSync(found)
   return isOutside ? undefined : path.replaceAll('\\', '/')

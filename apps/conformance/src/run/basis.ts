@@ -1,18 +1,7 @@
-/** What a check goes by: our own contract, unless it is given another. */
-import { declaredOf, type Declared } from '../contract/coverage.ts'
-import { type Contract, readContract } from '../contract/document.ts'
-import {
-  knownOperation,
-  limitedTo,
-  listPlants,
-  otherOperations,
-  ownContract,
-} from '../contract/operations.ts'
-import { reportable } from '../document/lines.ts'
-import { triedOf } from '../document/oracle/analyse.ts'
-import { rulesOf } from '../document/rules.ts'
-import type { AnyOperation } from '../document/model.ts'
-import { type Rule, rules } from '../rules/rules.ts'
+/** What a check goes by: a contract, its rules and its operations. */
+import type { Declared } from '../contract/coverage.ts'
+import type { Contract } from '../contract/document.ts'
+import type { Rule } from '../rules/rules.ts'
 
 /** What a check goes by. */
 export interface Basis {
@@ -22,34 +11,4 @@ export interface Basis {
   readonly operations: readonly Declared[]
   /** Whatever answers to GET at this path shows that the service is there; with 401, that a token is not accepted. */
   readonly firstTarget: string
-}
-
-/** By our own contract; `writes`: whether what may change something is tried. */
-export function ownBasis(contract = readContract(), writes = false): Basis {
-  const others = triedOf({ operations: otherOperations }, writes)
-  return {
-    contract: others.length === 0 ? contract : withOthers(contract),
-    rules: [
-      ...rules.map((rule) => Object.assign({ operation: knownOperation }, rule)),
-      ...rulesOfOthers(others),
-    ],
-    operations: [listPlants, ...others].map((one) => declaredOf(one)),
-    firstTarget: limitedTo(1),
-  }
-}
-
-/** The rules of operations other than the list of plants, with those of HTTP that our own contract has none for. */
-export function rulesOfOthers(operations: readonly AnyOperation[]): readonly Rule[] {
-  const own = new Set(rules.map(({ id }) => id))
-  return operations.length === 0 ? [] : rulesOf({ operations }).filter(({ id }) => !own.has(id))
-}
-
-/** Rules of any document may stand where our own have no words. */
-function withOthers(contract: Contract): Contract {
-  const any = reportable(ownContract)
-  return {
-    ...contract,
-    lineOf: (place) => (place.part === undefined ? contract : any).lineOf(place),
-    partOf: (place) => place.part ?? (place.pointer === '' ? 'HTTP' : contract.partOf(place)),
-  }
 }

@@ -1,9 +1,10 @@
 /** One check of one service: all checkers at once, one verdict. */
+import { own } from '#own'
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
 import type { Rule } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
 import { Baseline, type BaselineFile } from './baseline.ts'
-import { type Basis, ownBasis } from './basis.ts'
+import type { Basis } from './basis.ts'
 import { Collected } from './collector.ts'
 import { type Facts, giveVerdict } from './give-verdict.ts'
 import { attempt, runChecker, Stop } from './run-checker.ts'
@@ -60,7 +61,7 @@ const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard:
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const basis = { ...ownBasis(options.contract, options.writes), ...options }
+  const basis = { ...own.basis(options.contract, options.writes), ...options }
   const pace = new Pace(subject.rate)
   const first = await firstPreflight(subject, { ...basis, pace })
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined

@@ -4,15 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ownSchemathesis } from '../../plant-store/tools/schemathesis.ts'
 import { mutantById } from '../../mutants/catalogue.ts'
 import { replying } from '../../mutants/faults/replies.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { type Ask, withField } from '../../mutants/server/ask.ts'
 import { type Running, startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld } from '../../mutants/server/world.ts'
-import { prismChecker } from '../../src/adapters/prism/checker.ts'
-import { schemathesisChecker } from '../../src/adapters/schemathesis/checker.ts'
-import { limits, type Suppression, suppressions } from '../../src/adapters/suppressions.ts'
+import { prismChecker } from '../../plant-store/prism/checker.ts'
+import { suppressions } from '../../plant-store/tools/suppressions.ts'
+import { limits, type Suppression } from '../../src/adapters/suppressions.ts'
 import { brokenIn, checkAlone, subjectAt } from '../broken-server.ts'
 import { checkForeign } from './schemathesis/check-foreign.ts'
 
@@ -50,7 +51,7 @@ async function accusedOf({ id, only }: Suppression, among: typeof suppressions):
   if (typeof server === 'string' && server.includes('/'))
     return brokenIn((await checkForeign(server, { suppressions: among })).verdict)
   await using running = await start(server)
-  const checker = id === 'any-token' ? prismChecker(among) : schemathesisChecker({ suppressions: among })
+  const checker = id === 'any-token' ? prismChecker(among) : ownSchemathesis({ suppressions: among })
   return brokenIn(await checkAlone(subjectAt(running.url, { only: only ?? 'all' }), checker))
 }
 
@@ -82,7 +83,7 @@ describe('what a service may send and Python can’t read accuses nobody:', () =
   for (const { id, reason } of limits)
     test(id, async () => {
       await using server = await start(beyondPython[id] ?? assert.fail('no server shows it'))
-      const verdict = await checkAlone(subjectAt(server.url), schemathesisChecker())
+      const verdict = await checkAlone(subjectAt(server.url), ownSchemathesis())
       assert.deepEqual([brokenIn(verdict), verdict.checkers[0]?.failure], [[], undefined])
       assert.deepEqual(verdict.checkers[0]?.notReached, [reason])
     })

@@ -1,6 +1,7 @@
 /** What the suppressions for the given contract leave open, and what they don't. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { suppressions } from '../../plant-store/tools/suppressions.ts'
 import { isSuppressed } from '../../src/adapters/suppressions.ts'
 import type { Field } from '../../src/exchange.ts'
 import { responseOf } from '../response-of.ts'
@@ -34,5 +35,8 @@ for (const [kind, target, status, counts, ...more] of table)
       told: '',
       exchange: answered,
     } as const
-    assert.equal(isSuppressed(statement, subjectAt('http://127.0.0.1:1', { only: 'given' })), !counts)
+    assert.equal(
+      isSuppressed(statement, subjectAt('http://127.0.0.1:1', { only: 'given' }), suppressions),
+      !counts,
+    )
   })

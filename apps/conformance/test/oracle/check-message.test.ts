@@ -1,7 +1,7 @@
 /** What the message of a refusal may say. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { checkMessage } from '../../src/plants/oracle/message.ts'
+import { checkMessage } from '../../plant-store/oracle/message.ts'
 import { Examination } from '../../src/oracle/examination.ts'
 
 function broken(message: string, target = '/plants', tokens: readonly string[] = []): readonly string[] {

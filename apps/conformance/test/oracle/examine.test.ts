@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RawResponse, Field, SentRequest } from '../../src/exchange.ts'
-import { analyse } from '../../src/plants/oracle/analyse.ts'
-import { examine } from '../../src/plants/oracle/examine.ts'
-import { Knowledge } from '../../src/plants/oracle/knowledge.ts'
+import { analyse } from '../../plant-store/oracle/analyse.ts'
+import { examine } from '../../plant-store/oracle/examine.ts'
+import { Knowledge } from '../../plant-store/oracle/knowledge.ts'
 import { responseOf } from '../response-of.ts'
 import { subjectOf } from '../subject.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ValuePointer } from '@sinclair/typebox/value'
-import { readContract } from '../../src/contract/document.ts'
-import { ruleById, rules } from '../../src/rules/rules.ts'
+import { readContract } from '../../plant-store/contract.ts'
+import { ruleById, rules } from '../../plant-store/rules.ts'
 
 const contract = readContract()
 const valueAt = (pointer: string): unknown => ValuePointer.Get(contract.document, pointer)

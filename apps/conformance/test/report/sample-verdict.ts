@@ -1,6 +1,6 @@
 /** Verdicts of every outcome by the contract's own rules, made of what fake checkers say: for tests of reports. */
 import type { RawResponse, Exchange, NoResponse } from '../../src/exchange.ts'
-import { rules } from '../../src/rules/rules.ts'
+import { rules } from '../../plant-store/rules.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
 import { checkWith, exchange, finding, checker, token } from '../run/bench.ts'
 import { good, lame } from '../run/run.ts'

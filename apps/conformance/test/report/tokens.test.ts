@@ -8,7 +8,7 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { describeVerdict } from '../../src/report/describe-verdict.ts'
 import { annotations } from '../../src/report/annotations.ts'
 import { reports, writeReports } from '../../src/report/write-reports.ts'
-import { rules } from '../../src/rules/rules.ts'
+import { rules } from '../../plant-store/rules.ts'
 import { checkWith, exchange, finding, checker } from '../run/bench.ts'
 
 /** Gives away the text wherever there is room for one. */

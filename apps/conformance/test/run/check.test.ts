@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CheckerFailure } from '../../src/run/checker.ts'
-import { prismChecker } from '../../src/adapters/prism/checker.ts'
+import { prismChecker } from '../../plant-store/prism/checker.ts'
 import { RecordingCollector } from '../recording-collector.ts'
 import { serve } from '../serve.ts'
 import { aborted, checkWith, content, exchange, finding, checker, subjectAt } from './bench.ts'

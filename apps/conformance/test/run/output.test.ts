@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { withOwnFields } from '../../src/command/read-fields.ts'
-import { rules } from '../../src/rules/rules.ts'
+import { rules } from '../../plant-store/rules.ts'
 import { checker } from './bench.ts'
 import { good, run, runCheck, strict } from './run.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reference } from '../../mutants/server/reference.ts'
-import { sessionsChecker } from '../../src/plants/checker.ts'
+import { sessionsChecker } from '../../plant-store/checker.ts'
 import { checkAlone, startWith, subjectAt } from '../broken-server.ts'
 
 const refusal = (status: number) => ({

@@ -2,7 +2,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { runCommand } from '../../src/command/run-command.ts'
 import { type Checker, CheckerFailure } from '../../src/run/checker.ts'
-import { rules } from '../../src/rules/rules.ts'
+import { rules } from '../../plant-store/rules.ts'
 import { serve } from '../serve.ts'
 import { exchange, finding, checker } from './bench.ts'
 

@@ -1,7 +1,7 @@
 /** All sessions: only this finds a request without the fields of all. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sessionsChecker } from '../../src/plants/checker.ts'
+import { sessionsChecker } from '../../plant-store/checker.ts'
 import type { Change } from '../../mutants/mutant.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld } from '../../mutants/server/world.ts'

@@ -1,9 +1,9 @@
 /** Requests before they are sent: the seed alone decides them. */
 import assert from 'node:assert/strict'
 import { it, test } from 'node:test'
-import { randomOf } from '../../src/plants/stages/random.ts'
+import { randomOf } from '../../plant-store/stages/random.ts'
 import { subjectAt } from '../broken-server.ts'
-import { everyPair } from '../../src/plants/stages/successions.ts'
+import { everyPair } from '../../plant-store/stages/successions.ts'
 import { runnerAt } from './trial.ts'
 
 /** What a checker with this seed sends. */

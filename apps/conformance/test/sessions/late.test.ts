@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { lateRequests } from '../../src/plants/stages/rest.ts'
+import { lateRequests } from '../../plant-store/stages/rest.ts'
 import type { Sent } from '../../src/sessions/client/sent.ts'
 import type { Budget } from '../../src/subject.ts'
 import { pipelined, type Send, type Served, serveSockets } from '@plant-store/raw-http'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentRequest } from '../../src/exchange.ts'
-import { sortedValues } from '../../src/plants/dimensions/dimensions.ts'
+import { sortedValues } from '../../plant-store/dimensions/dimensions.ts'
 import { runStage, tryRunner } from './trial.ts'
 
 test('every value of every dimension is sent, but for those with a token, and long ones, which are not recorded as they are', async () => {

@@ -1,11 +1,9 @@
 /** The checker schemathesis, as published: generates requests from the document's schemas, and checks the responses. */
-import { otherOperations, ownContract } from '../../contract/operations.ts'
-import { triedOf } from '../../document/oracle/analyse.ts'
 import { Service } from '../../document/oracle/service.ts'
-import { rulesOfOthers } from '../../run/basis.ts'
 import { type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Suppression } from '../suppressions.ts'
-import { type Basis, isOwn, lineFor } from './command.ts'
+import type { ToolProfile } from '../tool-profile.ts'
+import { type Basis, lineFor } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
 import { readReport, type Report } from './report.ts'
@@ -14,25 +12,15 @@ import { type Run, runTool } from './run-tool.ts'
 interface Options {
   /** Where its own reports are kept, without secrets: nothing else of it outlives the check. */
   readonly reportDirectory?: string | undefined
-  readonly basis?: Basis
+  readonly basis: Basis
   /** In place of the table, for tests. */
   readonly suppressions?: readonly Suppression[]
 }
 
-/** Beside sessions it changes nothing: they count on what they have made. */
-export const ownBasis: Basis = (() => {
-  const operations = triedOf({ operations: otherOperations }, false)
-  return { contract: ownContract, operations, rules: rulesOfOthers(operations) }
-})()
-
 /** A checker that installs schemathesis when it is missing, and runs it as a process. */
-export const schemathesisChecker = ({
-  reportDirectory,
-  basis = ownBasis,
-  suppressions,
-}: Options = {}): Checker => ({
+export const schemathesisChecker = ({ reportDirectory, basis, suppressions }: Options): Checker => ({
   name: 'schemathesis',
-  ...(isOwn(basis) && { lineFor }),
+  ...(basis.profile !== undefined && ofProfile(basis.profile)),
   prepare: async (signal) => void (await provideEnvironment({ signal })),
   check: async (subject, collector) => {
     const startedAt = performance.now()
@@ -41,13 +29,17 @@ export const schemathesisChecker = ({
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const service = new Service(subject, basis.contract)
     const report = readReport(run.text, subject.url, (request) => service.callerOf(request))
-    // The given contract is a part of ours.
-    const judged = isOwn(basis) ? subject : { ...subject, only: 'all' as const }
-    if (report.exchanges.size > 0) hear(report, { basis, service, subject: judged, collector, suppressions })
+    // Only a contract with a profile has a part that is given.
+    const checked = basis.profile === undefined ? { ...subject, only: 'all' as const } : subject
+    if (report.exchanges.size > 0) hear(report, { basis, service, subject: checked, collector, suppressions })
     if (collector.timeUp.aborted && !report.isDone)
       collector.notReached(`It was stopped before it was done, after ${seconds} s.`)
     else throwIfCutOff(run, report)
   },
+})
+
+const ofProfile = ({ file }: ToolProfile): Pick<Checker, 'lineFor'> => ({
+  lineFor: (subject) => lineFor(subject, file),
 })
 
 /** By what schemathesis reported: its exit code is the same for "some failed" and for a crash. */

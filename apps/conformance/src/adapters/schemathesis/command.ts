@@ -4,10 +4,9 @@ import { devNull } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
-import { contractFile } from '../../contract/document.ts'
-import { changesAnything, ownContract } from '../../contract/operations.ts'
 import type { AnyContract, AnyOperation } from '../../document/model.ts'
 import type { Rule } from '../../rules/rules.ts'
+import type { ToolProfile } from '../tool-profile.ts'
 import type { Subject } from '../../subject.ts'
 
 const settingsOfAll = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))
@@ -27,11 +26,10 @@ export interface Basis {
   readonly contract: AnyContract
   /** Those that are tried: what may change something is left out unless that is wanted. */
   readonly operations: readonly AnyOperation[]
-  /** Of our own contract, only those of operations that are checked as any document's are. */
+  /** Of a contract with a profile for tools, only those of operations that are checked as any document's are. */
   readonly rules: readonly Rule[]
+  readonly profile?: ToolProfile
 }
-
-export const isOwn = ({ contract }: Basis): boolean => contract === ownContract
 
 /** Sent in place of a token where none is known: the service must refuse it. */
 const noToken = 'no-token-was-given'
@@ -53,7 +51,7 @@ function headers(fields: readonly Parted[]): string {
 export function settingsFor(subject: Subject, basis: Basis): string {
   const { fields, callers } = nameAll(subject)
   const ours = readFileSync(settingsOfAll, 'utf8')
-  if (isOwn(basis)) return headers(fields) + ours
+  if (basis.profile !== undefined) return headers(fields) + ours
   const [caller] = callers
   return [
     headers([...fields, ...(caller?.fields ?? [])]) + ours.replace(/\[auth\.[^[]*/, ''),
@@ -101,10 +99,10 @@ const choices = (
 ]
 
 /** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is a caller's token. */
-export function lineFor(subject: Subject): string {
+export function lineFor(subject: Subject, file: string): string {
   const { fields } = nameAll(subject)
   return [
-    ...['st', ...choices(subject, contractFile, settingsOfAll)].map((word) =>
+    ...['st', ...choices(subject, file, settingsOfAll)].map((word) =>
       /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`,
     ),
     ...fields.map(([name, parts]) => `-H "${name}: ${written(parts, '$')}"`),
@@ -116,16 +114,14 @@ export const settingsFile = 'settings.toml'
 export const documentFile = 'document.yaml'
 
 /** Where the document is; undefined if it has to be written into the directory of a run. */
-export function fileOf(basis: Basis): string | undefined {
-  const { name } = basis.contract
-  if (isOwn(basis)) return contractFile
+export function fileOf({ contract: { name }, profile }: Basis): string | undefined {
+  if (profile !== undefined) return profile.file
   return /^https?:/.test(name) ? undefined : resolve(name)
 }
 
 /** Methods by which nothing is sent, whether the document declares them or not: they may change something. */
 function methodsLeftOut(basis: Basis): readonly string[] {
-  // A service has to refuse what our own contract does not declare.
-  if (isOwn(basis) && !changesAnything) return []
+  if (basis.profile?.refusesUndeclared === true) return []
   const tried = new Set(basis.operations.map(({ method }) => method))
   return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
 }

@@ -1,17 +1,26 @@
 /** Reports to the collector what a run of schemathesis found. */
 import { Secrets } from '@plant-store/raw-http'
-import { type CompletedExchange, hasResponse, isSpokenOf } from '../../contract/given-requests.ts'
+import { type CompletedExchange, hasResponse } from '../../exchange.ts'
 import { DocumentOracle } from '../../document/oracle/document-oracle.ts'
 import type { Service } from '../../document/oracle/service.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
-import { type Suppression, limits } from '../suppressions.ts'
+import { type Suppression, limits, suppressions as table } from '../suppressions.ts'
+import type { ToolProfile } from '../tool-profile.ts'
 import { type ToolReporter, toolReporter } from '../tool-reporter.ts'
-import { type Basis, isOwn } from './command.ts'
+import type { Basis } from './command.ts'
 import type { Report } from './report.ts'
-import { contents, otherRule, rulesOfCheck } from './rules-of-checks.ts'
+import { contents, rulesOfCheck } from './rules-of-checks.ts'
+import { otherRule } from './other-rule.ts'
+
+/** Of a document without more to say. */
+const ofAnyDocument: Pick<ToolProfile, 'rules' | 'suppressions' | 'isSpokenOf'> = {
+  rules: [],
+  suppressions: table,
+  isSpokenOf: () => true,
+}
 
 /** Who is told, and by what it is judged. */
 interface Ears {
@@ -38,30 +47,35 @@ export function hear(report: Report, { basis, service, subject, collector, suppr
   }
   const answered = all.filter((one) => hasResponse(one))
   const [first] = answered
-  if (first === undefined)
-    throw new CheckerFailure(`schemathesis got no response from the service: ${messages[0] ?? 'none came.'}`)
+  if (first === undefined) throw withoutResponse(messages)
   const oracle = new DocumentOracle(service, basis.rules, new Secrets(subject))
-  const tool = toolReporter('schemathesis', subject, collector, suppressions, basis.rules)
+  const { isSpokenOf, ...its } = basis.profile ?? ofAnyDocument
+  const tool = toolReporter('schemathesis', subject, collector, {
+    rules: [...its.rules, ...basis.rules],
+    suppressions: suppressions ?? its.suppressions,
+  })
   for (const exchange of answered) examine(exchange, oracle, tool, collector)
   const told = objections.flatMap(([id, { check, code, title, message, case_id: ofCase }]) => {
     const exchange = exchanges.get(ofCase ?? id)
     if (exchange === undefined || !hasResponse(exchange)) return []
     const kind = contents[check] === undefined ? check : 'answer'
     const words = `${check}, ${code} ${title}: ${message.split('\n')[0]}`
-    return rulesOfCheck(check, exchange, subject, oracle, isOwn(basis)).filter((broken) =>
+    return rulesOfCheck(check, exchange, subject, oracle, basis.profile).filter((broken) =>
       tool.says({ kind, ...broken, told: words, exchange }),
     )
   })
   if (isDone && oracle.isChecked(otherRule.id) && !told.some(({ rule }) => rule === otherRule.id))
     collector.kept(otherRule.id, first)
-  const unanswered = all.filter((one) => !hasResponse(one))
-  for (const one of unanswered.filter(({ request }) => isSpokenOf(request, subject)))
+  for (const one of all.filter((each) => !hasResponse(each) && isSpokenOf(each.request, subject)))
     tool.saw('answers-every-request', showResponse(one.response), one)
   // A request that got no response is a trouble, too, and was reported above.
-  const others = troubles.filter(({ type }) => unanswered.length === 0 || !ofNetwork.test(type))
+  const others = troubles.filter(({ type }) => answered.length === all.length || !ofNetwork.test(type))
   const usual = all.find(({ caller }) => caller !== undefined) ?? first
   hearTroubles(others, usual.request, subject, tool, collector)
 }
+
+const withoutResponse = ([message = 'none came.']: readonly string[]): CheckerFailure =>
+  new CheckerFailure(`schemathesis got no response from the service: ${message}`)
 
 /** What HTTP asks of the bytes is left to sessions: Python has read them, and decoded the body. */
 function examine(

@@ -1,30 +1,9 @@
 /** The rules that a failed check of schemathesis is about, by our own contract or by any document. */
-import type { CompletedExchange } from '../../contract/given-requests.ts'
+import type { CompletedExchange } from '../../exchange.ts'
 import type { DocumentOracle } from '../../document/oracle/document-oracle.ts'
-import { type Due, ruleOfStatus } from '../../plants/oracle/rule-of-status.ts'
-import type { Rule } from '../../rules/rules.ts'
 import type { Subject } from '../../subject.ts'
-import { type Broken, type Part, rulesOfContent } from '../rules-of-content.ts'
-
-/** What schemathesis objects to, where no other rule is about it. */
-export const otherRule: Rule = {
-  id: 'schemathesis',
-  sentence: 'schemathesis objects to nothing else.',
-  origin: 'given',
-  layer: 'document',
-  pointer: '',
-  part: 'schemathesis',
-  kind: 'owed',
-  needs: 'nothing',
-}
-
-/** What is due according to the checks that are about a status. */
-const dues: Readonly<Record<string, Due>> = {
-  positive_data_acceptance: 'answered',
-  negative_data_rejection: 'refused',
-  missing_required_header: 'refused',
-  ignored_auth: 'refused',
-}
+import { otherRule } from './other-rule.ts'
+import type { Broken, Part, ToolProfile } from '../tool-profile.ts'
 
 /** The checks of the content of a response: its part, and what rules of any document call it. */
 export const contents: Readonly<Record<string, readonly [Part, string]>> = {
@@ -39,23 +18,13 @@ export function rulesOfCheck(
   exchange: CompletedExchange,
   subject: Subject,
   oracle: DocumentOracle,
-  isOwn: boolean,
+  profile: ToolProfile | undefined,
 ): readonly Broken[] {
   const [part, name = ''] = contents[check] ?? []
   const ofOperation = `${oracle.operationOf(exchange.request) ?? ''}:${name}`
   if (oracle.isChecked(ofOperation)) return [{ rule: ofOperation }]
-  if (!isOwn) return [{ rule: otherRule.id }]
+  if (profile === undefined) return [{ rule: otherRule.id }]
   return part === undefined
-    ? [{ rule: ruleOfRequest(check, exchange, subject) }]
-    : rulesOfContent(part, exchange, subject)
-}
-
-/** The rule of our own contract about the request. */
-function ruleOfRequest(check: string, exchange: CompletedExchange, subject: Subject): string {
-  const { status } = exchange.response
-  if (check === 'allow_header_conformance' || (check === 'unsupported_method' && status === 405))
-    return 'allow-names-methods'
-  const due = dues[check] ?? 'declared'
-  // Where it refused the request, it did not do so in the way it should.
-  return ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)
+    ? [{ rule: profile.ruleOfRequest(check, exchange, subject) }]
+    : profile.rulesOfContent(part, exchange, subject)
 }

@@ -2,7 +2,7 @@
 import type { SentRequest } from '../../exchange.ts'
 import { type Analysis, fault, type Fault } from '../../oracle/analysis.ts'
 import { formOf } from '../../oracle/form.ts'
-import { splitTarget } from '../../contract/operations.ts'
+import { splitTarget } from '../../contract/target.ts'
 import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
 import { bodyFault } from './body-of-request.ts'
 import type { Service } from './service.ts'

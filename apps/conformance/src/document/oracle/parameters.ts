@@ -1,5 +1,5 @@
 /** The parameters of a request: their values, and what is wrong with them by the document. */
-import { splitTarget } from '../../contract/operations.ts'
+import { splitTarget } from '../../contract/target.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'

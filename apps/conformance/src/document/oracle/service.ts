@@ -1,6 +1,6 @@
 /** What is known about a service: its document, what the world file says, and what its first responses showed. */
 import { valuesOf } from '@plant-store/raw-http'
-import { splitTarget } from '../../contract/operations.ts'
+import { splitTarget } from '../../contract/target.ts'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'

@@ -1,8 +1,8 @@
 /** Prism as a checker of real traffic, and as a mock that is checked: only this finds that a newer Prism deviates otherwise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sessionsChecker } from '../../../src/plants/checker.ts'
-import { prismChecker } from '../../../src/adapters/prism/checker.ts'
+import { sessionsChecker } from '../../../plant-store/checker.ts'
+import { prismChecker } from '../../../plant-store/prism/checker.ts'
 import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
 import { run } from '../../run/run.ts'
 

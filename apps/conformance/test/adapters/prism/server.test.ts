@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '@plant-store/testkit'
-import { startPrism } from '../../../src/adapters/prism/server.ts'
+import { startPrism } from '../../../plant-store/prism/server.ts'
 
 const ask = (url: string, accept: string): Promise<Response> =>
   fetch(`${url}/plants`, {

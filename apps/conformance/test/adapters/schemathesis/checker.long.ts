@@ -4,10 +4,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { startOwnService } from '../../../src/own-service.ts'
+import { basis, ownSchemathesis } from '../../../plant-store/tools/schemathesis.ts'
+import { startOwnService } from '../../../plant-store/own-service.ts'
 import { argumentsFor, settingsFor } from '../../../src/adapters/schemathesis/command.ts'
 import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
-import { ownBasis, schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { readReport } from '../../../src/adapters/schemathesis/report.ts'
 import { runInGroup } from '../../../src/adapters/schemathesis/run-in-group.ts'
 import type { Exchange } from '../../../src/exchange.ts'
@@ -22,7 +22,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   const { url, callers } = own.known
   const [caller = assert.fail()] = callers
   const reportDirectory = join(directory.path, 'reports')
-  const checker = schemathesisChecker({ reportDirectory })
+  const checker = ownSchemathesis({ reportDirectory })
   const fields = [['X-Gateway', 'key-of-the-gateway']] as const
   const subject = subjectAt(url, { callers: [caller], fields })
   const verdict = await checkAlone(subject, checker)
@@ -36,7 +36,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   assert.match(verdict.checkers[0]?.line ?? '', / -H "X-Gateway: \$HEADER_X_GATEWAY"$/)
   assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
-  const given = [...argumentsFor(subject, ownBasis, ''), settingsFor(subject, ownBasis)]
+  const given = [...argumentsFor(subject, basis, ''), settingsFor(subject, basis)]
   for (const shown of [...given, ...told, JSON.stringify(verdict)])
     for (const secret of [caller.token ?? '', fields[0][1]]) assert.ok(!shown.includes(secret))
 })
@@ -47,7 +47,7 @@ test('the line that is shown makes the same requests, whatever settings are in t
   await writeFile(join(directory.path, 'schemathesis.toml'), '[phases.fuzzing]\nenabled = false\n')
   const subject = subjectAt(server.url)
   await inDirectory(directory.path, async () => {
-    const own = await checkerAndRecord(subject, schemathesisChecker())
+    const own = await checkerAndRecord(subject, ownSchemathesis())
     assert.deepEqual([own.checkers[0]?.failure, brokenIn(own)], [undefined, []])
     const [, line = ''] = /^st (.*)$/.exec(own.checkers[0]?.line ?? '') ?? []
     const python = await provideEnvironment({ signal })
@@ -74,10 +74,10 @@ test('equal seeds make equal requests; neither a proxy nor a netrc password inte
   const netrc = join(directory.path, 'netrc')
   await writeFile(netrc, 'machine 127.0.0.1 login gardener password secret\n', { mode: 0o600 })
   await using server = await startWith({})
-  const usual = await checkerAndRecord(subjectAt(server.url), schemathesisChecker())
+  const usual = await checkerAndRecord(subjectAt(server.url), ownSchemathesis())
   const variables = { NETRC: netrc, http_proxy: 'http://127.0.0.1:1', no_proxy: 'elsewhere.example' }
   const verdict = await withVariables(variables, () =>
-    checkerAndRecord(subjectAt(server.url), schemathesisChecker()),
+    checkerAndRecord(subjectAt(server.url), ownSchemathesis()),
   )
   assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, []])
   assert.ok(verdict.exchanges.some(({ caller, response }) => caller === 0 && 'status' in response))

@@ -8,9 +8,9 @@ import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually, listProcesses, type Process } from '@plant-store/testkit'
+import { ownSchemathesis } from '../../../plant-store/tools/schemathesis.ts'
 import type { Checker } from '../../../src/run/checker.ts'
 import { reference } from '../../../mutants/server/reference.ts'
-import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
 import { readReport } from '../../../src/adapters/schemathesis/report.ts'
 import { brokenIn, checkAlone, startWith, subjectAt } from '../../broken-server.ts'
@@ -24,7 +24,7 @@ test('a service that stops answering before the first response is not checked', 
     else response.destroy()
     first = false
   })
-  const { checkers } = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
+  const { checkers } = await checkAlone(subjectAt(server.url, { callers: [] }), ownSchemathesis())
   assert.match(checkers[0]?.failure ?? '', /^schemathesis got no response from the service/)
 })
 
@@ -43,7 +43,7 @@ for (const [what, rule, isCutOff] of [
       response.writeHead(401, { 'content-type': 'application/json', 'content-length': length })
       return void response.write(body, () => (isCut ? response.destroy() : response.end()))
     })
-    const verdict = await checkAlone(subjectAt(server.url, { callers: [] }), schemathesisChecker())
+    const verdict = await checkAlone(subjectAt(server.url, { callers: [] }), ownSchemathesis())
     assert.ok(brokenIn(verdict).includes(rule))
   })
 
@@ -68,7 +68,7 @@ describe('a run that is cut off is not a verdict', () => {
         return reference.finish(reply, ask)
       },
     })
-    const { checkers } = await checkAlone(subjectAt(server.url), schemathesisChecker())
+    const { checkers } = await checkAlone(subjectAt(server.url), ownSchemathesis())
     assert.match(checkers[0]?.failure ?? '', /^schemathesis ended before it was done: something killed it/)
   })
 
@@ -82,7 +82,7 @@ describe('a run that is cut off is not a verdict', () => {
         return Promise.resolve()
       },
     })
-    const inTime = schemathesisChecker()
+    const inTime = ownSchemathesis()
     const checker: Checker = {
       name: inTime.name,
       check: (subject, collector) => inTime.check(subject, { ...collector, timeUp: late.signal }),

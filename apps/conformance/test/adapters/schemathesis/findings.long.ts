@@ -1,8 +1,8 @@
 /** What schemathesis finds, as rules of the contract: only this finds a failure of its that is reported under another rule. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ownSchemathesis } from '../../../plant-store/tools/schemathesis.ts'
 import { reference, type Steps } from '../../../mutants/server/reference.ts'
-import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
 import { brokenIn, checkAlone, startWith, subjectAt, withFields } from '../../broken-server.ts'
 import type { Reply } from '../../../mutants/server/ask.ts'
 
@@ -87,7 +87,7 @@ describe('each kind of failure is a breach of the rule for it', () => {
   for (const [what, [steps, due, own = []]] of Object.entries(rows))
     test(what, async () => {
       await using server = await startWith(steps)
-      const verdict = await checkAlone(subjectAt(server.url), schemathesisChecker())
+      const verdict = await checkAlone(subjectAt(server.url), ownSchemathesis())
       const broken = brokenIn(verdict)
       if (due[0] === 'some')
         assert.deepEqual(

@@ -1,0 +1,13 @@
+/**
+ * What only a clone of this repository has: its service, and Prism, which is larger than all the rest and needs a newer
+ * Node. In the package, `without-clone.ts` takes the place of this file, by the `imports` of package.json.
+ */
+const parts = {
+  ownService: () => import('./own-service.ts'),
+  prism: () => import('./prism/checker.ts'),
+  prismServer: () => import('./prism/server.ts'),
+}
+
+export type Clone = typeof parts
+
+export const clone: Clone | undefined = parts

@@ -1,0 +1,59 @@
+/** The contract of this repository: the list of plants, and what else it declares. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Contract, parseContract } from '../src/contract/document.ts'
+import { objectAt } from '../src/contract/pointers.ts'
+import { type AnyContract, type AnyOperation, isSafe } from '../src/document/model.ts'
+import { operationsOf } from '../src/document/operations.ts'
+
+/** How reports and annotations name it: its path within the repository. */
+export const contractPath = 'contracts/openapi.yaml'
+
+/** Where it is. */
+export const contractFile = fileURLToPath(import.meta.resolve('#openapi.yaml'))
+
+let own: Contract | undefined
+
+/** Its text and what that says; read once, since reading takes 20 ms. */
+export function readContract(): Contract {
+  own ??= parseContract(readFileSync(contractFile, 'utf8'), contractPath)
+  return own
+}
+
+/** The same, as any other is read. */
+export const ownContract: AnyContract = (() => {
+  const { name, document, lines } = readContract()
+  return {
+    name,
+    title: String(objectAt(document, '/info')['title']),
+    text: lines.join('\n'),
+    document,
+    operations: operationsOf(document),
+    files: [],
+  }
+})()
+
+/** The operation whose lists the world file gives: the oracle of our own contract knows it in full. */
+export const knownOperation = 'listPlants'
+
+export const listPlants: AnyOperation = (() => {
+  const found = ownContract.operations.find(({ id }) => id === knownOperation)
+  if (found === undefined) throw new Error(`The contract has no operation ${knownOperation}.`)
+  return found
+})()
+
+/** What else it declares: checked as any document is. */
+export const otherOperations: readonly AnyOperation[] = ownContract.operations.filter(
+  (one) => one !== listPlants,
+)
+
+/** Whether it declares what may change something. */
+export const changesAnything = otherOperations.some(({ method }) => !isSafe(method))
+
+const { minimum, maximum } = objectAt(ownContract.document, '/components/parameters/Limit/schema')
+
+/** What a limit may be. */
+export const limits = { least: Number(minimum), most: Number(maximum) } as const
+
+/** The path of the list, with a limit. */
+export const limitedTo = (limit: number | string): string => `${listPlants.path}?limit=${limit}`

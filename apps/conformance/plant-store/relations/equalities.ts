@@ -1,0 +1,158 @@
+/** What responses that have one thing in common must have in common besides. */
+import { hash } from 'node:crypto'
+import { isPlantStoreError } from '@plant-store/contracts/validators'
+import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
+import { toKey } from '../../src/run/memory.ts'
+import { quoteApart } from '../../src/quote.ts'
+import type { RawResponse } from '../../src/exchange.ts'
+import { isBearers } from '../oracle/credential.ts'
+import { isRead } from '../oracle/head.ts'
+import type { Knowledge } from '../oracle/knowledge.ts'
+import { normalizeField, normalizeContent } from '../../src/oracle/normalize-field.ts'
+import {
+  type Equality,
+  equality,
+  keyWithout,
+  type Relation,
+  type Seen,
+  type Shown,
+} from '../../src/sessions/relations/relation.ts'
+import { partsOf, Volatile } from '../../src/sessions/relations/volatile.ts'
+
+/** Equal requests get equal responses: one after the other, together, and much later. */
+const equalRequests: Equality = {
+  rule: 'equal-requests-equal-answers',
+  // Where several responses are fine, equal requests may get different ones.
+  read: ({ response, analysis: { alsoFine }, text }) =>
+    alsoFine.some((status) => status !== 304) ? undefined : { key: toKey(text), text: fingerprint(response) },
+  tell: ({ text }, first) => {
+    const [came, before] = quoteApart(text, first.text)
+    return { came: `${came}; before, it was ${before}`, due: 'the same response again', isChange: true }
+  },
+}
+
+/**
+ * A text that is equal for equal responses. A list is compared byte by byte, with its tag; a refusal by its number: its
+ * message is for people, and its wording may vary each time.
+ */
+function fingerprint(response: RawResponse): string {
+  const { status } = response
+  const body = normalizeContent(response)
+  const number = /"error"\s*:\s*(-?\d+)/.exec(body)?.[1]
+  return JSON.stringify(status < 400 ? [status, body, normalizeField(response, 'ETag')] : [status, number])
+}
+
+/** No two lists share a tag; a list in a content coding may share that of the plain one. */
+const tagsNameLists: Equality = {
+  rule: 'etag-names-the-list',
+  read: ({ response, analysis: { isHead } }) => {
+    const tag = fieldValue(response, 'ETag')
+    return tag === undefined || response.status !== 200 || isHead
+      ? undefined
+      : { key: `${codingsOf(response).join()} ${tag}`, text: hash('md5', normalizeContent(response)) }
+  },
+  tell: (_came, { sent: { outcome, exchange } }) => ({
+    came: `ETag: ${fieldValue(outcome, 'ETag') ?? ''}`,
+    due: `another tag: ${exchange.request.target} has this one, for another list`,
+  }),
+}
+
+/** An id that the service makes belongs to one request, provided that the request was read. */
+const requestIdsDiffer = (): Equality => {
+  let count = 0
+  return {
+    rule: 'request-id-sent',
+    read: ({ sent: { request }, response, analysis }) => {
+      const id = isRead(request, response, analysis) ? fieldValue(response, 'X-Request-Id') : undefined
+      if (id === undefined || valuesOf(request, 'x-request-id').length > 0) return undefined
+      // Nothing is equal to this text.
+      return { key: id, text: String((count += 1)) }
+    },
+    tell: ({ key }) => ({ came: `X-Request-Id: ${key} twice`, due: 'a different one for each request' }),
+  }
+}
+
+/** Every refusal of a credential looks the same, whatever its reason: no guesser learns why. */
+const sameRefusal = (): Equality => {
+  const chance = new Volatile()
+  const textOf = (response: RawResponse): string => chance.stableOf(partsOf(response))
+  return {
+    rule: 'same-refusal-for-every-reason',
+    read: (seen) => {
+      if (!isRefusedToken(seen)) return undefined
+      const { sent, response } = seen
+      chance.learn(sent, partsOf(response))
+      return { key: keyWithout(/^authorization$/i, sent.request), text: textOf(response) }
+    },
+    // Until the same request was sent twice, nothing is known of what varies.
+    again: ({ sent }) => (chance.isKnown ? textOf(sent.outcome) : undefined),
+    tell: ({ text }, first) => {
+      const [came, before] = quoteApart(text, first.text)
+      return { came, due: `the same as for another credential: ${before}`, isToShowAgain: true }
+    },
+  }
+}
+
+/** Whether a token was sent and not accepted: a credential of another scheme may be answered otherwise. */
+function isRefusedToken({ sent: { request }, response, analysis: { faults } }: Seen): boolean {
+  const isSent = valuesOf(request, 'authorization').some((value) => isBearers(value))
+  return (
+    request.bytes === undefined &&
+    isSent &&
+    faults[0]?.statusRule === 'refused-token-401' &&
+    response.status === 401
+  )
+}
+
+/** Causes that the contract tells apart, by the rule that such a request breaks. */
+const causeOf: Readonly<Record<string, string>> = {
+  'no-token-401': 'no token',
+  'refused-token-401': 'a token that is not accepted',
+  'wrong-request-400': 'a wrong parameter',
+  'token-not-in-query': 'a token in the query',
+  'no-other-path': 'an unknown path',
+  'other-methods-405': 'a method that is not allowed',
+  'malformed-request-400': 'a malformed request',
+}
+
+/** Undefined where another cause might have been reported, or where there are two. */
+function causeIn({ response, analysis: { faults, alsoFine } }: Seen): string | undefined {
+  const [fault, ...more] = faults
+  const isDue = fault?.statuses.length === 1 && fault.statuses.includes(response.status)
+  return isDue && more.length === 0 && !alsoFine.includes(response.status)
+    ? causeOf[fault.statusRule]
+    : undefined
+}
+
+const shown = ([key, text]: readonly string[]): Shown | undefined =>
+  key === undefined || text === undefined ? undefined : { key, text }
+
+/** One `error` number for each cause, and one cause for each number. */
+function oneNumber(knowledge: Knowledge): readonly Equality[] {
+  const rule = 'one-number-per-cause'
+  const read = (seen: Seen): readonly string[] => {
+    const cause = causeIn(seen)
+    const { value } = knowledge.read(seen.response)
+    return cause !== undefined && isPlantStoreError(value) ? [cause, String(value.error)] : []
+  }
+  return [
+    {
+      rule,
+      read: (seen) => shown(read(seen)),
+      tell: ({ key, text }, first) => ({ came: `error ${text}`, due: `${first.text}, as before for ${key}` }),
+    },
+    {
+      rule,
+      read: (seen) => shown(read(seen).toReversed()),
+      tell: ({ key, text }, first) => ({
+        came: `error ${key} for ${text}`,
+        due: `another number: this one stood for ${first.text} before`,
+      }),
+    },
+  ]
+}
+
+export const equalities = (knowledge: Knowledge): readonly Relation[] =>
+  [equalRequests, tagsNameLists, requestIdsDiffer(), sameRefusal(), ...oneNumber(knowledge)].map((row) =>
+    equality(row),
+  )

@@ -1,0 +1,37 @@
+/** What our own contract says to tools beyond its document. */
+import type { ToolProfile } from '../../src/adapters/tool-profile.ts'
+import type { CompletedExchange } from '../../src/exchange.ts'
+import type { Subject } from '../../src/subject.ts'
+import { changesAnything, contractFile } from '../contract.ts'
+import { isSpokenOf } from '../given-requests.ts'
+import { rules } from '../rules.ts'
+import { type Due, ruleOfStatus } from './rule-of-status.ts'
+import { rulesOfContent } from './rules-of-content.ts'
+import { suppressions } from './suppressions.ts'
+
+/** What is due according to the checks that are about a status. */
+const dues: Readonly<Record<string, Due>> = {
+  positive_data_acceptance: 'answered',
+  negative_data_rejection: 'refused',
+  missing_required_header: 'refused',
+  ignored_auth: 'refused',
+}
+
+function ruleOfRequest(check: string, exchange: CompletedExchange, subject: Subject): string {
+  const { status } = exchange.response
+  if (check === 'allow_header_conformance' || (check === 'unsupported_method' && status === 405))
+    return 'allow-names-methods'
+  const due = dues[check] ?? 'declared'
+  // Where it refused the request, it did not do so in the way it should.
+  return ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)
+}
+
+export const profile: ToolProfile = {
+  file: contractFile,
+  rules,
+  suppressions,
+  refusesUndeclared: !changesAnything,
+  isSpokenOf,
+  rulesOfContent,
+  ruleOfRequest,
+}

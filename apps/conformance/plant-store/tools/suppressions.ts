@@ -1,0 +1,55 @@
+/** Where the tools are wrong about our own contract. The tests remove each row and see a correct server accused. */
+import { type Row, type Suppression, suppressions as ofAnyDocument } from '../../src/adapters/suppressions.ts'
+import { contractPath as contract } from '../contract.ts'
+import { isSpokenOf } from '../given-requests.ts'
+import { knownMethods } from '../oracle/place.ts'
+import { ruleById } from '../rules.ts'
+import { faultOf } from './rule-of-status.ts'
+
+const ofSchemathesis: readonly Row[] = [
+  {
+    id: 'unknown-methods',
+    reason:
+      'schemathesis expects 405 for every undeclared method. A service need not know that QUERY is a method.',
+    references: [`${contract}: a word that is no method of HTTP is refused with 400`, 'RFC 9110, 9.1'],
+    matches: ({ kind, exchange: { request, response } }) =>
+      (kind === 'unsupported_method' || kind === 'not_a_server_error') &&
+      [400, 501].includes(response.status) &&
+      !knownMethods.has(request.method),
+  },
+]
+
+/** The tools know one document; the given contract is the part of it that `x-given` lists. */
+const ofTheGiven: readonly Row[] = [
+  {
+    id: 'beyond-the-given',
+    reason: 'The given contract describes usual requests to its one path, and says nothing about others.',
+    references: [`${contract}: info.description`],
+    matches: ({ exchange }, { url }) => !isSpokenOf(exchange.request, { url, only: 'given' }),
+  },
+  {
+    id: 'other-answers-than-given',
+    reason:
+      'The given contract describes the responses 200 and 400. The form of other responses is left open.',
+    references: [`${contract}: responses of GET /plants`],
+    matches: ({ kind, exchange: { response } }) =>
+      kind === 'answer' && response.status !== 200 && response.status !== 400,
+  },
+  {
+    id: 'decided-otherwise',
+    reason: 'A request that only a decision of ours makes wrong may be accepted, or refused in any way.',
+    references: [`${contract}: all words that x-given does not list`],
+    matches: ({ kind, exchange }, { refused }) => {
+      const fault = faultOf(exchange, refused)
+      const isOurs = fault !== undefined && ruleById(fault.rule).origin === 'completed'
+      return kind !== 'answer' && isOurs && exchange.response.status < 500
+    },
+  },
+]
+
+/** The whole table. */
+export const suppressions: readonly Suppression[] = [
+  ...ofAnyDocument,
+  ...ofSchemathesis.map((row) => Object.assign({ tool: 'schemathesis' as const }, row)),
+  ...ofTheGiven.map((row) => Object.assign({ tool: 'both' as const, only: 'given' as const }, row)),
+]

@@ -1,0 +1,27 @@
+/**
+ * A contract with more to say than any OpenAPI document can, which the command checks by where it is given no other. It comes
+ * as `#own` of package.json, and is all that the harness knows of it.
+ */
+import type { Contract } from './contract/document.ts'
+import type { Rule } from './rules/rules.ts'
+import type { Basis } from './run/basis.ts'
+import type { Checker } from './run/checker.ts'
+
+export interface OwnContract {
+  readonly contract: Contract
+  /** Where it is. */
+  readonly file: string
+  /** Its path within the repository: how reports and annotations name it. */
+  readonly name: string
+  /** Of its operations: none belongs into the address of a service. */
+  readonly paths: readonly string[]
+  readonly rules: readonly Rule[]
+  /** Whether it declares what may change something. */
+  readonly changesAnything: boolean
+  /** `contract`: another text of it; `writes`: whether what may change something is tried. */
+  basis(contract?: Contract, writes?: boolean): Basis
+  /** The first is the quickest. */
+  readonly checkerNames: readonly string[]
+  /** `reportDirectory`: where they keep reports of their own. */
+  makeCheckers(reportDirectory?: string, writes?: boolean): Promise<readonly Checker[]>
+}
