@@ -25,7 +25,7 @@ export function toolReporter(
   const toLine = curlFor(subject)
   const saw: ToolReporter['saw'] = (rule, came, exchange, due = sentences.get(rule) ?? '') => {
     const isSeen = 'request' in exchange
-    const curl = isSeen ? (exchange.shown?.curl() ?? toLine(exchange.request)) : toLine(exchange)
+    const curl = toLine(isSeen ? exchange.request : exchange)
     collector.broken({ rule, checker: tool, ...(isSeen && { exchange }), came, due, curl })
   }
   const says: ToolReporter['says'] = (statement) => {

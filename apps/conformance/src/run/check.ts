@@ -48,8 +48,6 @@ export interface CheckOptions extends Partial<Basis> {
   readonly timeLimitMs?: number
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number
-  /** How long the service may take for its first response. */
-  readonly patienceMs?: number
 }
 
 /** A checker that does not end by itself when the time of the budget is over is stopped this much later. */

@@ -1,13 +1,10 @@
 /** Keeps all checkers together below a number of requests per second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How often those who wait look whether they still have to. */
-const lookMs = 200
-
 export class Pace {
   #rate: number
   #freeAt = performance.now()
-  #signals: readonly AbortSignal[] = []
+  #over: AbortSignal | undefined
 
   /** Requests per second; without a number, nobody waits. */
   constructor(rate = Infinity) {
@@ -15,8 +12,8 @@ export class Pace {
   }
 
   /** Nobody waits any longer when one of these is aborted. */
-  endWith(...signals: readonly AbortSignal[]): void {
-    this.#signals = signals
+  endWith(...signals: AbortSignal[]): void {
+    this.#over = AbortSignal.any(signals)
   }
 
   /** Resolves when so many requests may be sent, one right after the other, or when it is over. */
@@ -24,10 +21,8 @@ export class Pace {
     if (this.#rate === Infinity || count === 0) return
     const startAt = Math.max(this.#freeAt, performance.now())
     this.#freeAt = startAt + (count * 1000) / this.#rate
-    for (let left = this.#left(startAt); left > 0; left = this.#left(startAt)) {
-      if (this.#signals.some(({ aborted }) => aborted)) return
-      await sleep(Math.min(left, lookMs))
-    }
+    const options = this.#over && { signal: this.#over }
+    await sleep(Math.max(0, startAt - performance.now()), undefined, options).catch(() => {})
   }
 
   /** A part of the rate, at least one per second, for somebody who keeps it alone, until it is given back. */
@@ -35,9 +30,5 @@ export class Pace {
     const rate = Math.max(1, Math.floor(this.#rate / 4))
     this.#rate -= rate
     return { rate, [Symbol.dispose]: () => void (this.#rate += rate) }
-  }
-
-  #left(startAt: number): number {
-    return startAt - performance.now()
   }
 }

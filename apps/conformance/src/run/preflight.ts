@@ -37,9 +37,9 @@ const usualPatienceMs = 10_000
  */
 export async function preflight(
   subject: Subject,
-  { signal, firstTarget, pace, patienceMs = subject.patienceMs ?? usualPatienceMs }: Waiting,
+  { signal, firstTarget, pace }: Waiting,
 ): Promise<Preflight> {
-  const { url, only } = subject
+  const { url, only, patienceMs = usualPatienceMs } = subject
   const secrets = new Secrets({ ...subject, callers: firstCallers(subject), refused: [] })
   const write = requestWriter(new URL(url).host, secrets)
   const requests = [
@@ -88,7 +88,6 @@ interface Waiting {
   /** The path and query that are asked for. */
   readonly firstTarget: string
   readonly pace: Pace
-  readonly patienceMs?: number
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number
 }

@@ -97,7 +97,7 @@ describe('the service', () => {
     test(`that ${what} is not checked, and no checker is called`, async () => {
       await using server = await start()
       const eager = checker('eager', () => assert.fail('it was called'))
-      const { outcome, summary } = await checkWith([eager], { url: server.url, patienceMs: 500 })
+      const { outcome, summary } = await checkWith([eager], { url: server.url, subject: { patienceMs: 500 } })
       assert.equal(outcome, 'inconclusive')
       assert.match(summary, told)
     })
