@@ -58,9 +58,5 @@ export const describeBudget = ({ budget, timeMs }: { budget: Budget; timeMs: num
 export const isReserved = (name: string): boolean =>
   /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i.test(name)
 
-/** The tokens of these credentials, in order: empty where one has none. */
-export const tokensOf = (credentials: readonly Credential[]): readonly string[] =>
-  credentials.map(({ token = '' }) => token)
-
 /** The callers that stand for all, so that a service that handles one request at a time is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

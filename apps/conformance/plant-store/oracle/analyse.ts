@@ -4,12 +4,13 @@ import { splitTarget } from '../../src/contract/target.ts'
 import type { AnyOperation } from '../../src/document/model.ts'
 import { operationsAt } from '../../src/document/paths.ts'
 import type { SentRequest } from '../../src/exchange.ts'
-import { type Analysis, fault, type Known } from '../../src/oracle/analysis.ts'
+import { type Analysis, fault } from '../../src/oracle/analysis.ts'
 import { readCredential } from './credential.ts'
 import { formOf, isTooMuch } from '../../src/oracle/form.ts'
 import { reduceToGiven } from './given.ts'
 import { hasTargetForm, placeFaults } from './place.ts'
 import { readLimit, readQuery } from './query.ts'
+import type { Known } from './known.ts'
 
 /** The request must contain the tokens themselves, not their stand-ins. */
 export function analyse(request: SentRequest, known: Known): Analysis {

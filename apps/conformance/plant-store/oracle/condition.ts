@@ -4,7 +4,8 @@ import type { RawResponse, SentRequest } from '../../src/exchange.ts'
 import type { LastModified } from '../../src/oracle/analysis.ts'
 import type { Examination } from '../../src/oracle/examination.ts'
 import type { RequestContext } from './knowledge.ts'
-import { opaqueTag, representationKey } from '../../src/oracle/normalize-field.ts'
+import { opaqueTag } from '../../src/oracle/normalize-field.ts'
+import { representationKey } from './representation.ts'
 
 const entityTag = /(?:W\/)?("[\x21\x23-\x7E\x80-\xFF]*")/g
 

@@ -1,9 +1,10 @@
 /** Reads a request's Authorization header: whose token it carries, or why it is refused. */
 import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
-import { type Subject, tokensOf } from '../../src/subject.ts'
-import { type Fault, fault, type KnownTokens } from '../../src/oracle/analysis.ts'
+import { type Subject } from '../../src/subject.ts'
+import { type Fault, fault } from '../../src/oracle/analysis.ts'
 import { isSameDecoded } from './same-token.ts'
+import { tokensOf, type KnownTokens } from './known.ts'
 
 /** Whose credential it is, or why it is nobody's. */
 interface Credential {

@@ -3,7 +3,8 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../given-requests.ts'
 import { ruleById } from '../rules.ts'
-import { type Analysis, type Fault, fault, type Known, type KnownTokens } from '../../src/oracle/analysis.ts'
+import { type Analysis, type Fault, fault } from '../../src/oracle/analysis.ts'
+import type { Known, KnownTokens } from './known.ts'
 
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
 const givenGrounds = new Set(['limit-accepts-every-number'])

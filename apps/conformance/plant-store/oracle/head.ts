@@ -11,7 +11,8 @@ import { lastingField, programField } from './revealing-fields.ts'
 import { isBearers } from './credential.ts'
 import type { Examination } from '../../src/oracle/examination.ts'
 import type { RequestContext } from './knowledge.ts'
-import { normalizeField, opaqueTag, representationKey } from '../../src/oracle/normalize-field.ts'
+import { normalizeField, opaqueTag } from '../../src/oracle/normalize-field.ts'
+import { representationKey } from './representation.ts'
 
 /** Checks every declared field, and what else is due of the fields. */
 export function checkHead(response: RawResponse, context: RequestContext, seen: Examination): void {

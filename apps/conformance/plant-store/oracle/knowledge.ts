@@ -3,15 +3,11 @@ import type { Plant } from '@plant-store/contracts'
 import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../src/exchange.ts'
-import { type Subject, tokensOf } from '../../src/subject.ts'
-import {
-  type Analysis,
-  anyTime,
-  type AskedFor,
-  type Known,
-  type LastModified,
-} from '../../src/oracle/analysis.ts'
-import { jsonReader, type JsonText } from '../../src/oracle/json-text.ts'
+import { type Subject } from '../../src/subject.ts'
+import { type Analysis, type AskedFor, type LastModified } from '../../src/oracle/analysis.ts'
+import { type JsonText } from '../../src/oracle/json-text.ts'
+import { tokensOf, anyTime, type Known } from './known.ts'
+import { jsonReader } from './json-reader.ts'
 
 /** A request as it was sent, what is due to it, and what is known about the service. */
 export interface RequestContext {

@@ -9,7 +9,7 @@ import type { Analysis } from '../../src/oracle/analysis.ts'
 import type { Examination } from '../../src/oracle/examination.ts'
 import { examine } from './examine.ts'
 import { Knowledge } from './knowledge.ts'
-import { representationKey } from '../../src/oracle/normalize-field.ts'
+import { representationKey } from './representation.ts'
 
 export class Oracle implements AnyOracle {
   readonly knowledge: Knowledge

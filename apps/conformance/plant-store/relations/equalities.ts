@@ -8,7 +8,7 @@ import type { RawResponse } from '../../src/exchange.ts'
 import { isBearers } from '../oracle/credential.ts'
 import { isRead } from '../oracle/head.ts'
 import type { Knowledge } from '../oracle/knowledge.ts'
-import { normalizeField, normalizeContent } from '../../src/oracle/normalize-field.ts'
+import { normalizeField } from '../../src/oracle/normalize-field.ts'
 import {
   type Equality,
   equality,
@@ -17,7 +17,9 @@ import {
   type Seen,
   type Shown,
 } from '../../src/sessions/relations/relation.ts'
-import { partsOf, Volatile } from '../../src/sessions/relations/volatile.ts'
+import { Volatile } from '../../src/sessions/relations/volatile.ts'
+import { normalizeContent } from '../oracle/representation.ts'
+import { partsOf } from './parts-of-refusal.ts'
 
 /** Equal requests get equal responses: one after the other, together, and much later. */
 const equalRequests: Equality = {

@@ -3,8 +3,9 @@ import { hash } from 'node:crypto'
 import { fieldValue, membersOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../src/exchange.ts'
 import { Memory } from '../../src/run/memory.ts'
-import { normalizeField, normalizeContent } from '../../src/oracle/normalize-field.ts'
+import { normalizeField } from '../../src/oracle/normalize-field.ts'
 import { type First, meet, type Relation } from '../../src/sessions/relations/relation.ts'
+import { normalizeContent } from '../oracle/representation.ts'
 
 export function varyNamesFields(): Relation {
   /** The types, codings and bytes of plain lists. */

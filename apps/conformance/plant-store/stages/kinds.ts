@@ -1,5 +1,5 @@
 /** One request of each kind, to be sent before, after and beside each other. */
-import { malformedRequest, type Session, toText, type Wanted } from '@plant-store/raw-http'
+import { inTurn, malformedRequest, type Session, toText, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../src/exchange.ts'
 import { limitedTo, limits, listPlants } from '../contract.ts'
 import type { OfKinds } from '../../src/sessions/of-kinds.ts'
@@ -78,3 +78,6 @@ export const ofKinds =
   (make: (all: OfKinds) => readonly Session[]) =>
   (runner: Runner): readonly Session[] =>
     make({ player: runner, kinds: kindsOf(runner) })
+
+/** Each is asked for twice. */
+export const again = ({ kinds }: OfKinds): readonly Session[] => kinds.map((ask) => inTurn([ask, ask]))

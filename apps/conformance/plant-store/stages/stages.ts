@@ -6,7 +6,6 @@ import { firstLook, firstRequests, mixedCallers } from './first.ts'
 import { everyCaller, longLists } from './lists.ts'
 import { combinations, randomSessions } from './random.ts'
 import {
-  again,
   clientAborts,
   inPieces,
   longConnection,
@@ -14,7 +13,7 @@ import {
   restingAtATime,
 } from '../../src/sessions/of-kinds.ts'
 import { latePieces, lateRequests, quietServices } from './rest.ts'
-import { ofKinds } from './kinds.ts'
+import { again, ofKinds } from './kinds.ts'
 import { rows } from './rows.ts'
 import { playing } from './setting.ts'
 import { successions } from './successions.ts'

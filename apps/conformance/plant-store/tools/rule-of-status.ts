@@ -2,10 +2,11 @@
 import { valuesOf } from '@plant-store/raw-http'
 import type { CompletedExchange } from '../../src/exchange.ts'
 import type { Exchange } from '../../src/exchange.ts'
-import { type Subject, tokensOf } from '../../src/subject.ts'
+import { type Subject } from '../../src/subject.ts'
 import { analyse } from '../oracle/analyse.ts'
 import type { Analysis, Fault } from '../../src/oracle/analysis.ts'
 import { readScheme } from '../oracle/credential.ts'
+import { tokensOf } from '../oracle/known.ts'
 
 /** What a checker takes to be due: that the request is answered, that it is refused, or any status declared for it. */
 export type Due = 'answered' | 'refused' | 'declared'

@@ -1,29 +1,9 @@
 /** What is due to a request, according to the oracle, and what it goes by. */
 
-/** The tokens that are known. */
-export interface KnownTokens {
-  readonly accepted: readonly string[]
-  /** Expired or revoked. */
-  readonly refused: readonly string[]
-}
-
 /** The earliest and latest times that responses give for a list's last change, in milliseconds since 1970. */
 export interface LastModified {
   readonly earliest: number
   readonly latest: number
-}
-
-/** For a list whose last change is unknown. */
-export const anyTime: LastModified = { earliest: -Infinity, latest: Infinity }
-
-/** What is known about the service. */
-export interface Known {
-  readonly tokens: KnownTokens
-  readonly only: 'given' | 'all'
-  /** The service's host and port, where known. */
-  readonly host?: string
-  /** When a list was last changed, where responses say so. */
-  readonly modifiedOf?: (list: AskedFor) => LastModified | undefined
 }
 
 /** Something that is wrong with a request. */

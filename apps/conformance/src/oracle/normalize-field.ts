@@ -1,8 +1,7 @@
 /** What the fields of a response mean under this contract, whatever their spelling. */
 import { isAscii } from 'node:buffer'
-import { decodeContent, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
-import type { RawResponse, SentRequest } from '../exchange.ts'
-import type { AskedFor } from './analysis.ts'
+import { decodeContent, fieldValue, membersOf } from '@plant-store/raw-http'
+import type { RawResponse } from '../exchange.ts'
 
 /** A tag as conditions compare it: weak or strong makes no difference (RFC 9110, 8.8.3.2). */
 export const opaqueTag = (tag: string): string => tag.replace(/^W\//, '')
@@ -24,22 +23,6 @@ export function normalizeField(response: RawResponse, name: string): string | un
   // RFC 9110, 12.5.5: with a star among them, the others say nothing more.
   if (/^vary$/i.test(name) && members.includes('*')) return '*'
   return [...new Set(members)].toSorted().join(', ')
-}
-
-/**
- * The content as text, equal where it means the same. Beside a weak tag, which names what a list means and not its bytes
- * (RFC 9110, 8.8.1), the members of objects may come in any order.
- */
-export function normalizeContent(response: RawResponse): string {
-  const bytes = decodeContent(response)
-  if (typeof bytes === 'string' || fieldValue(response, 'ETag')?.startsWith('W/') !== true) {
-    return bytes.toString('latin1')
-  }
-  try {
-    return sortedJson(JSON.parse(bytes.toString()))
-  } catch {
-    return bytes.toString('latin1')
-  }
 }
 
 /** The value as JSON, with the members of objects in one order: it means nothing (RFC 8259, 4). */
@@ -77,27 +60,3 @@ function isAsciiText(response: RawResponse): boolean {
   const bytes = decodeContent(response)
   return typeof bytes !== 'string' && isAscii(bytes)
 }
-
-/**
- * Which representation of the list the request chose, by the fields that Vary names, by Accept-Encoding, and by its
- * target where that is not the usual one: a tag may be made for each. Empty for the plain list.
- */
-export function representationKey(request: SentRequest, response: RawResponse, { limit }: AskedFor): string {
-  const named = membersOf(fieldValue(response, 'Vary') ?? '')
-  // With a star, it may be any of them (RFC 9110, 12.5.5).
-  const all = request.fields.map(([name]) => name.toLowerCase()).filter((name) => !ofNoForm.has(name))
-  const varying = named.includes('*') ? named.concat(all) : named
-  return [...new Set(['accept-encoding', ...varying])]
-    .filter((name) => name !== 'authorization')
-    .flatMap((name) => valuesOf(request, name).map((value) => `${name}: ${value}`))
-    .filter((line) => line !== 'accept: */*')
-    .concat(isUsualTarget(request.target, limit) ? [] : [`target: ${request.target}`])
-    .toSorted()
-    .join('\n')
-}
-
-/** Whether the target is a path, followed by nothing but the limit. */
-const isUsualTarget = (target: string, limit: number | undefined): boolean =>
-  target.startsWith('/') && target.replace(/^[^?]*/, '') === (limit === undefined ? '' : `?limit=${limit}`)
-
-const ofNoForm = new Set(['host', 'connection', 'x-request-id', 'if-none-match', 'if-modified-since'])

@@ -154,6 +154,3 @@ export function longConnection({ player, kinds: all }: OfKinds): readonly Sessio
   })
   return [inTurn(asks.flat())]
 }
-
-/** Each is asked for twice. */
-export const again = ({ kinds }: OfKinds): readonly Session[] => kinds.map((ask) => inTurn([ask, ask]))

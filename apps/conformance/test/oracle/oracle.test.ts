@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rewriteRequest, Secrets } from '@plant-store/raw-http'
 import { analyse } from '../../plant-store/oracle/analyse.ts'
-import type { Known } from '../../src/oracle/analysis.ts'
 import { loadVectors } from '../../plant-store/stages/rows.ts'
 import { ruleById } from '../../plant-store/rules.ts'
+import type { Known } from '../../plant-store/oracle/known.ts'
 
 const accepted = ['token-of-ana-1', 'token-of-ben-2', 'token-of-cleo-3']
 const refused = ['expired-token-4', 'revoked-token-5']

@@ -1,11 +1,11 @@
 /** What differs between responses to the same request: it says nothing about why they were given. */
 import { hash } from 'node:crypto'
-import { toText, valuesOf } from '@plant-store/raw-http'
+import { toText } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'
 import type { RawResponse } from '../../exchange.ts'
 import type { Sent } from '../client/sent.ts'
 
-type Parts = ReadonlyMap<string, string>
+export type Parts = ReadonlyMap<string, string>
 
 /** Learns which parts of responses vary, such as which machine answered, or how many requests are left. */
 export class Volatile {
@@ -33,30 +33,6 @@ export class Volatile {
     const stable = [...parts].filter(([name]) => !this.has(name))
     return stable.map(([name, text]) => `${name}: ${text}`).join('\n')
   }
-}
-
-/** Fields that belong to one response only, or to its connection. */
-const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i
-
-/** Numbers and names of requests and machines, times, and the like, each matched whole. */
-const changing =
-  /(?<![\w-])[\da-f]{8,}(?:-[\da-f]+)*(?![\w-])|(?=[\w-]*(?:\d|[a-z][A-Z]|[A-Z]{2}|[-_][A-Z]))[\w-]{8,}|\d+/g
-
-/** All fields of a refusal, its reason phrase and its body, the latter also without what mostly varies in bodies. */
-export function partsOf(response: RawResponse): Parts {
-  const names = response.fields.map(([name]) => name.toLowerCase()).filter((name) => !own.test(name))
-  const fields = names.toSorted().map((name): readonly [string, string] => {
-    const value = valuesOf(response, name).join(', ')
-    // The numbers in this field are times.
-    return [name, name === 'server-timing' ? value.replaceAll(/\d+/g, '#') : value]
-  })
-  const body = response.body.toString('utf8')
-  return new Map([
-    [':reason', response.reason],
-    ...fields,
-    [':body with numbers as #', body.replaceAll(changing, '#')],
-    [':body', body],
-  ])
 }
 
 /** What HEAD might differ in from GET: bodies with varying words or compression, by kind; and a Vary by machine. */
