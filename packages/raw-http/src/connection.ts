@@ -20,9 +20,12 @@ export type Outcome = RawResponse | NoResponse
 
 /**
  * Connects to an address such as `http://127.0.0.1:8080` or `https://plants.example/api`. Resolves to undefined when
- * nothing listens there, or not in time. Rejects with a `LocalFailure` where this machine is at fault.
+ * nothing listens there, or not in time; `onFault` is told why. Rejects with a `LocalFailure` where this machine is at fault.
  */
-export async function openConnection(to: string | Address): Promise<RawConnection | undefined> {
+export async function openConnection(
+  to: string | Address,
+  onFault?: (fault: NodeJS.ErrnoException) => void,
+): Promise<RawConnection | undefined> {
   const address: Address = typeof to === 'string' ? { url: to } : to
   const { url, patienceMs: ownMs = patienceMs } = address
   const { protocol, hostname, port, pathname } = new URL(url)
@@ -41,7 +44,7 @@ export async function openConnection(to: string | Address): Promise<RawConnectio
     : plain
   // Those of the connection below TLS are also those of the connection.
   if (isSecure) plain.on('error', (error) => socket.destroy(error))
-  if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect', ownMs))) {
+  if (!(await isOpen(socket, isSecure ? 'secureConnect' : 'connect', ownMs, onFault))) {
     socket.destroy()
     plain.destroy()
     return undefined
@@ -52,11 +55,18 @@ export async function openConnection(to: string | Address): Promise<RawConnectio
 /** Faults of this machine, not of the service: no more open files, no more ports, no more memory. */
 const ours = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM'])
 
-function isOpen(socket: Socket, event: string, withinMs: number): Promise<boolean> {
+function isOpen(
+  socket: Socket,
+  event: string,
+  withinMs: number,
+  onFault?: (fault: NodeJS.ErrnoException) => void,
+): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const callOff = afterOwnTime(withinMs, () => resolve(false))
   socket.once(event, () => resolve(true))
-  socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+  socket.once('error', (fault: NodeJS.ErrnoException) => {
+    const { code = '' } = fault
+    onFault?.(fault)
     if (ours.has(code)) reject(new LocalFailure(`No connection could be opened from here: ${code}.`))
     else resolve(false)
   })

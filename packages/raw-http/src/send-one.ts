@@ -8,10 +8,14 @@ import { toText } from './request.ts'
  * Sends the request as it is, without stand-ins, and resolves to what came back, and when. Rejects as `openConnection`
  * does, and with a `RangeError` for a character that is not a byte.
  */
-export async function sendOne(to: string | Address, request: SentRequest): Promise<Exchange> {
+export async function sendOne(
+  to: string | Address,
+  request: SentRequest,
+  onFault?: Parameters<typeof openConnection>[1],
+): Promise<Exchange> {
   const startedAt = new Date()
   const begin = performance.now()
-  using connection = await openConnection(to)
+  using connection = await openConnection(to, onFault)
   void connection?.send(toText(request))
   const response =
     connection === undefined ? ({ noResponse: 'unreachable' } as const) : await receiveOne(connection)

@@ -56,9 +56,8 @@ export class Collected {
   /** The largest share of its work that a checker left untried. */
   untried = 0
   readonly #notMade = new Map<string, Set<string>>()
-  readonly #notReached = new Map<string, readonly string[]>()
   readonly #seen: ReadonlyMap<string, Seen>
-  readonly #exchanges = new Map<string, number>()
+  readonly #told = new Map<string, { exchanges: number; notReached: string[] }>()
   readonly #ignored: ReadonlySet<string>
   readonly #options: CollectedOptions
 
@@ -74,13 +73,11 @@ export class Collected {
     return this.#options.rules.filter(({ id }) => !this.#ignored.has(id))
   }
 
-  exchangesOf(checker: string): number {
-    return this.#exchanges.get(checker) ?? 0
-  }
-
-  /** What the checker did not try, one sentence each. */
-  notReachedBy(checker: string): readonly string[] {
-    return this.#notReached.get(checker) ?? []
+  /** How many exchanges the checker made, and what it did not try, one sentence each. */
+  toldBy(checker: string): { exchanges: number; notReached: string[] } {
+    const told = this.#told.get(checker) ?? { exchanges: 0, notReached: [] }
+    this.#told.set(checker, told)
+    return told
   }
 
   /** What no value could be made of, one sentence each, with the operations. */
@@ -120,14 +117,14 @@ export class Collected {
       },
       notReached: (what, share = 0) => {
         this.untried = Math.max(this.untried, share)
-        this.#notReached.set(checker, [...this.notReachedBy(checker), what])
+        this.toldBy(checker).notReached.push(what)
       },
     }
   }
 
   #record(checker: string, made: Omit<Exchange, 'id'>): Exchange {
     const exchange = this.archive.add(made)
-    this.#exchanges.set(checker, this.exchangesOf(checker) + 1)
+    this.toldBy(checker).exchanges += 1
     this.coverage.see(exchange)
     this.limit.see(exchange)
     this.#options.onExchange()

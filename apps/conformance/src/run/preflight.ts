@@ -1,17 +1,7 @@
 /** The first requests to a service: whether it answers, and whether it accepts the credentials. */
-import { get as getPlain } from 'node:http'
-import { get as getSecure } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Address,
-  LocalFailure,
-  type Outcome,
-  requestWriter,
-  Secrets,
-  sendOne,
-  trustOf,
-} from '@plant-store/raw-http'
-import { statusOf } from '../exchange.ts'
+import { LocalFailure, type Outcome, requestWriter, Secrets, sendOne } from '@plant-store/raw-http'
+import { type SentRequest, statusOf } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Pace } from './pace.ts'
 
@@ -53,11 +43,13 @@ export async function preflight(
   const late = sleep(patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(
     () => undefined,
   )
+  let fault: NodeJS.ErrnoException | undefined
+  const ask = (request: SentRequest) => sendOne(subject, request, (one) => (fault = one))
   try {
     const outcomes = await Promise.all(
-      requests.map(async (request) => (await Promise.race([late, sendOne(subject, request)]))?.response),
+      requests.map(async (request) => (await Promise.race([late, ask(request)]))?.response),
     )
-    const noResponse = await explainNoResponse(subject, patienceMs, outcomes)
+    const noResponse = explainNoResponse(url, patienceMs, outcomes, fault)
     return {
       noResponse,
       refusedWith: findRefusal(outcomes, only),
@@ -106,39 +98,26 @@ function findRefusal(outcomes: readonly (Outcome | undefined)[], only: Subject['
 }
 
 /** Why nothing answers, as a sentence; undefined where anything does. */
-async function explainNoResponse(
-  address: Address,
+function explainNoResponse(
+  url: string,
   patienceMs: number,
   outcomes: readonly (Outcome | undefined)[],
-): Promise<string | undefined> {
-  const { url } = address
+  fault: NodeJS.ErrnoException | undefined,
+): string | undefined {
   const reasons = outcomes.map((one) =>
     one === undefined ? 'timeout' : 'noResponse' in one ? one.noResponse : 'answered',
   )
   if (reasons.some((reason) => reason !== 'timeout' && reason !== 'unreachable')) return undefined
   return reasons.includes('unreachable')
-    ? `Nothing answers at ${url}: ${await findCause(address)}. Start the service, or correct the address.`
+    ? `Nothing answers at ${url}: ${explainFault(fault)}. Start the service, or correct the address.`
     : `${url} does not answer in time (${patienceMs / 1000} s). Is it the right address, and is the service up?`
 }
 
 /** Why no connection can be opened: in plain words, or in Node's. */
-function findCause(address: Address): Promise<string> {
-  const { url, patienceMs = usualPatienceMs } = address
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const get = url.startsWith('https:') ? getSecure : getPlain
-  const asked = get(url, { agent: false, timeout: patienceMs, ...trustOf(address) }, () => asked.destroy())
-  asked
-    .on('timeout', () => asked.destroy())
-    .on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
-      const isOfTls = /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code)
-      resolve(
-        isOfTls
-          ? `its certificate was not accepted (${message}); --cacert names one to trust`
-          : (causes[code] ?? message),
-      )
-    })
-    .once('close', () => resolve('its host does not answer'))
-  return promise
+function explainFault({ code = '', message }: Partial<NodeJS.ErrnoException> = {}): string {
+  if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code))
+    return `its certificate was not accepted (${message}); --cacert names one to trust`
+  return causes[code] ?? message ?? 'its host does not answer'
 }
 
 const causes: Readonly<Record<string, string>> = {

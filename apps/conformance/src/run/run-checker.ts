@@ -53,8 +53,7 @@ export async function runChecker(
   return {
     name,
     ...done,
-    exchanges: collected.exchangesOf(name),
-    notReached: collected.notReachedBy(name),
+    ...collected.toldBy(name),
     ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
 }
