@@ -1,5 +1,6 @@
 /** Plays sessions for our own contract, whose lists may be long. */
 import {
+  inGroups,
   Secrets,
   type Session,
   type Step,
@@ -12,7 +13,7 @@ import { isSafe } from '../src/document/model.ts'
 import type { SentRequest } from '../src/exchange.ts'
 import { Oracle } from './oracle/oracle.ts'
 import type { Collector } from '../src/run/checker.ts'
-import type { Subject } from '../src/subject.ts'
+import { type Subject, timeOf } from '../src/subject.ts'
 import { othersWords } from '../src/sessions/relations/cross-request-leak.ts'
 import { headAsGet } from '../src/sessions/relations/head-as-get.ts'
 import { notModifiedAsOk } from '../src/sessions/relations/not-modified.ts'
@@ -26,7 +27,12 @@ type AskOptions = NonNullable<Parameters<WriteRequest>[2]> & {
   readonly method?: string
 }
 
+/** At most this many requests are made before the first of them is sent. */
+const madeAtATime = 2400
+
 export class Runner extends Player<Oracle> {
+  readonly #startedAt = performance.now()
+
   constructor(subject: Subject, collector: Collector) {
     const secrets = new Secrets(subject)
     const oracle = new Oracle(subject, secrets)
@@ -57,6 +63,28 @@ export class Runner extends Player<Oracle> {
       sessions.map((session) => session.filter((step) => isHarmless(step))),
       width,
     )
+  }
+
+  /** How much of the time of the check is left, as a share of it. */
+  get timeLeft(): number {
+    return 1 - (performance.now() - this.#startedAt) / timeOf(this.subject)
+  }
+
+  /**
+   * Sends one request for each item. Each is made shortly before it is sent, and released once it is checked: making all
+   * pairs of a deep check at once kept this process from everything else for 14 s of processor time.
+   */
+  async askEach<Item>(
+    items: readonly Item[],
+    toWanted: (item: Item) => Wanted,
+    width?: number,
+  ): Promise<void> {
+    for (const some of inGroups(items, madeAtATime)) {
+      await this.askAll(
+        some.map((item) => toWanted(item)),
+        width,
+      )
+    }
   }
 
   get knowledge(): Oracle['knowledge'] {

@@ -15,7 +15,7 @@ import type { Collector } from '../../run/checker.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
-import { type Subject, timeOf } from '../../subject.ts'
+import type { Subject } from '../../subject.ts'
 import { Client } from '../client/client.ts'
 import { throwFirst } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
@@ -41,9 +41,6 @@ interface Played {
 /** Unrelated requests share connections, this many on each, as those of clients do. */
 const requestsOnAConnection = 12
 
-/** At most this many requests are made before the first of them is sent. */
-const madeAtATime = 2400
-
 /** What sessions are played by: what is checked, and what it is checked by. */
 interface PlayerOptions<Oracle extends AnyOracle> {
   readonly subject: Subject
@@ -65,7 +62,6 @@ export class Player<Oracle extends AnyOracle> {
   /** How many connections at a time the service bears. */
   width: number = widest
   readonly #comparer: Comparer
-  readonly #startedAt = performance.now()
 
   constructor({ subject, collector, secrets, oracle, makeRelations }: PlayerOptions<Oracle>) {
     this.subject = subject
@@ -85,11 +81,6 @@ export class Player<Oracle extends AnyOracle> {
 
   get callers(): readonly Token[] {
     return this.secrets.callers
-  }
-
-  /** How much of the time of the check is left, as a share of it. */
-  get timeLeft(): number {
-    return 1 - (performance.now() - this.#startedAt) / timeOf(this.subject)
   }
 
   /**
@@ -117,23 +108,6 @@ export class Player<Oracle extends AnyOracle> {
   async askAll(asks: readonly Wanted[], width?: number): Promise<readonly Sent[]> {
     const groups = inGroups(asks, requestsOnAConnection).map((group) => group.map((ask) => ({ ask })))
     return (await this.run(groups, width)).flat()
-  }
-
-  /**
-   * Sends one request for each item. Each is made shortly before it is sent, and released once it is checked: making all
-   * pairs of a deep check at once kept this process from everything else for 14 s of processor time.
-   */
-  async askEach<Item>(
-    items: readonly Item[],
-    toWanted: (item: Item) => Wanted,
-    width?: number,
-  ): Promise<void> {
-    for (const some of inGroups(items, madeAtATime)) {
-      await this.askAll(
-        some.map((item) => toWanted(item)),
-        width,
-      )
-    }
   }
 
   /** Sends each request on a connection of its own. */
