@@ -13,7 +13,7 @@ import { unknownMethod } from '../oracle/analyse.ts'
 import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { kindsOf } from './kinds.ts'
-import { forEachSafe } from './stage.ts'
+import { forEachSafe, together } from './stage.ts'
 
 const withField = (plan: Plan, field: Field): Plan => ({ ...plan, fields: [field] })
 
@@ -48,10 +48,10 @@ const malformed: readonly (readonly [rule: string, text: string])[] = [
   ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: -1\r\n{fields}\r\n'],
 ]
 
-export const grammar = forEachSafe('malformed requests', async (place, plan) => {
+export const grammar = together('malformed requests', (place, plan) => {
   const { player } = place
   const [plain] = requestsOf(place, [plan])
-  if (plain === undefined) return
+  if (plain === undefined) return []
   const { service } = player.oracle
   const [line = '', ...lines] = toText(plain.request).split('\r\n')
   const parts = new Map([
@@ -65,25 +65,24 @@ export const grammar = forEachSafe('malformed requests', async (place, plan) => 
         .join(''),
     ],
   ])
-  const asks = malformed.map(([rule, text]) => {
+  return malformed.map(([rule, text]) => {
     const request = malformedRequest(text.replaceAll(/\{\w+\}/g, (name) => parts.get(name) ?? ''))
     service.malformed.set(player.bytesOf(request), rule)
-    return { request }
+    return alone({ request })
   })
-  await player.askApart(asks)
 })
 
 /** How clients end or keep a connection, ask in an old version, send in pieces, or hold content back. */
-export const connections = forEachSafe('connections', async (place, plan) => {
+export const connections = together('connections', (place, plan) => {
   const kinds = kindsOf(place)
   const [plain] = requestsOf(place, [plan])
-  if (plain === undefined) return
+  if (plain === undefined) return []
   const ended = requestsOf(
     place,
     ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plan, ['Connection', value])),
   )
   const old = kinds.slice(0, 4).map(({ request }) => ({ request: asOfHttp10(request) }))
-  await place.player.run([
+  return [
     ...ended.map((ask) => alone(ask, { seenToEnd: true })),
     ...old.map((ask) => alone(ask, { seenToEnd: true })),
     ...kinds.slice(0, 4).map((ask): Session => [{ ask, cut: placesEvery(7, bytesOf(ask)) }, { ask: plain }]),
@@ -91,7 +90,7 @@ export const connections = forEachSafe('connections', async (place, plan) => {
     ...kinds
       .slice(0, 4)
       .map(({ request }) => alone({ request: asAbsolute(request, place.player.subject.url) })),
-  ])
+  ]
 })
 
 /** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */

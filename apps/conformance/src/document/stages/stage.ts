@@ -1,22 +1,39 @@
 /** A part of the work on a document: what it sends for each operation. */
 import type { Stage } from '../../sessions/run/run-stages.ts'
 import { isSafe } from '../model.ts'
+import type { Session } from '@plant-store/raw-http'
+import { inTurn } from '../values/shape.ts'
 import { type DocumentPlayer, type Place, type Plan, plansFor } from './plan.ts'
 
 export type DocumentStage = Stage<DocumentPlayer>
 
-/** Does its work for each operation that changes nothing, or that may, with the plan of its plain request; what has none is left out. */
+/** The operations that change nothing, or that may, each with the plan of its plain request; what has none is left out. */
+const plannedOf = (player: DocumentPlayer, isChanging: boolean): readonly (readonly [Place, Plan])[] =>
+  player.oracle.service.operations.flatMap((operation) => {
+    const [plain] = isSafe(operation.method) === isChanging ? [] : plansFor({ player, operation })
+    return plain === undefined ? [] : [[{ player, operation }, plain] as const]
+  })
+
 const forEach =
   (isChanging: boolean) =>
   (name: string, work: (place: Place, plain: Plan) => Promise<unknown>): DocumentStage => ({
     name,
     run: async (player) => {
-      for (const operation of player.oracle.service.operations) {
-        const [plain] = isSafe(operation.method) === isChanging ? [] : plansFor({ player, operation })
-        if (plain !== undefined) await work({ player, operation }, plain)
-      }
+      for (const [place, plain] of plannedOf(player, isChanging)) await work(place, plain)
     },
   })
 
 export const forEachSafe = forEach(false)
 export const forEachChanging = forEach(true)
+
+/** Plays the same sessions for all operations that change nothing at once: those that wait for the same wait together. */
+export const together = (
+  name: string,
+  sessionsFor: (place: Place, plain: Plan) => readonly Session[],
+): DocumentStage => ({
+  name,
+  run: async (player) => {
+    const all = plannedOf(player, false).map(([place, plain]) => sessionsFor(place, plain))
+    await player.run(inTurn(all))
+  },
+})
