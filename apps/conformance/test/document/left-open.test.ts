@@ -1,8 +1,12 @@
 /** What a document, or HTTP, leaves open is no failure. */
 import assert from 'node:assert/strict'
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { serveOn } from '@plant-store/raw-http'
+import type { Report } from '../../src/report/json-report.ts'
+import { run } from '../run/run.ts'
 import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
@@ -53,6 +57,37 @@ test('what is refused that is no URI, and a reference in a field of the format u
   }
   const report = await reportBy(context, documentOf('3.1.0', { paths }), listener, '--at-least', '0')
   assert.deepEqual(brokenOf(report, 'GET'), [])
+})
+
+test('the page for targets that are not known is nothing that a credential is needed for', async (context) => {
+  const content = { 'application/json': {} }
+  const document = documentOf('3.1.0', {
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    security: [{ bearer: [] }],
+    paths: { '/leaves': { get: { responses: { 200: { description: 'Done.', content } } } } },
+  })
+  const listener: RequestListener = ({ url, headers }, response) => {
+    const isKnown = url?.startsWith('/leaves') === true
+    const isRight = headers.authorization === 'Bearer right-One-1'
+    response.writeHead(isKnown && !isRight ? 401 : 200, {
+      'Content-Type': isKnown ? 'application/json' : 'text/html',
+      'WWW-Authenticate': 'Bearer',
+    })
+    response.end('{}')
+  }
+  const world = '{"callers":[{"token":"right-One-1"}]}'
+  const contract = await writeFiles(context, { 'a.json': document, 'world.json': world })
+  await using server = await serveOn(createServer(listener))
+  const words = [
+    '--contract',
+    contract,
+    '--world',
+    join(dirname(contract), 'world.json'),
+    '--budget',
+    'quick',
+  ]
+  const { stdout } = await run(['check', server.url, ...words, '--at-least', '0', '--json'])
+  assert.deepEqual(brokenOf(JSON.parse(stdout) as Report, 'GET'), ['GET /leaves:content-type'])
 })
 
 test('what is said of another thing, named by its id, does not change that thing', async (context) => {

@@ -1,9 +1,9 @@
 /** The status of a response: whether what is right succeeds, what is wrong is refused, and what came is declared. */
-import { valuesOf } from '@plant-store/raw-http'
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import type { AnyOperation } from '../model.ts'
-import { syntaxOf } from '../values/media-types.ts'
+import { contentFor, syntaxOf } from '../values/media-types.ts'
 import { type Asked, declaredFor, tell } from './asked.ts'
 
 /** Statuses about the method, the version or the load of a service, not about a failure (RFC 9110, 15.6). */
@@ -91,9 +91,17 @@ function ofCondition(request: SentRequest): string | undefined {
 }
 
 /** What is wrong must not succeed. A redirection, such as to a login page, is a refusal. */
-export function checkRefusal(response: RawResponse, { analysis }: Asked, seen: Examination): void {
+export function checkRefusal(response: RawResponse, asked: Asked, seen: Examination): void {
+  const { analysis } = asked
   const [first] = analysis.faults
-  if (first === undefined) return
+  if (first === undefined || isOfNothing(response, asked)) return
   if (response.status >= 300) for (const { rule } of analysis.faults.slice(0, 1)) seen.refused.add(rule)
   else seen.require(first.rule, tell(response), 'a refusal: a status from 400 to 499')
+}
+
+/** A page for whatever has no other: who does not know a target with the address looks for it in vain (RFC 9112, 3.2.2). */
+function isOfNothing(response: RawResponse, { request, analysis }: Asked): boolean {
+  const declared = analysis.asked && declaredFor(analysis.asked, response.status)?.contents
+  if (declared === undefined || declared.length === 0 || !/^https?:/i.test(request.target)) return false
+  return contentFor(declared, fieldValue(response, 'Content-Type') ?? '') === undefined
 }
