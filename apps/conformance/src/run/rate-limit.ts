@@ -14,7 +14,8 @@ const isTurnedAway = (response: RawResponse): boolean =>
 
 export class RateLimit {
   readonly #answered = new Memory<true>()
-  readonly #last: boolean[] = []
+  /** What was asked for and turned away, with undefined for what was answered. */
+  readonly #last: (string | undefined)[] = []
   #known = 0
   #through = 0
   #status = 0
@@ -34,9 +35,10 @@ export class RateLimit {
       this.#answered.set(key, true)
       this.#through += this.#beganAt === undefined ? 0 : 1
     }
-    if (this.#last.push(isAway) > recent) this.#last.shift()
-    const away = this.#last.filter(Boolean).length
-    if (away >= enough && this.#known >= enoughKnown) this.#conclude(away)
+    const asked = `${request.method} ${request.target.replace(/\?.*/s, '')}`
+    if (this.#last.push(isAway ? asked : undefined) > recent) this.#last.shift()
+    const away = this.#last.filter((one) => one !== undefined)
+    if (away.length >= enough && this.#known >= enoughKnown && !isOfOne(away)) this.#conclude(away.length)
   }
 
   #conclude(away: number): void {
@@ -45,3 +47,7 @@ export class RateLimit {
     this.sentence = `Nothing may be concluded: the service limits how fast it is asked. It turned away ${away} of the last ${this.#last.length} requests with ${this.#status}, and answered about ${Number(rate)} a second. Raise that limit for the check.`
   }
 }
+
+/** Whether one operation alone is limited, such as that which makes users or sessions: all others can be checked. */
+const isOfOne = (away: readonly string[]): boolean =>
+  new Set(away).size === 1 && away.every((one) => !/^(?:GET|HEAD|OPTIONS) /.test(one))

@@ -90,6 +90,24 @@ test('the page for targets that are not known is nothing that a credential is ne
   assert.deepEqual(brokenOf(JSON.parse(stdout) as Report, 'GET'), ['GET /leaves:content-type'])
 })
 
+test('a limit of one operation alone, such as that which makes users', async (context) => {
+  const schema = {
+    required: ['name'],
+    properties: { name: { type: 'string', minLength: 3 }, age: { type: 'integer' } },
+  }
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses }
+  const paths = { '/users': { post }, '/leaves': { get: { responses } } }
+  let count = 0
+  const listener: RequestListener = ({ method }, response) => {
+    if (method === 'POST') count += 1
+    response.writeHead(method === 'POST' ? (count > 10 ? 429 : 400) : 200).end()
+  }
+  const document = documentOf('3.1.0', { paths })
+  const report = await reportBy(context, document, listener, '--writes', '--at-least', '0')
+  assert.deepEqual(brokenOf(report, 'POST'), [])
+  assert.doesNotMatch(report.summary, /limits/)
+})
+
 test('what is said of another thing, named by its id, does not change that thing', async (context) => {
   const kernel = { properties: { id: { type: 'integer' }, state: { type: 'string' } } }
   const schema = { properties: { title: { type: 'string' }, kernel } }
