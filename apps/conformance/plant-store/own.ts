@@ -5,7 +5,7 @@ import { checkerNames, makeCheckers } from './checkers.ts'
 import { changesAnything, contractFile, contractPath, listPlants, readContract } from './contract.ts'
 import { rules } from './rules.ts'
 
-export const own: OwnContract = {
+export const own: OwnContract | undefined = {
   contract: readContract(),
   file: contractFile,
   name: contractPath,

@@ -1,6 +1,6 @@
 /**
  * A contract with more to say than any OpenAPI document can, which the command checks by where it is given no other. It comes
- * as `#own` of package.json, and is all that the harness knows of it.
+ * as `#own` of package.json, and is all that the harness knows of it; \`without-own.ts\` takes its place where there is none.
  */
 import type { Contract } from './contract/document.ts'
 import type { Rule } from './rules/rules.ts'

@@ -1,5 +1,5 @@
 /** Servers that break the contract in the ways a test asks for, made from the same reference as the mutants. */
-import { check } from '../src/run/check.ts'
+import { checkOwn } from '../plant-store/check.ts'
 import type { Exchange } from '../src/exchange.ts'
 import type { Checker } from '../src/run/checker.ts'
 import { type Reply, withField } from '../mutants/server/ask.ts'
@@ -26,7 +26,7 @@ export function subjectAt(url: string, more: Partial<Subject> = {}): Subject {
 
 /** The verdict of this checker alone, whatever it shows, with all the time it needs. */
 export const checkAlone = (subject: Subject, checker: Checker): Promise<Verdict> =>
-  check(
+  checkOwn(
     { timeMs: unhurriedMs, atLeast: 0, ...subject },
     { checkers: [checker], signal: new AbortController().signal },
   )

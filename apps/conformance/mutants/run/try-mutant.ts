@@ -1,5 +1,5 @@
 /** A process that puts servers of the catalogue before the checkers, one after the other, as the pool hands them out. */
-import { check } from '../../src/run/check.ts'
+import { checkOwn } from '../../plant-store/check.ts'
 import type { Checker } from '../../src/run/checker.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
 import { mutantById } from '../catalogue.ts'
@@ -72,7 +72,7 @@ async function checkTrial(
   try {
     const time = breaks ? { timeMs: timeForFaultsMs } : {}
     const { only, seed } = how
-    return await check(
+    return await checkOwn(
       { url, ...tell(world, telling), only, seed, budget: 'quick', atLeast: 0, ...time },
       { checkers, signal: never, stopAtFirst: breaks },
     )

@@ -1,5 +1,4 @@
 /** One check for a command: its progress while it lasts, and then the verdict. */
-import { own } from '#own'
 import schema from '../../baseline.schema.json' with { type: 'json' }
 import { readChecked } from '../checked-file.ts'
 import type { BaselineFile } from '../run/baseline.ts'
@@ -14,10 +13,8 @@ import { printVerdict } from './print-verdict.ts'
 import type { CheckOptions } from './read-subject.ts'
 import { describeProgress, showLine } from './terminal.ts'
 
-/** Of the basis, what is not given is that of our own contract. */
-export type CheckBasis = Partial<Basis> & {
+export type CheckBasis = Basis & {
   readonly checkers: readonly Checker[]
-  readonly writes?: boolean | undefined
   readonly credentialFields?: readonly string[]
 }
 
@@ -31,7 +28,7 @@ export async function checkAndReport(
   const progress = showLine(context.stderr)
   const { timeMs } = context
   const { include, exclude, baseline, wait } = options
-  const selection = selectFrom({ ...own.basis(basis.contract, basis.writes), ...basis }, { include, exclude })
+  const selection = selectFrom(basis, { include, exclude })
   const known = baseline === undefined ? {} : { baseline: await readBaseline(baseline) }
   const wanted = {
     ...subject,

@@ -1,11 +1,11 @@
 /** `conformance check`: checks one service. */
 import { clone } from '#clone'
-import { own } from '#own'
 import type { Command } from 'commander'
 import { prepareReports } from '../report/write-reports.ts'
 import { withConfig } from './config.ts'
 import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
 import { addOptions } from './options.ts'
+import { requireOwn } from './require-own.ts'
 import { withOwnFields } from './read-fields.ts'
 import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
@@ -67,18 +67,13 @@ async function checkOwn(
     )
   }
   // Nobody misses what changes there.
-  const all: CheckOptions = own.changesAnything ? { ...options, writes: true } : options
-  // The checkers are loaded while the service starts. If that fails, it is reported where they are awaited.
-  const checkers = checkersFor(all, context)
-  checkers.catch(() => {})
+  const all: CheckOptions = requireOwn().changesAnything ? { ...options, writes: true } : options
+  // It is loaded while the service starts. If that fails, it is reported where it is awaited.
+  const basis = ownBasis(all, context)
+  basis.catch(() => {})
   const { startOwnService } = await clone.ownService()
   await using service = await startOwnService(context.interrupt)
-  const exit = await checkAndReport(
-    { ...service.known, ...wanted },
-    { checkers: await checkers, writes: all.writes },
-    options,
-    context,
-  )
+  const exit = await checkAndReport({ ...service.known, ...wanted }, await basis, options, context)
   const end = service.ownEnd()
   if (end !== undefined && !context.interrupt.aborted)
     await writeText(context.stderr, toLines(end, options.json === true))
@@ -92,21 +87,21 @@ async function readBasis(options: CheckOptions, context: Context): Promise<Check
     throw new CommandFailure('--checker prism is for our own contract alone.')
   }
   if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, options)
-  if (writes !== undefined && !own.changesAnything) {
+  if (writes !== undefined && !requireOwn().changesAnything) {
     throw new CommandFailure('--writes needs --contract: our own contract changes nothing.')
   }
   if (profile !== undefined) {
     throw new CommandFailure('--profile needs --contract: our own contract has its profile already.')
   }
-  return { checkers: await checkersFor(options, context), writes }
+  return ownBasis(options, context)
 }
 
-type Checkers = CheckBasis['checkers']
-
-async function checkersFor(
+async function ownBasis(
   { checker, report, writes }: CheckOptions,
   { checkers }: Context,
-): Promise<Checkers> {
+): Promise<CheckBasis> {
+  const own = requireOwn()
   const all = checkers ?? (await own.makeCheckers(report, writes))
-  return checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
+  const chosen = checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
+  return { ...own.basis(undefined, writes), checkers: chosen }
 }

@@ -1,6 +1,6 @@
 /** `conformance install`: fetches now what a check would otherwise fetch. */
-import { own } from '#own'
 import type { Command } from 'commander'
+import { provideEnvironment } from '../adapters/schemathesis/environment.ts'
 import type { Exit } from './exit-codes.ts'
 import type { Context } from './context.ts'
 
@@ -9,8 +9,7 @@ export function addInstall(program: Command, context: Context, end: (exit: Exit)
     .command('install')
     .description('install schemathesis now: later checks need no network but the service')
     .action(async () => {
-      for (const checker of context.checkers ?? (await own.makeCheckers()))
-        await checker.prepare?.(context.interrupt)
+      await provideEnvironment({ signal: context.interrupt })
       end('conforms')
     })
 }

@@ -1,10 +1,10 @@
 /** `conformance mock`: checks Prism's mock of the contract; the ways in which it is known to depart from it are a baseline. */
-import { own } from '#own'
 import type { Command } from 'commander'
 import type { Clone } from '#clone'
 import { checkAndReport } from './check-and-report.ts'
 import type { Context } from './context.ts'
 import type { Exit } from './exit-codes.ts'
+import { requireOwn } from './require-own.ts'
 import { addOptions } from './options.ts'
 import { type CheckOptions, readWanted } from './read-subject.ts'
 
@@ -25,9 +25,16 @@ export function addMock(
       const { baseline, startPrism } = await load()
       const options = { ...given, baseline, atLeast: 0, wait: 0 }
       const wanted = readWanted(options)
-      const checkers = context.checkers ?? (await own.makeCheckers())
+      const checkers = context.checkers ?? (await requireOwn().makeCheckers())
       await using mock = await startPrism()
-      end(await checkAndReport({ ...known, ...wanted, url: mock.url }, { checkers }, options, context))
+      end(
+        await checkAndReport(
+          { ...known, ...wanted, url: mock.url },
+          { ...requireOwn().basis(), checkers },
+          options,
+          context,
+        ),
+      )
     },
   )
 }

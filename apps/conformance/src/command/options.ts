@@ -132,7 +132,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
   checker: {
     value: 'name',
     help: 'use only this one, or all, which is the default without --contract; sessions needs no Python',
-    schema: { enum: [...own.checkerNames, 'all'] },
+    schema: { enum: [...(own?.checkerNames ?? ['sessions', 'schemathesis']), 'all'] },
   },
   report: {
     value: 'directory',

@@ -153,7 +153,7 @@ function readUrl(address: string): string {
 /** The path of an operation of our own contract, where the root of the service belongs. Throws a `CommandFailure`. */
 function refuseOperation(address: string, root: string): void {
   const { pathname } = new URL(address)
-  if (own.paths.some((path) => pathname.endsWith(path))) {
+  if (own?.paths.some((path) => pathname.endsWith(path)) === true) {
     throw new CommandFailure(
       `The address is the root of the service, without the path of an operation: give ${root.slice(0, root.lastIndexOf('/'))}.`,
     )

@@ -1,5 +1,4 @@
 /** `conformance rules`: every rule of the contract that is checked. */
-import { own } from '#own'
 import type { Command } from 'commander'
 import { reportable } from '../document/lines.ts'
 import { loadContract } from '../document/load.ts'
@@ -7,6 +6,7 @@ import { rulesOf } from '../document/rules.ts'
 import { placeOf } from '../run/give-verdict.ts'
 import type { Exit } from './exit-codes.ts'
 import type { Context } from './context.ts'
+import { requireOwn } from './require-own.ts'
 import { writeText } from './terminal.ts'
 
 export function addRules(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -19,8 +19,8 @@ export function addRules(program: Command, context: Context, end: (exit: Exit) =
     .option('--json', 'as JSON')
     .action(async ({ json, contract: given }: { readonly json?: true; readonly contract?: string }) => {
       const any = given === undefined ? undefined : await loadContract(given)
-      const contract = any === undefined ? own.contract : reportable(any)
-      const all = any === undefined ? own.rules : rulesOf(any)
+      const contract = any === undefined ? requireOwn().contract : reportable(any)
+      const all = any === undefined ? requireOwn().rules : rulesOf(any)
       const rows = all.map((rule) => {
         const { id, sentence, origin, layer, source } = rule
         return Object.assign({ id, sentence, origin, layer, source }, placeOf(rule, contract))

@@ -2,7 +2,7 @@
 import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
 import { otherRule } from '../adapters/schemathesis/other-rule.ts'
 import { declaredOf } from '../contract/coverage.ts'
-import type { Basis } from '../run/check.ts'
+import type { Basis } from '../run/basis.ts'
 import type { Checker } from '../run/checker.ts'
 import { documentChecker } from './checker.ts'
 import { reportable } from './lines.ts'

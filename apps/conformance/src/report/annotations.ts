@@ -24,7 +24,7 @@ export function annotations(verdict: Verdict, root: string, cwd = process.cwd())
 
 /** Our own document may be elsewhere than where the command was started; in a package it is nobody's. */
 function pathIn(root: string, file: string, name: string): string | undefined {
-  const found = name === own.name && !existsSync(file) ? own.file : file
+  const found = name === own?.name && !existsSync(file) ? own.file : file
   const path = relative(root, found)
   const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path) || !existsSync(found)
   return isOutside ? undefined : path.replaceAll('\\', '/')

@@ -1,5 +1,4 @@
 /** One check of one service: all checkers at once, one verdict. */
-import { own } from '#own'
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
 import type { Rule } from '../rules/rules.ts'
 import { type Budget, type Subject, timeOf } from '../subject.ts'
@@ -22,17 +21,12 @@ export interface Progress {
   readonly checkers: readonly string[]
 }
 
-export type { Basis }
-
-/** Of the basis, what is not given is that of our own contract. */
-export interface CheckOptions extends Partial<Basis> {
+export interface CheckOptions extends Basis {
   /** The ids of rules that don't count. */
   readonly ignored?: ReadonlySet<string>
   /** What was left out on request, one sentence each. */
   readonly leftOut?: readonly string[]
   readonly baseline?: BaselineFile
-  /** Of our own contract: whether what may change something is tried. */
-  readonly writes?: boolean | undefined
   readonly checkers: readonly Checker[]
   /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
@@ -59,21 +53,20 @@ const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard:
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const basis = { ...own.basis(options.contract, options.writes), ...options }
   const pace = new Pace(subject.rate)
-  const first = await firstPreflight(subject, { ...basis, pace })
+  const first = await firstPreflight(subject, { ...options, pace })
   const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
   const isChecked = first.noResponse === undefined && refusedWith === undefined
-  const baseline = options.baseline && new Baseline(options.baseline, basis.operations)
-  const heard = await runCheckers(subject, { ...basis, pace }, isChecked)
+  const baseline = options.baseline && new Baseline(options.baseline, options.operations)
+  const heard = await runCheckers(subject, { ...options, pace }, isChecked)
   const verdict = giveVerdict({
-    ...basis,
+    ...options,
     ...heard,
     baseline,
     leftOut: options.leftOut ?? [],
     subject,
     startedAt,
-    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, { ...basis, pace })),
+    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, { ...options, pace })),
     refusedWith,
     interrupted: options.signal.aborted,
   })
@@ -88,7 +81,7 @@ type Heard = Pick<Facts, 'collected' | 'checkers'>
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
 async function runCheckers(
   subject: Subject,
-  options: CheckOptions & Basis & { readonly pace: Pace },
+  options: CheckOptions & { readonly pace: Pace },
   isChecked: boolean,
 ): Promise<Heard> {
   const { budget, only } = subject
@@ -153,10 +146,10 @@ async function prepareAll(
 async function findEnd(
   subject: Subject,
   checkers: readonly CheckerReport[],
-  basis: CheckOptions & Basis & { readonly pace: Pace },
+  options: CheckOptions & { readonly pace: Pace },
 ): Promise<string | undefined> {
-  if (basis.signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
-  const { noResponse } = await preflight({ ...subject, callers: [] }, basis)
+  if (options.signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
+  const { noResponse } = await preflight({ ...subject, callers: [] }, options)
   return noResponse === undefined
     ? undefined
     : `The service stopped answering while it was checked. ${noResponse}`

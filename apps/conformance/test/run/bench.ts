@@ -1,6 +1,6 @@
 /** What tests of the collector need: rules, subjects, and checkers and servers that do as they are told. */
 import { once } from 'node:events'
-import { check, type CheckOptions } from '../../src/run/check.ts'
+import { checkOwn, type OwnCheck } from '../../plant-store/check.ts'
 import type { RawResponse, Exchange, NoResponse, SentRequest } from '../../src/exchange.ts'
 import type { Collector, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
@@ -76,10 +76,10 @@ export function finding(rule: string, more: Partial<Finding> = {}): Finding {
 /** A check against a server that answers everything with 200, unless another address is given. */
 export async function checkWith(
   checkers: readonly Checker[],
-  { url, subject, ...options }: Partial<CheckOptions> & { url?: string; subject?: Partial<Subject> } = {},
+  { url, subject, ...options }: Partial<OwnCheck> & { url?: string; subject?: Partial<Subject> } = {},
 ): Promise<Verdict> {
   await using server = await serve((_request, response) => response.end('[]'))
-  return await check(subjectAt(url ?? server.url, subject), {
+  return await checkOwn(subjectAt(url ?? server.url, subject), {
     checkers,
     rules,
     signal: new AbortController().signal,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Ask } from '../../mutants/server/ask.ts'
 import { makeCheckers } from '../../plant-store/checkers.ts'
-import { check } from '../../src/run/check.ts'
+import { checkOwn } from '../../plant-store/check.ts'
 import type { Checker } from '../../src/run/checker.ts'
 import { startWith, subjectAt } from '../broken-server.ts'
 
@@ -50,7 +50,7 @@ test('the other checkers wait while sessions try a breach again, and then go on'
       return checker.check(subject, collector)
     },
   })
-  await check(subjectAt(server.url), {
+  await checkOwn(subjectAt(server.url), {
     checkers: checkers.map((checker) => observe(checker)),
     signal: done.signal,
   })

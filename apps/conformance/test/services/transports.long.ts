@@ -8,7 +8,7 @@ import { mutantById } from '../../mutants/catalogue.ts'
 import { startMutant } from '../../mutants/server/serve.ts'
 import { startOwnService } from '../../plant-store/own-service.ts'
 import type { Report } from '../../src/report/json-report.ts'
-import { check } from '../../src/run/check.ts'
+import { checkOwn } from '../../plant-store/check.ts'
 import { sessionsChecker } from '../../plant-store/checker.ts'
 import { subjectAt } from '../broken-server.ts'
 import { runMarked } from '../run/marked-process.ts'
@@ -48,7 +48,7 @@ for (const [name, { open, needs, words = [] }] of Object.entries(transports))
       await using transport = await open(portOf(faulty.url), directory.path)
       if (transport.url.startsWith('https:')) await trust(directory.path)
       const only = words.includes('given') ? 'given' : 'all'
-      const { failures } = await check(subjectAt(transport.url, { only }), {
+      const { failures } = await checkOwn(subjectAt(transport.url, { only }), {
         checkers: [sessionsChecker()],
         signal: new AbortController().signal,
         stopAtFirst: true,
