@@ -18,14 +18,14 @@ export function textsFor(shape: Shape, seed: number): readonly string[] {
   const fit = (text: string): string => Array.from(text.padEnd(min, 'abc')).slice(0, max).join('')
   const sized = [min, min + 1, max, max - 1].filter((length) => length >= 0 && length <= longest)
   const alphabets = patterns.length > 0 ? ['a', 'A', '0'] : ['a', '🌿']
-  const drawn = patterns.flatMap((pattern) => matching(pattern, seed))
-  const byLength = drawn.toSorted((a, b) => a.length - b.length)
+  const found = patterns.flatMap((pattern) => matching(pattern, seed))
+  const byLength = found.toSorted((a, b) => a.length - b.length)
   return [
     ...named,
-    ...(named.length > 0 || drawn.length > 0 ? byLength.slice(0, 4) : [fit('text'), fit(delicate[0] ?? '')]),
+    ...(named.length > 0 || found.length > 0 ? byLength.slice(0, 4) : [fit('text'), fit(delicate[0] ?? '')]),
     ...byLength.slice(-2),
-    ...drawn.map((text) => Array.from(text).slice(0, max).join('')),
-    ...(named.length > 0 && drawn.length === 0
+    ...found.map((text) => Array.from(text).slice(0, max).join('')),
+    ...(named.length > 0 && found.length === 0
       ? []
       : sized.flatMap((length) => alphabets.map((letter) => letter.repeat(length)))),
     ...delicate.map((text) => fit(text)),
@@ -40,10 +40,20 @@ export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: n
   max: Math.min(...numbersOf(shape, 'maxLength'), Infinity),
 })
 
+/** The same patterns stand in many places, and drawing from a large class of characters takes a fifth of a second. */
+const drawn = new Map<string, readonly string[]>()
+
 /** Some strings that match, nearly as short as can be first; none where the pattern can't be drawn from. */
 export function matching(pattern: string, seed: number): readonly string[] {
-  // A pattern without ends matches within any text: the shortest such text is the plainest.
-  return (['xsmall', 'small'] as const).flatMap((size) => {
+  const key = `${seed} ${pattern}`
+  const strings = drawn.get(key) ?? draw(pattern, seed)
+  drawn.set(key, strings)
+  return strings
+}
+
+// A pattern without ends matches within any text: the shortest such text is the plainest.
+const draw = (pattern: string, seed: number): readonly string[] =>
+  (['xsmall', 'small'] as const).flatMap((size) => {
     try {
       const strings = fc.stringMatching(regExp(`^(?:${pattern})$`), { size })
       return fc.sample(strings, { seed, numRuns: 6 })
@@ -52,4 +62,3 @@ export function matching(pattern: string, seed: number): readonly string[] {
       return []
     }
   })
-}
