@@ -26,18 +26,21 @@ test('texts of a form that only the service knows, as long as it takes those tha
   ]
   const paths = {
     '/leaves': { get: { parameters, responses } },
+    '/roots': { get: { parameters: [query('receiver')], responses } },
     '/trees': { get: { parameters: [query('name'), query('sort', { example: 'age,asc' })], responses } },
   }
   const listener: RequestListener = ({ url = '' }, response) => {
     const [path, words] = url.split('?')
     const given = new URLSearchParams(words)
-    const isTree = path === '/trees'
-    const isRight = isTree
-      ? !given.has('sort') && given.get('name') !== 'a'
-      : given.getAll('filter').every((one) => one.includes('=')) &&
+    const isRight = {
+      '/roots': () => given.get('receiver')?.includes('[') !== true,
+      '/trees': () => !given.has('sort') && given.get('name') !== 'a',
+      '/leaves': () =>
+        given.getAll('filter').every((one) => one.includes('=')) &&
         given.get('since')?.startsWith('2') === true &&
-        (given.get('sort') ?? 'a,b').includes(',')
-    response.writeHead(isRight ? 200 : 400).end()
+        (given.get('sort') ?? 'a,b').includes(','),
+    }[path ?? '']
+    response.writeHead(isRight?.() === false ? 400 : 200).end()
   }
   const report = await reportBy(context, documentOf('3.1.0', { paths }), listener, '--at-least', '0')
   assert.deepEqual(brokenOf(report, 'GET'), ['GET /trees:success'])
@@ -64,10 +67,13 @@ test('the page for targets that are not known is nothing that a credential is ne
   const document = documentOf('3.1.0', {
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     security: [{ bearer: [] }],
-    paths: { '/leaves': { get: { responses: { 200: { description: 'Done.', content } } } } },
+    paths: {
+      '/leaves': { get: { responses: { 200: { description: 'Done.', content } } } },
+      '/roots': { get: { responses } },
+    },
   })
   const listener: RequestListener = ({ url, headers }, response) => {
-    const isKnown = url?.startsWith('/leaves') === true
+    const isKnown = url?.startsWith('/') === true
     const isRight = headers.authorization === 'Bearer right-One-1'
     response.writeHead(isKnown && !isRight ? 401 : 200, {
       'Content-Type': isKnown ? 'application/json' : 'text/html',

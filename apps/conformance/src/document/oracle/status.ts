@@ -102,6 +102,8 @@ export function checkRefusal(response: RawResponse, asked: Asked, seen: Examinat
 /** A page for whatever has no other: who does not know a target with the address looks for it in vain (RFC 9112, 3.2.2). */
 function isOfNothing(response: RawResponse, { request, analysis }: Asked): boolean {
   const declared = analysis.asked && declaredFor(analysis.asked, response.status)?.contents
-  if (declared === undefined || declared.length === 0 || !/^https?:/i.test(request.target)) return false
-  return contentFor(declared, fieldValue(response, 'Content-Type') ?? '') === undefined
+  const type = fieldValue(response, 'Content-Type') ?? ''
+  const isDeclared =
+    declared?.length === 0 ? !/^text\/html/i.test(type) : contentFor(declared ?? [], type) !== undefined
+  return /^https?:/i.test(request.target) && !isDeclared
 }

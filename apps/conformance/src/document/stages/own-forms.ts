@@ -1,32 +1,34 @@
 /** Texts of a form that no schema says, such as those of a language for filters: a service may refuse others. */
-import { alone } from '@plant-store/raw-http'
+import { inTurn } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'
 import type { AnyContract, Parameter } from '../model.ts'
-import { statedIn } from '../values/right.ts'
+import { sourceOf, statedIn } from '../values/right.ts'
 import { type Demands, itemDemands, keywordsOf, shapesOf } from '../values/shape.ts'
 import { type Place, type Plan, plansFor, requestsOf, valuesOf, withValues } from './plan.ts'
 
-/** Where the plainest text is refused, other texts may be, too; what the document shows may not. */
+/** Where the plainest text is refused, or a bracket that is not closed, others may be, too; what the document shows may not. */
 export async function findOwnForms(place: Place): Promise<void> {
   const { contract } = place.player.oracle.service
   const free = place.operation.parameters.filter((one) => one.in !== 'path' && isFree(contract, [one.schema]))
   for (const plan of plansFor(place).slice(0, 1))
-    for (const parameter of free) await tryPlainest(place, plan, parameter)
+    for (const parameter of free) await tryTexts(place, plan, parameter)
 }
 
-async function tryPlainest(place: Place, plan: Plan, parameter: Parameter): Promise<void> {
+async function tryTexts(place: Place, plan: Plan, parameter: Parameter): Promise<void> {
   const { player, operation } = place
   const { service } = player.oracle
   const { name, in: where, examples, schema } = parameter
   const stated = shapesOf(service.contract, [schema]).flatMap((shape) => statedIn(shape))
   const shown = [...examples, ...stated, ...service.valuesFor(name, plan.caller)]
   const made = valuesOf(place, parameter, plan.caller).filter((value) => !shown.includes(value))
-  const [ask] = requestsOf(
+  const tried = made.slice(0, 1).flatMap((value) => [value, Array.isArray(value) ? ['['] : '['])
+  const right = tried.filter((value) => sourceOf(service.contract).accepts([schema], value))
+  const asks = requestsOf(
     place,
-    made.slice(0, 1).map((value) => withValues(plan, [[parameter, value]])),
+    right.map((value) => withValues(plan, [[parameter, value]])),
   )
-  const [sent] = ask === undefined ? [] : await player.client.play(alone(ask))
-  if (![400, 422].includes(statusOf(sent?.outcome) ?? 0)) return
+  const sent = await player.client.play(inTurn(asks))
+  if (!sent.some(({ outcome }) => [400, 422].includes(statusOf(outcome) ?? 0))) return
   service.ownForms.set(parameter, shown)
   const what = `Texts made for the ${where} parameter ${name} are refused: it may want a form of its own.`
   player.collector.notMade(what, `${operation.method} ${operation.path}`)
