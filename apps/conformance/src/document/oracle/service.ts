@@ -42,8 +42,12 @@ export class Service {
     const parameters = new URLSearchParams(query)
     const index = this.#callers.findIndex(
       (caller) =>
-        fieldsOf(caller).every(([name, value]) => isOnly(valuesOf(request, name), value)) &&
-        (caller.query ?? []).every(([name, value]) => isOnly(parameters.getAll(name), value)),
+        fieldsOf(caller).every(([name, value]) =>
+          isOnly(
+            valuesOf(request, name).map((own) => sameCase(name, own)),
+            sameCase(name, value),
+          ),
+        ) && (caller.query ?? []).every(([name, value]) => isOnly(parameters.getAll(name), value)),
     )
     return index === -1 ? undefined : index
   }
@@ -200,6 +204,10 @@ const fill = (place: string, values: ReadonlyMap<string, unknown>): string =>
   place.replaceAll(/\{([^{}]+)\}/g, (all, name: string) =>
     values.has(name) ? textOf(values.get(name)) : all,
   )
+
+/** The name of a scheme is case-insensitive (RFC 9110, 11.1). */
+const sameCase = (name: string, value: string): string =>
+  /^authorization$/i.test(name) ? value.replace(/^\S+ /, (scheme) => scheme.toLowerCase()) : value
 
 const isOnly = (values: readonly string[], value: string): boolean =>
   values.length === 1 && values[0] === value

@@ -1,7 +1,10 @@
 /** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
+import { alone, asOfHttp10, type Wanted } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
+import { tell } from '../oracle/asked.ts'
+import { ruleId } from '../rules.ts'
 import { type Place, type Plan, planFor, requestsOf, whoAsks } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { withOneMore } from './kinds.ts'
@@ -20,10 +23,85 @@ export const credentials = forEachSafe('credentials', async (place, plain) => {
   const asks = [...requestsOf(place, [...bad, ...heads, ...withOneMore(place, nobodys), long]), ...absolute]
   await player.askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
-  for (const right of requestsOf(place, [plain]))
+  for (const right of requestsOf(place, [plain])) {
     await player.run([asks.flatMap((ask) => [{ ask: right }, { ask }])])
-  if (needsCredential(operation)) await othersValues(place)
+    await player.run([
+      asks.slice(0, mostOld).flatMap((ask) => [right, ask].map((one) => ({ ask: keptOpen(one) }))),
+    ])
+  }
+  if (!needsCredential(operation)) return
+  const more = bad.slice(0, mostOld).flatMap((one) => withOneMore(place, one, one === bad[0] ? 4 : 1))
+  const forms = [...elsewhere(place), { fields: fromHere }].map((one) => Object.assign({ ...nobodys }, one))
+  await player.askApart(requestsOf(place, [...more, ...forms, ...inLowerCase(place, plain)]))
+  await tryOtherDoors(place, plain)
+  await othersValues(place)
 })
+
+/** So many are tried in other ways, too. */
+const mostOld = 4
+
+/** As of an old client that keeps its connection. */
+const keptOpen = ({ request }: Wanted): Wanted => ({
+  request: asOfHttp10({ ...request, fields: [...request.fields, ['Connection', 'keep-alive']] }),
+})
+
+/** The name of a scheme is case-insensitive (RFC 9110, 11.1). */
+const inLowerCase = ({ player }: Place, plain: Plan): readonly Plan[] =>
+  player.secrets
+    .callerFields(plain.caller ?? -1)
+    .filter(([name, value]) => /^authorization$/i.test(name) && /^(?:Bearer|Basic) /.test(value))
+    .map(([name, value]): Plan => {
+      const fields: readonly Field[] = [[name, value.replace(/^\w+/, (word) => word.toLowerCase())]]
+      return Object.assign({ ...plain }, { fields })
+    })
+
+const fromHere: readonly Field[] = [
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Real-IP', '127.0.0.1'],
+]
+
+/** A good bearer token where the document has no place for it, or in a form that is not that of the scheme. */
+function elsewhere({ player, operation }: Place): readonly Pick<Plan, 'fields' | 'query' | 'body'>[] {
+  const token = player.callers.find(({ length }) => length > 0)
+  if (token === undefined || schemesOf(operation).some(({ kind }) => kind !== 'bearer')) return []
+  const { mark } = token
+  const values = [`Basic ${mark}`, `Any ${mark}`, `Bearer ${token.base64()}`, `Bearer access_token=${mark}`]
+  const fields: readonly (readonly Field[])[] = [
+    ...[...values, `Bearer token="${mark}"`].map((value): Field[] => [['Authorization', value]]),
+    [['Cookie', `access_token=${mark}; token=${mark}`]],
+    ['X-Authorization', 'X-Serverless-Authorization'].map((name) => [name, `Bearer ${mark}`]),
+    ['X-Access-Token', 'X-Api-Key', 'X-Auth-Token'].map((name) => [name, mark]),
+  ]
+  const query = [['access_token'], ['auth_token', 'token', 'api_key', 'jwt']].map((names) =>
+    names.map((name) => `${name}=${mark}`),
+  )
+  const form = { body: `access_token=${mark}`, mediaType: 'application/x-www-form-urlencoded' }
+  return [...fields.map((one) => ({ fields: one })), ...query.map((one) => ({ query: one })), { body: form }]
+}
+
+/** Whoever matches paths in one way where a credential is asked for, and in another where they are served, leaves a door open. */
+async function tryOtherDoors(place: Place, plain: Plan): Promise<void> {
+  const { player, operation } = place
+  const [right] = await player.askApart(requestsOf(place, [plain]))
+  const asks = requestsOf(place, [{ ...plain, caller: undefined }]).flatMap(({ request }) =>
+    ['$&/', '$&;x', '$&%20', '/$&'].map((door) => ({
+      request: { ...request, target: request.target.replace(/^[^?]*/, door) },
+    })),
+  )
+  const undeclared = asks.filter(({ request }) => player.oracle.analyse(request).asked === undefined)
+  for (const sent of await player.askApart(undeclared)) {
+    if (right === undefined || 'noResponse' in right.outcome || 'noResponse' in sent.outcome) continue
+    const { body, status } = sent.outcome
+    const isSame = body.length > leastTelling && body.equals(right.outcome.body) && status < 300
+    const found = player.oracle.access.foreignIn(undefined, sent.request.target, sent.outcome, operation.id)
+    if (!isSame && found === undefined) continue
+    const breach = { rule: ruleId(operation, 'credential'), came: tell(sent.outcome), due: 'a refusal' }
+    player.findings.tell(breach, sent, alone({ request: sent.request }))
+  }
+}
+
+/** Shorter content may say the same by chance. */
+const leastTelling = 20
 
 /** Credentials that must be refused; none at all first. */
 export function badOnes({ player, operation }: Place): readonly Pick<Plan, 'fields' | 'query'>[] {
@@ -37,10 +115,18 @@ const schemesOf = ({ security }: AnyOperation): readonly SecurityScheme[] => sec
 
 const nobody = 'nobody-has-this-one'
 
+/** A JWT that names a key which there is not. */
+const unsigned = ['{"alg":"HS256","kid":"x"}', '{"sub":"1"}', 'signature']
+  .map((part) => Buffer.from(part).toString('base64url'))
+  .join('.')
+
 function madeUp({ kind, in: where, parameter = '' }: SecurityScheme): readonly (readonly Field[])[] {
   const basic = Buffer.from(`${nobody}:${nobody}`).toString('base64')
   if (kind === 'bearer' || kind === 'other') {
-    return [`Bearer ${nobody}`, 'Bearer', `Basic ${basic}`].map((value) => [['Authorization', value]])
+    return [nobody, unsigned, 'A'.repeat(300)]
+      .map((token) => `Bearer ${token}`)
+      .concat('Bearer', `Basic ${basic}`)
+      .map((value) => [['Authorization', value]])
   }
   if (kind === 'basic')
     return [`Basic ${basic}`, `Basic ${nobody}`, 'Basic', `Bearer ${nobody}`].map((value) => [

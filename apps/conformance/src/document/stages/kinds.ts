@@ -28,12 +28,13 @@ export function kindsOf(place: Place): readonly Wanted[] {
   return [...right, ...wrong, { request: nowhere }, ...undeclared]
 }
 
-/** The plain request with a value of one of the first parameters that may be left out. */
-export const withOneMore = (place: Place, plain: Plan): readonly Plan[] =>
+/** The plain request with a value of one of the first parameters that may be left out, or with each of its first values. */
+export const withOneMore = (place: Place, plain: Plan, most = 1): readonly Plan[] =>
   place.operation.parameters
     .filter(({ isRequired }) => !isRequired)
     .slice(0, 3)
-    .flatMap((one) => {
-      const [value] = valuesOf(place, one, plain.caller)
-      return value === undefined ? [] : [withValues(plain, [[one, value]])]
-    })
+    .flatMap((one) =>
+      valuesOf(place, one, plain.caller)
+        .slice(0, most)
+        .map((value) => withValues(plain, [[one, value]])),
+    )
