@@ -43,8 +43,7 @@ export class Comparer {
     for (const relation of this.#relations) {
       const found = relation.see(seen)
       if (found === 'kept') this.#collector.kept(relation.rule, sent.exchange)
-      else if (found !== undefined && (await this.#showsAgain(relation, seen, found)))
-        await this.#tell(relation, sent, found)
+      else if (found !== undefined) await this.#tell(relation, sent, found)
     }
   }
 
@@ -55,25 +54,9 @@ export class Comparer {
     return isOwed && wasAnswered(sent) ? asSeen(sent, analysis) : undefined
   }
 
-  async #showsAgain(
-    relation: Relation,
-    seen: Seen,
-    { isToShowAgain, earlier }: Difference,
-  ): Promise<boolean> {
-    const isNews = this.#findings.isNews(relation.rule, seen.sent.request)
-    if (isToShowAgain !== true || earlier === undefined || !isNews) return true
-    const asks = [earlier, seen.sent].map(({ request }) => ({ request }))
-    const session = inTurn([...asks, ...asks.toReversed()])
-    const again = await this.#findings.tryAgain(() => this.#client.play(session))
-    if (again === undefined) return true
-    const found = again.flatMap((sent) => this.#seenIn(sent) ?? []).map((one) => relation.see(one))
-    // By now the relation knows what differs between responses to the same request.
-    return found.some((one) => typeof one === 'object') && typeof relation.see(seen) === 'object'
-  }
-
   async #tell(relation: Relation, sent: Sent, found: Difference): Promise<void> {
     const { rule } = relation
-    const { came, due, earlier, isChange } = found
+    const { came, due, earlier, isChange, isToShowAgain } = found
     const breach = { rule, came, due }
     if (isChange === true || earlier === undefined) {
       this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
@@ -84,27 +67,31 @@ export class Comparer {
     const sessions = [inTurn(asks), atOnce(asks)].flatMap((way) =>
       Array.from({ length: maxTries }, () => way),
     )
-    const once = `${came}, once, and not in ${sessions.length} further tries`
-    const shown = { breach, sent, session: inTurn(asks) }
+    const session = inTurn(asks)
+    const once = { ...breach, came: `${came}, once, and not in ${sessions.length} further tries` }
+    const tellOnce = () => Promise.resolve(() => this.#findings.tell(once, sent, session))
     await this.#findings.report(
-      shown,
+      { breach, sent, session },
       sessions,
-      (session) => this.#look(relation, session),
-      () => Promise.resolve(() => this.#findings.tell({ ...breach, came: once }, sent, shown.session)),
+      (tried) => this.#look(relation, tried),
+      isToShowAgain === true ? undefined : tellOnce,
     )
   }
 
   /** What two requests show by themselves, whatever came before: sending each twice shows what is by chance. */
-  async #look({ rule }: Relation, session: Session): Promise<Sight | undefined> {
+  async #look(relation: Relation, session: Session): Promise<Sight | undefined> {
     const asks = session.flatMap((step) => ('ask' in step ? [step.ask] : []))
     const isAtOnce = session.some((step) => 'ask' in step && step.wait === false)
     const all = await this.#client.play((isAtOnce ? atOnce : inTurn)([...asks, ...asks.toReversed()]))
-    const anew = this.#makeRelations().filter((relation) => relation.rule === rule)
+    const { rule } = relation
+    const anew = this.#makeRelations().filter((one) => one.rule === rule)
     const seen = all
       .filter((sent) =>
         this.#oracle.examine(sent).breaches.every(({ rule: one }) => this.#oracle.isAside(one)),
       )
       .flatMap((sent) => this.#seenIn(sent) ?? [])
+    // By the second time, they know what differs between responses to the same request.
+    for (const one of seen) for (const each of [relation, ...anew]) each.see(one)
     for (const one of seen) {
       const found = anew.map((each) => each.see(one)).find((each) => typeof each === 'object')
       if (found?.earlier !== undefined)

@@ -113,30 +113,31 @@ export class Findings {
 
   /**
    * Tells a breach with the shortest session that shows it, of these and of what is left of them, or else in that other way;
-   * as it is where that was done often enough, or where there is no time. The other checkers wait meanwhile.
+   * as it is where that was done often enough, or where there is no time. Where there is no other way, it counts only if it
+   * shows again. The other checkers wait meanwhile.
    */
   async report(
     { breach, sent, session }: Shown,
     sessions: readonly Session[],
     look: Look,
-    otherwise: () => Promise<() => void>,
+    otherwise?: () => Promise<() => void>,
   ): Promise<void> {
     if (!this.isNews(breach.rule, sent.request)) return
     // What is shown first was tried again already.
     if (!this.isFew(breach.rule)) {
-      this.tell(breach, sent, session)
+      if (otherwise !== undefined) this.tell(breach, sent, session)
       return
     }
     const found = await this.tryAgain(async () => {
       const shortest = await findShortest(sessions, look)
       return shortest === undefined
-        ? otherwise()
+        ? otherwise?.()
         : () => this.tell(shortest.breach, shortest.sent, shortest.session)
     })
     // What is printed was seen again just now, or it says that there was no time for that.
     const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
-    if (found === undefined) this.tell(untried, sent, session)
-    else found()
+    if (found !== undefined) found()
+    else if (otherwise !== undefined) this.tell(untried, sent, session)
   }
 
   /** Does what plays sessions again, while the other checkers wait. Resolves to undefined where nothing more is sent. */
