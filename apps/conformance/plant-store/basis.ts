@@ -1,5 +1,4 @@
 /** What a check goes by: our own contract, unless it is given another. */
-import { declaredOf } from '../src/contract/coverage.ts'
 import type { Contract } from '../src/contract/document.ts'
 import { readContract } from './contract.ts'
 import { knownOperation, limitedTo, listPlants, otherOperations, ownContract } from './contract.ts'
@@ -20,7 +19,7 @@ export function ownBasis(contract = readContract(), writes = false): Basis {
       ...rules.map((rule) => Object.assign({ operation: knownOperation }, rule)),
       ...rulesOfOthers(others),
     ],
-    operations: [listPlants, ...others].map((one) => declaredOf(one)),
+    operations: [listPlants, ...others],
     firstTarget: limitedTo(1),
   }
 }

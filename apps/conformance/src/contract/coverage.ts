@@ -8,22 +8,8 @@ import { splitTarget } from './target.ts'
 /** The given contract declares two of the statuses. */
 const givenStatuses = new Set(['200', '400'])
 
-/** What is expected to be answered, with the statuses that the document declares, such as `200`, `4XX` or `default`. */
-export interface Declared {
-  /** Its operationId, or its method and path. */
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly statuses: readonly string[]
-}
-
-/** The same of an operation of a document. */
-export const declaredOf = ({ id, method, path, responses }: AnyOperation): Declared => ({
-  id,
-  method,
-  path,
-  statuses: responses.map(({ status }) => status),
-})
+/** What is expected to be answered, as the document declares it. */
+export type Declared = Pick<AnyOperation, 'id' | 'method' | 'path' | 'responses'>
 
 /** The operation that the request is for. */
 export const operationFor = <One extends Declared>(
@@ -37,12 +23,17 @@ export const operationFor = <One extends Declared>(
 
 /** Sees every exchange as it is made. Depends on the document alone: a new operation needs no line here. */
 export class Coverage {
-  readonly #operations: readonly (Declared & { readonly came: Set<string> })[]
+  readonly #operations: readonly (Declared & {
+    readonly statuses: readonly string[]
+    readonly came: Set<string>
+  })[]
 
   constructor(operations: readonly Declared[], only: Subject['only']) {
     this.#operations = operations.map((one) =>
       Object.assign({}, one, {
-        statuses: one.statuses.filter((status) => only === 'all' || givenStatuses.has(status)),
+        statuses: one.responses
+          .map(({ status }) => status)
+          .filter((status) => only === 'all' || givenStatuses.has(status)),
         came: new Set<string>(),
       }),
     )

@@ -1,7 +1,6 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
 import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
 import { otherRule } from '../adapters/schemathesis/other-rule.ts'
-import { declaredOf } from '../contract/coverage.ts'
 import type { Basis } from '../run/basis.ts'
 import type { Checker } from '../run/checker.ts'
 import { documentChecker } from './checker.ts'
@@ -60,7 +59,7 @@ export async function readBasis(
   return {
     contract: reportable(document),
     rules,
-    operations: operations.map((one) => declaredOf(one)),
+    operations,
     firstTarget: plain?.path ?? '/',
     checkers: checkers.filter(({ name }) => checker === 'all' || name === checker),
     credentialFields: operations.flatMap(({ security }) => security.flat().map((one) => fieldOf(one))),

@@ -38,7 +38,7 @@ export function seer(
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const operations = [...new Set(rules.map(({ part = '' }) => part))].flatMap((id): readonly Declared[] => {
     const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/s.exec(id) ?? []
-    return path === '' ? [] : [{ id, method, path, statuses: [] }]
+    return path === '' ? [] : [{ id, method, path, responses: [] }]
   })
   const methods = operations.map(({ method }) => method)
   const namesOf = (what: string): ReadonlySet<string> => {

@@ -106,7 +106,7 @@ describe('a selection', () => {
     id: `${id}Pets`,
     method: 'GET',
     path: `/${id}`,
-    statuses: [],
+    responses: [],
   }))
   const some = [
     ...['listPets:status', 'listPets:body', 'showPets:status'].map((id) => ruleOf(id, { layer: 'document' })),

@@ -21,8 +21,10 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
     const seen = collector.record(exchange({ status: 201 }, get('/pets/7')))
     for (const { id } of rules) collector.broken(finding(id, { exchange: seen }))
   })
-  const statuses = ['201', '4XX', '500', 'default']
-  const operations = [{ id: 'getPet', method: 'GET', path: '/pets/{id}', statuses }]
+  const responses = ['201', '4XX', '500', 'default'].map((status) => {
+    return { status, pointer: '', contents: [], headers: [], links: [] }
+  })
+  const operations = [{ id: 'getPet', method: 'GET', path: '/pets/{id}', responses }]
   const options = { contract, rules, operations, firstTarget: '/pets/7' }
   const verdict = await checkWith([strict], options)
   assert.deepEqual(

@@ -13,8 +13,9 @@ import { findShortest, type Look, type Shown } from './shrink.ts'
 /** Further findings of the same rule tell nothing new, but for operations that have none yet. */
 const maxFindings = 4
 
-/** The same is asked again at most this many times, to tell how often something shows. */
+/** The same is asked again at most this many times, and for at most this long, to tell how often something shows. */
 const maxRepeats = 9
+const maxMs = 5000
 
 /** The rule that is broken when the same request is not always answered in the same way. */
 const changing = 'equal-requests-equal-answers'
@@ -99,12 +100,16 @@ export class Findings {
     const [single, ...others] = endingWith(session, sent.step)
     const shown = { breach, sent, session }
     await this.report(shown, [single, ...others], look, async () => {
+      const end = performance.now() + maxMs
       let count = 1
-      for (let time = 0; time < maxRepeats; time += 1) if ((await look(single)) !== undefined) count += 1
+      // It was sent once in its session, and once alone.
+      let asked = 2
+      for (; asked < 2 + maxRepeats && performance.now() < end; asked += 1)
+        if ((await look(single)) !== undefined) count += 1
       const { rule, came, due } = breach
       const told = {
         rule: ofAccess.has(rule) || !this.isChecked(changing) ? rule : changing,
-        came: `${came}, in ${count} of ${2 + maxRepeats} responses to the same request`,
+        came: `${came}, in ${count} of ${asked} responses to the same request`,
         due,
       }
       return () => this.tell(told, sent, single, true)
