@@ -7,7 +7,7 @@ import { isCursor } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
-import { readParameter } from '../values/read-parameter.ts'
+import { kindOf, readParameter } from '../values/read-parameter.ts'
 import { refusals } from './refusals.ts'
 
 interface ReadParameters {
@@ -27,7 +27,7 @@ export function readParameters(
   const parts = { path: matchPath(asked.path, path) ?? {}, query, fields: request.fields }
   const values = new Map<string, unknown>()
   const faults: Fault[] = []
-  let isOpen = hasUndeclared(asked, query)
+  let isOpen = hasUndeclared(asked, query, contract)
   for (const parameter of asked.parameters) {
     const read = readParameter(parameter, contract, parts)
     if (read === 'open') isOpen = true
@@ -52,12 +52,18 @@ export const ruleOf = (
 ): string => ruleId(asked, what, place, name)
 
 /** Whether the query has a parameter that the operation does not declare. One that is an object has members of any name. */
-function hasUndeclared({ parameters, security }: AnyOperation, query: string): boolean {
+function hasUndeclared(
+  { parameters, security }: AnyOperation,
+  query: string,
+  contract: AnyContract,
+): boolean {
   const keys = security
     .flat()
     .flatMap(({ in: place, parameter = '' }) => (place === 'query' ? [parameter] : []))
+  // The members of an exploded object stand there by their own names.
   const declared = parameters
     .filter((one) => one.in === 'query')
+    .filter((one) => !one.explode || one.style !== 'form' || kindOf(contract, [one.schema]) !== 'object')
     .map(({ name }) => name)
     .concat(keys)
   return [...new URLSearchParams(query).keys()].some(
