@@ -3,6 +3,7 @@ import type { OwnContract } from '../src/own-contract.ts'
 import { ownBasis } from './basis.ts'
 import { checkerNames, makeCheckers } from './checkers.ts'
 import { changesAnything, contractFile, contractPath, listPlants, readContract } from './contract.ts'
+import { faultOfCredentials } from './fault-of-credentials.ts'
 import { rules } from './rules.ts'
 
 export const own: OwnContract | undefined = {
@@ -12,6 +13,8 @@ export const own: OwnContract | undefined = {
   paths: [listPlants.path],
   rules,
   changesAnything,
+  credentialFields: ['authorization'],
+  faultOf: faultOfCredentials,
   basis: ownBasis,
   checkerNames,
   makeCheckers,

@@ -6,6 +6,7 @@ import type { Contract } from './contract/document.ts'
 import type { Rule } from './rules/rules.ts'
 import type { Basis } from './run/basis.ts'
 import type { Checker } from './run/checker.ts'
+import type { Known } from './world-file.ts'
 
 export interface OwnContract {
   readonly contract: Contract
@@ -18,6 +19,10 @@ export interface OwnContract {
   readonly rules: readonly Rule[]
   /** Whether it declares what may change something. */
   readonly changesAnything: boolean
+  /** The fields that carry a credential, in lower case. */
+  readonly credentialFields: readonly string[]
+  /** Why it can't be checked with these credentials, as a sentence. */
+  readonly faultOf: (known: Pick<Known, 'callers' | 'refused'>) => string | undefined
   /** `contract`: another text of it; `writes`: whether what may change something is tried. */
   basis(contract?: Contract, writes?: boolean): Basis
   /** The first is the quickest. */

@@ -2,6 +2,7 @@
 import schema from '../../baseline.schema.json' with { type: 'json' }
 import { readChecked } from '../checked-file.ts'
 import type { BaselineFile } from '../run/baseline.ts'
+import type { OwnContract } from '../own-contract.ts'
 import type { Basis } from '../run/basis.ts'
 import { check } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
@@ -16,6 +17,7 @@ import { describeProgress, showLine } from './terminal.ts'
 export type CheckBasis = Basis & {
   readonly checkers: readonly Checker[]
   readonly credentialFields?: readonly string[]
+  readonly faultOf?: OwnContract['faultOf']
 }
 
 /** Resolves to how the command ends, once everything is written. */

@@ -33,12 +33,10 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
   if (options.report !== undefined) await prepareReports(options.report)
   if (known !== undefined) {
     const basis = await readBasis(options, context)
-    return checkAndReport(
-      { ...withOwnFields(known, basis.credentialFields ?? []), ...wanted },
-      basis,
-      options,
-      context,
-    )
+    const subject = { ...withOwnFields(known, basis.credentialFields ?? []), ...wanted }
+    const fault = basis.faultOf?.(subject)
+    if (fault !== undefined) throw new CommandFailure(fault)
+    return checkAndReport(subject, basis, options, context)
   }
   return checkOwn(options, wanted, context)
 }
@@ -103,5 +101,6 @@ async function ownBasis(
   const own = requireOwn()
   const all = checkers ?? (await own.makeCheckers(report, writes))
   const chosen = checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
-  return { ...own.basis(undefined, writes), checkers: chosen }
+  const { credentialFields, faultOf } = own
+  return { ...own.basis(undefined, writes), checkers: chosen, credentialFields, faultOf }
 }

@@ -1,25 +1,10 @@
-/** Reads the header fields of every request, and which credentials a contract takes. */
+/** Reads the header fields of every request, and those of a caller. */
 import { readFile } from 'node:fs/promises'
-import type { Credential, Field } from '@plant-store/raw-http'
+import type { Field } from '@plant-store/raw-http'
 import { isReserved } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
 import { type Known, knownFrom } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
-
-/** Our own contract knows no other credential than a token. Throws a `CommandFailure`. */
-export function requireTokens({ callers, refused }: Known): void {
-  if (callers.length === 0)
-    throw new CommandFailure('The world file has no `callers`: give at least one, with a token.')
-  const caller = callers.findIndex((one) => !isToken(one))
-  if (caller === -1 && refused.every((one) => isToken(one))) return
-  const who = caller === -1 ? 'each of "refused"' : `caller ${caller + 1}`
-  throw new CommandFailure(
-    `This contract takes bearer tokens and nothing else: in the world file, ${who} must have a token alone. What every request needs on its way, such as the key of a gateway, is given with --header.`,
-  )
-}
-
-const isToken = ({ token, fields = [], query = [] }: Credential): boolean =>
-  token !== undefined && fields.length + query.length === 0
 
 /** A field of every request can't be a caller's own as well. Throws a `CommandFailure`. */
 export function refuseShared({ callers, refused }: Known, every: readonly Field[]): void {
@@ -51,20 +36,10 @@ export function withOwnFields<Given extends Known & { readonly fields?: readonly
   return { ...known, callers: [{ ...caller, ...added }], fields: every }
 }
 
-interface FieldOptions {
-  readonly header?: readonly string[]
-  readonly contract?: string
-}
-
 /** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with a `CommandFailure`. */
-export async function readFields({ header = [], contract }: FieldOptions): Promise<readonly Field[]> {
+export async function readFields(header: readonly string[] = []): Promise<readonly Field[]> {
   const lines = await Promise.all(header.map((one) => linesOf(one)))
   const fields = lines.flat().map((line, index) => readField(line, index))
-  const token = fields.find(([name]) => contract === undefined && /^authorization$/i.test(name))
-  if (token !== undefined)
-    throw new CommandFailure(
-      "--header can't give Authorization: give the token with --token-file or --world.",
-    )
   const names = fields.map(([name]) => name.toLowerCase())
   const twice = fields.find(([name], index) => names.indexOf(name.toLowerCase()) < index)
   if (twice !== undefined) throw new CommandFailure(`--header gives ${twice[0]} twice.`)

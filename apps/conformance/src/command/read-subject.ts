@@ -9,7 +9,7 @@ import type { Subject } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
 import { type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
 import { CommandFailure } from './exit-codes.ts'
-import { readFields, refuseShared, requireTokens } from './read-fields.ts'
+import { readFields, refuseShared } from './read-fields.ts'
 import type { Context } from './context.ts'
 
 /** The options of a check, as commander hands them over. */
@@ -57,12 +57,11 @@ export async function readKnown(
       'Give only one of --token, --token-file and --world: a world file already has the tokens in it.',
     )
   }
-  const fields = await readFields(options)
+  const fields = await readFields(options.header)
   const every = fields.length === 0 ? {} : { fields }
   if (world !== undefined) {
     const known =
       typeof world === 'string' ? await readWorldFile(world) : knownIn(world, 'of the configuration')
-    if (options.contract === undefined) requireTokens(known)
     refuseShared(known, fields)
     return { url, ...known, ...every }
   }

@@ -112,7 +112,8 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     'check URL --header secret': /^The first field of --header is not of the form 'Name: value'/,
     'check URL --header X-A:a --header X-B:secret\u0007': /^The second field of --header is not/,
     'check URL --header Host:secret': /^--header can't give Host: the harness itself decides this field\./,
-    'check URL --header Authorization:secret': /^--header can't give Authorization: give the token with/,
+    'check URL --header Authorization:secret':
+      /^This contract takes bearer tokens and nothing else: caller 1 must/,
     'check URL --header X-A:a --header x-a:secret': /^--header gives x-a twice\./,
     'check URL --header @none': /^The header fields can't be read: There is no file none\./,
     'check URL --world none.json': /^The world file none\.json can't be used\.\n {2}There is no file none/,
