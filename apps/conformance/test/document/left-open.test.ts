@@ -11,7 +11,7 @@ import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 
-test('texts of a form that only the service knows, if it takes those that are shown, and the name of an object whose members have their own', async (context) => {
+test('texts of a form that only the service knows, if it takes those that are shown, the name of an object whose members have their own, and negative pages', async (context) => {
   const query = (name: string, more: object = {}): object => ({
     name,
     in: 'query',
@@ -27,7 +27,15 @@ test('texts of a form that only the service knows, if it takes those that are sh
   const paths = {
     '/leaves': { get: { parameters, responses } },
     '/roots': { get: { parameters: [query('receiver')], responses } },
-    '/stems': { get: { parameters: [query('place', { schema: { properties: { row: {} } } })], responses } },
+    '/stems': {
+      get: {
+        parameters: [
+          query('place', { schema: { properties: { row: {} } } }),
+          query('page', { schema: { type: 'integer' } }),
+        ],
+        responses,
+      },
+    },
     '/trees': { get: { parameters: [query('name'), query('sort', { example: 'age,asc' })], responses } },
   }
   const listener: RequestListener = ({ url = '' }, response) => {
@@ -35,7 +43,7 @@ test('texts of a form that only the service knows, if it takes those that are sh
     const given = new URLSearchParams(words)
     const isRight = {
       '/roots': () => given.get('receiver')?.includes('[') !== true,
-      '/stems': () => !given.has('place'),
+      '/stems': () => !given.has('place') && /^\d+$/.test(given.get('page') ?? '1'),
       '/trees': () => !given.has('sort') && given.get('name') !== 'a',
       '/leaves': () =>
         given.getAll('filter').every((one) => one.includes('=')) &&

@@ -3,7 +3,7 @@ import { splitTarget } from '../../contract/target.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
-import { isCursor } from '../paging.ts'
+import { isCursor, isOfPages } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
@@ -35,7 +35,8 @@ export function readParameters(
       if (parameter.isRequired) faults.push(fault(ruleOf(asked, 'required', parameter), refusals))
     } else {
       values.set(parameter.name, read.value)
-      if (isCursor(parameter)) isOpen = true
+      // There is no page behind a negative number, whatever a schema without a minimum says.
+      if (isCursor(parameter) || (isOfPages(parameter) && Number(read.value) < 0)) isOpen = true
       if (problemOf(contract, parameter.schema) !== undefined) isOpen = true
       else if (validatorFor(contract, parameter.schema)(read.value).length > 0)
         faults.push(fault(ruleOf(asked, 'parameter', parameter), refusals))
