@@ -73,9 +73,6 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   return { ...redactDeep(verdict, redactSecrets(subject)), contract: verdict.contract }
 }
 
-const isIgnored = ({ id, origin }: Rule, only: Subject['only'], ignored?: ReadonlySet<string>): boolean =>
-  ignored?.has(id) === true || (only === 'given' && origin !== 'given')
-
 type Heard = Pick<Facts, 'collected' | 'checkers'>
 
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
@@ -98,13 +95,15 @@ async function runCheckers(
   const report = (): void =>
     onProgress?.({
       elapsedMs: performance.now() - startedAt,
-      exchanges: collected.archive.count,
+      exchanges: collected.exchanges,
       broken,
       checkers: [...working],
     })
+  const isIgnored = ({ id, origin }: Rule): boolean =>
+    options.ignored?.has(id) === true || (only === 'given' && origin !== 'given')
   const collected = new Collected({
     ...options,
-    isIgnored: (rule) => isIgnored(rule, only, options.ignored),
+    ignored: new Set(options.rules.filter((rule) => isIgnored(rule)).map(({ id }) => id)),
     only,
     signal: stop.signal,
     timeUp: timeUp.signal,

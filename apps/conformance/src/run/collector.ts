@@ -1,5 +1,5 @@
 /** Collects what all checkers see of each rule while they work side by side. */
-import { Archive } from './archive.ts'
+import { toKeep } from './archive.ts'
 import { Coverage, type Declared, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Collector, Finding } from './checker.ts'
@@ -12,7 +12,7 @@ import type { Rule } from '../rules/rules.ts'
 const maxFindings = 10
 
 /** What was seen of one rule. */
-export interface Seen {
+interface Seen {
   kept: number
   refused: number
   readonly findings: Finding[]
@@ -25,8 +25,8 @@ export interface Seen {
 interface CollectedOptions {
   /** All rules that a checker may name. */
   readonly rules: readonly Rule[]
-  /** Whether nothing that is said of the rule counts. */
-  readonly isIgnored: (rule: Rule) => boolean
+  /** The ids of rules of which nothing that is said counts. */
+  readonly ignored: ReadonlySet<string>
   /** `given`: only the statuses of the given contract are expected. */
   readonly only: 'given' | 'all'
   readonly pace: Pace
@@ -48,7 +48,8 @@ interface CollectedOptions {
  * of having been told to stop.
  */
 export class Collected {
-  readonly archive = new Archive()
+  /** How many exchanges there were. */
+  exchanges = 0
   /** What came of that which the document declares. */
   readonly coverage: Coverage
   readonly limit = new RateLimit()
@@ -58,19 +59,17 @@ export class Collected {
   readonly #notMade = new Map<string, Set<string>>()
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #told = new Map<string, { exchanges: number; notReached: string[] }>()
-  readonly #ignored: ReadonlySet<string>
   readonly #options: CollectedOptions
 
   constructor(options: CollectedOptions) {
     this.#options = options
     this.coverage = new Coverage(options.operations, options.only)
-    this.#ignored = new Set(options.rules.filter(options.isIgnored).map(({ id }) => id))
     this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
   }
 
   /** The rules that count here. */
   get rules(): readonly Rule[] {
-    return this.#options.rules.filter(({ id }) => !this.#ignored.has(id))
+    return this.#options.rules.filter(({ id }) => !this.#options.ignored.has(id))
   }
 
   /** How many exchanges the checker made, and what it did not try, one sentence each. */
@@ -83,12 +82,6 @@ export class Collected {
   /** What no value could be made of, one sentence each, with the operations. */
   get notMade(): readonly string[] {
     return [...this.#notMade].map(([what, operations]) => `${what} (${[...operations].join(', ')})`)
-  }
-
-  /** What counts of a rule: where there is a limit, no finding, since it may be a consequence. */
-  resultOf(rule: string): Seen {
-    const seen = this.seenOf(rule)
-    return this.limit.sentence === undefined ? seen : { ...seen, findings: [] }
   }
 
   /** Throws a `RangeError` for a rule that does not exist. */
@@ -123,8 +116,9 @@ export class Collected {
   }
 
   #record(checker: string, made: Omit<Exchange, 'id'>): Exchange {
-    const exchange = this.archive.add(made)
+    this.exchanges += 1
     this.toldBy(checker).exchanges += 1
+    const exchange = { id: this.exchanges, ...made }
     this.coverage.see(exchange)
     this.limit.see(exchange)
     this.#options.onExchange()
@@ -135,11 +129,10 @@ export class Collected {
   #broken(finding: Finding): void {
     const findings = this.#countedFor(finding.rule)?.findings
     if (findings === undefined) return
-    // An exchange that the archive is asked to keep is held as long as the run lasts.
     const place = this.#placeOf(finding)
     if (findings.filter((one) => this.#placeOf(one) === place).length < maxFindings) {
-      const exchange = finding.exchange && this.archive.keep(finding.exchange)
-      findings.push(exchange === undefined ? finding : { ...finding, exchange })
+      const { exchange } = finding
+      findings.push(exchange === undefined ? finding : { ...finding, exchange: toKeep(exchange) })
     }
     this.#options.onBroken()
   }
@@ -153,12 +146,12 @@ export class Collected {
     const seen = this.#countedFor(rule)
     if (seen === undefined) return
     seen[what] += 1
-    if (exchange !== undefined) seen[`${what}By` as const] ??= this.archive.keep(exchange)
+    if (exchange !== undefined) seen[`${what}By` as const] ??= toKeep(exchange)
   }
 
   #countedFor(rule: string): Seen | undefined {
     const seen = this.seenOf(rule)
-    return this.#options.signal.aborted || this.#ignored.has(rule) ? undefined : seen
+    return this.#options.signal.aborted || this.#options.ignored.has(rule) ? undefined : seen
   }
 }
 

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Baseline } from './baseline.ts'
-import type { Collected, Seen } from './collector.ts'
+import type { Collected } from './collector.ts'
 import { findFailures } from './failures.ts'
 import {
   countOf,
@@ -36,7 +36,7 @@ export interface Facts {
 /** Any finding decides. Without one, nothing may be concluded if anything kept a checker from checking. */
 export function giveVerdict(facts: Facts): Verdict {
   const { collected, checkers, subject, contract, startedAt } = facts
-  const evidence = collected.rules.map((rule) => evidenceFor(rule, collected.resultOf(rule.id), facts))
+  const evidence = collected.rules.map((rule) => evidenceFor(rule, facts))
   const failures = findFailures(
     collected.rules,
     evidence.flatMap(({ findings }) => findings),
@@ -73,15 +73,17 @@ export function giveVerdict(facts: Facts): Verdict {
       ...facts.leftOut,
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
-      ...(collected.archive.count > 0 ? collected.coverage.unseen : []),
+      ...(collected.exchanges > 0 ? collected.coverage.unseen : []),
     ],
   }
 }
 
 /** What was seen of a rule, with its place, and why it was not checked if it was not. */
-function evidenceFor(rule: Rule, seen: Seen, { subject, contract, baseline }: Facts): Evidence {
-  const { kept, refused, reasons, keptBy, refusedBy } = seen
-  const { known = [], findings = [] } = Object.groupBy(seen.findings, (finding) =>
+function evidenceFor(rule: Rule, { collected, subject, contract, baseline }: Facts): Evidence {
+  const { kept, refused, reasons, keptBy, refusedBy, findings: all } = collected.seenOf(rule.id)
+  // Where there is a limit, any finding may be a consequence.
+  const counted = collected.limit.sentence === undefined ? all : []
+  const { known = [], findings = [] } = Object.groupBy(counted, (finding) =>
     baseline?.entryFor(finding) === undefined ? 'findings' : 'known',
   )
   const broken = findings.length
@@ -144,7 +146,7 @@ function findObstacle(facts: Facts): string | undefined {
   if (noResponse !== undefined) return noResponse
   if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
   if (failed !== undefined) return `${failed.name} could not check: ${failed.failure ?? ''}`
-  if (collected.archive.count === 0) return 'No request was made: there is nothing to conclude from.'
+  if (collected.exchanges === 0) return 'No request was made: there is nothing to conclude from.'
   return undefined
 }
 
