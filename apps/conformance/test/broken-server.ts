@@ -58,6 +58,4 @@ export const brokenIn = (verdict: Verdict): readonly string[] =>
 
 /** The rules of which nothing was seen; a rule that forbids is seen if a request of ours broke it and was refused. */
 export const unseenIn = (verdict: Verdict): readonly string[] =>
-  verdict.evidence
-    .filter(({ kept, refused, broken }) => (refused ?? kept) + broken === 0)
-    .map(({ rule }) => rule.id)
+  verdict.evidence.filter(({ state }) => state === 'not seen').map(({ rule }) => rule.id)

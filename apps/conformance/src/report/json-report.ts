@@ -1,7 +1,7 @@
 /** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from '../run/checker.ts'
-import { countRules, type Evidence, partsOf, placesOf, stateOf, type Verdict } from '../run/verdict.ts'
+import { countRules, type Evidence, partsOf, placesOf, type Verdict } from '../run/verdict.ts'
 import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
@@ -52,9 +52,9 @@ export function toReport(verdict: Verdict) {
 }
 
 function reportRule(evidence: Evidence) {
-  const { rule, part, line, kept, refused = null, broken, inconclusive } = evidence
+  const { rule, part, line, state, kept, refused = null, findings, inconclusive } = evidence
   const { id, sentence, origin, layer, source = null } = rule
-  const state = stateOf(evidence)
+  const broken = findings.length
   return { id, sentence, origin, layer, source, part, line, state, kept, refused, broken, inconclusive }
 }
 

@@ -1,5 +1,5 @@
 /** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the checkers. */
-import { type Evidence, type CheckerReport, partsOf, stateOf, type Verdict } from '../run/verdict.ts'
+import { type Evidence, type CheckerReport, partsOf, type Verdict } from '../run/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
@@ -32,8 +32,7 @@ type Result = readonly [kind: 'failure' | 'error' | 'skipped', message: string, 
 
 /** `reasons`: those of the baseline for the failures that it accepts. */
 function ruleCase(evidence: Evidence, file: string, reasons: readonly string[]): Markup {
-  const { rule, line, place, findings, inconclusive } = evidence
-  const state = stateOf(evidence)
+  const { rule, line, place, state, findings, inconclusive } = evidence
   const [first] = findings
   const reason = state === 'known' ? `Known: ${reasons.join(' ')}` : inconclusive.join(' ')
   const isSkipped = (state === 'known' || state === 'not seen') && (['skipped', reason] as const)

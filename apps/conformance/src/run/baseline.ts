@@ -3,7 +3,7 @@ import { Document, isMap } from 'yaml'
 import { type Declared, operationFor } from '../contract/coverage.ts'
 import type { Finding } from './checker.ts'
 import { isLike, namesOf, nearest } from './selection.ts'
-import { type Evidence, type KnownFailure, type KnownSeen, stateOf, type Verdict } from './verdict.ts'
+import { type Evidence, type KnownFailure, type KnownSeen, type Verdict } from './verdict.ts'
 
 /** What is known, and where that is written. */
 export interface BaselineFile {
@@ -55,7 +55,7 @@ export class Baseline {
         const ids = evidence.map((one) => one.rule.id)
         return [`${name}: this check has no such rule. Remove it from ${this.#file}.${nearest(rule, ids)}`]
       }
-      return own.every((one) => stateOf(one) === 'kept')
+      return own.every(({ state }) => state === 'kept')
         ? [`${name}: no longer seen. Remove it from ${this.#file}.`]
         : [`${name}: not seen in this run, which did not see the rule kept either.`]
     })
@@ -79,7 +79,7 @@ export class Baseline {
  */
 export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evidence' | 'known'>): string {
   const kept = known.map(({ rules: _rules, findings: _findings, ...entry }) => entry)
-  const news = evidence.filter(({ broken }) => broken > 0).map(({ rule }) => rule)
+  const news = evidence.filter(({ state }) => state === 'broken').map(({ rule }) => rule)
   const all = { known: [...kept, ...news.map(({ id }) => ({ rule: id, reason: '' }))] }
   if (file.endsWith('.json')) return `${JSON.stringify(all, undefined, 2)}\n`
   const document = new Document(all)

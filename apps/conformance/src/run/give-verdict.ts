@@ -12,7 +12,7 @@ import {
   type Failure,
   isPartial,
   type CheckerReport,
-  stateOf,
+  type RuleState,
   type Verdict,
 } from './verdict.ts'
 
@@ -86,18 +86,18 @@ function evidenceFor(rule: Rule, { collected, subject, contract, baseline }: Fac
   const { known = [], findings = [] } = Object.groupBy(counted, (finding) =>
     baseline?.entryFor(finding) === undefined ? 'findings' : 'known',
   )
-  const broken = findings.length
-  const counts =
-    rule.kind === 'refusable'
-      ? { kept, refused, broken }
-      : { kept: kept + refused, refused: undefined, broken }
-  const isUnseen = stateOf({ ...counts, known }) === 'not seen'
+  const isRefusable = rule.kind === 'refusable'
+  const counts = isRefusable ? { kept, refused } : { kept: kept + refused, refused: undefined }
+  const isSeen = (isRefusable ? refused : kept + refused) > 0
+  const state = stateIn(findings.length > 0, known.length > 0, isSeen)
+  const isUnseen = state === 'not seen'
   const lack = lackFor(rule, subject)
   return {
     rule,
     part: contract.partOf(rule),
     ...placeOf(rule, contract),
     isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
+    state,
     ...counts,
     findings,
     known,
@@ -106,6 +106,9 @@ function evidenceFor(rule: Rule, { collected, subject, contract, baseline }: Fac
     examples: [keptBy, refusedBy].filter((example) => example !== undefined),
   }
 }
+
+const stateIn = (isBroken: boolean, isKnown: boolean, isSeen: boolean): RuleState =>
+  isBroken ? 'broken' : isKnown ? 'known' : isSeen ? 'kept' : 'not seen'
 
 /** What the rule needs and is not known, as a sentence. */
 function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefined {

@@ -15,13 +15,13 @@ export interface Evidence {
   readonly line: number
   /** Where the rule comes from, such as `contracts/openapi.yaml:7`, or the clause of an RFC where the document is silent. */
   readonly place: string
+  readonly state: RuleState
   /** Whether the run could have shown it: what the rule needs was known, and no checker said why it can't be seen. */
   readonly isDue: boolean
   readonly kept: number
   /** How often a request of ours broke it and was refused; undefined for rules that a request can't break. */
   readonly refused: number | undefined
-  /** How many breaches were found: of each operation, each checker tells a few. */
-  readonly broken: number
+  /** The breaches: of each operation, each checker tells a few. */
   readonly findings: readonly Finding[]
   /** Those that the baseline accepts. */
   readonly known: readonly Finding[]
@@ -31,24 +31,12 @@ export interface Evidence {
   readonly examples: readonly Exchange[]
 }
 
-/** The result for one rule. */
+/** The result for one rule. One that forbids is kept when what it forbids was tried and refused: right requests show nothing about it. */
 export type RuleState = 'kept' | 'broken' | 'known' | 'not seen'
-
-/** A rule that forbids is kept when what it forbids was tried and refused: right requests show nothing about it. */
-export function stateOf({
-  broken,
-  kept,
-  refused = kept,
-  known = [],
-}: Pick<Evidence, 'broken' | 'kept' | 'refused'> & Partial<Pick<Evidence, 'known'>>): RuleState {
-  if (broken > 0) return 'broken'
-  if (known.length > 0) return 'known'
-  return refused > 0 ? 'kept' : 'not seen'
-}
 
 /** How many rules are in this state. */
 export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
-  evidence.filter((one) => stateOf(one) === state).length
+  evidence.filter((one) => one.state === state).length
 
 /** Whether something that could have been seen was not, or something was left untried, or out. */
 export const isPartial = ({
@@ -57,7 +45,7 @@ export const isPartial = ({
   leftOut,
 }: Pick<Verdict, 'evidence' | 'checkers' | 'leftOut'>): boolean =>
   leftOut.length > 0 ||
-  evidence.some((one) => one.isDue && stateOf(one) === 'not seen') ||
+  evidence.some((one) => one.isDue && one.state === 'not seen') ||
   checkers.some(({ notReached }) => notReached.length > 0)
 
 export const countOf = (count: number, thing: string): string =>

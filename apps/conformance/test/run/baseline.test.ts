@@ -76,7 +76,7 @@ describe('a baseline', () => {
       [outcome, summary],
       ['breaks', 'The service breaks the contract: one failure, besides one known failure.'],
     )
-    assert.deepEqual([evidence[0]?.known.length, evidence[0]?.broken], [10, 1])
+    assert.deepEqual([evidence[0]?.known.length, evidence[0]?.findings.length], [10, 1])
   })
   test('says which entries do nothing, without failing', async () => {
     const known = [entry(), entry({ rule: 'aa' }), entry({ rule: 'nonsense' })]

@@ -1,6 +1,6 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import type { Exchange } from '../../exchange.ts'
-import { type Evidence, type Part, partsOf, stateOf, type Verdict } from '../../run/verdict.ts'
+import { type Evidence, type Part, partsOf, type Verdict } from '../../run/verdict.ts'
 import { describeStates } from '../parts.ts'
 import { showResponse, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from '../markup.ts'
@@ -27,8 +27,7 @@ function showPart({ title, evidence }: Part): Markup {
 }
 
 function sentence(evidence: Evidence): Markup {
-  const { rule, place, inconclusive, examples } = evidence
-  const state = stateOf(evidence)
+  const { rule, place, state, inconclusive, examples } = evidence
   const [style, mark] = states[state]
   return html`<details class="rule ${style}">
     <summary>
@@ -47,8 +46,8 @@ function sentence(evidence: Evidence): Markup {
 }
 
 /** How often the service broke the rule, and kept it: by its responses, or by refusals if the rule forbids. */
-function describeEvidence({ kept, refused, broken }: Evidence): string {
-  const counts = { broken, [refused === undefined ? 'kept' : 'refused']: refused ?? kept }
+function describeEvidence({ kept, refused, findings }: Evidence): string {
+  const counts = { broken: findings.length, [refused === undefined ? 'kept' : 'refused']: refused ?? kept }
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${word} ${count.toLocaleString('en')}×`)
