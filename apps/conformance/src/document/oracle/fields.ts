@@ -1,5 +1,5 @@
 /** The header fields of a response: those that HTTP asks for, and those that the document declares. */
-import { fieldValue, valuesOf } from '@plant-store/raw-http'
+import { codingsOf, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
@@ -7,8 +7,9 @@ import { readText } from '../values/read-text.ts'
 import type { Asked, Declared } from './asked.ts'
 
 /** What HTTP asks of fields, whatever the operation: the rule, when it is due, and what came instead. */
-export function checkFields(response: RawResponse, { analysis }: Asked, seen: Examination): void {
+export function checkFields(response: RawResponse, { analysis, request }: Asked, seen: Examination): void {
   const { status } = response
+  if (status < 300) checkCoding(response, valuesOf(request, 'accept-encoding'), seen)
   if (status === 405) {
     const allow = fieldValue(response, 'Allow')
     seen.require(
@@ -33,6 +34,22 @@ export function checkFields(response: RawResponse, { analysis }: Asked, seen: Ex
       seen.require('fields-well-formed', form.test(value) ? undefined : `${name}: ${value}`, due)
     }
   }
+}
+
+function checkCoding(response: RawResponse, accepted: readonly string[], seen: Examination): void {
+  for (const coding of accepted.length === 0 ? [] : codingsOf(response)) {
+    const came = isAccepted(coding, accepted.join()) ? undefined : `Content-Encoding: ${coding}`
+    seen.require('coding-accepted', came, `a coding that is accepted: ${accepted.join() || 'none'}`)
+  }
+}
+
+/** Whether the value of Accept-Encoding has the coding, or else a star, with a weight above zero (RFC 9110, 12.4.2). */
+function isAccepted(coding: string, value: string): boolean {
+  const wishes = membersOf(`identity,${value}`).map((member) => member.split(/\s*;\s*q=/))
+  const wish = [coding.replace(/^x-/, ''), coding, '*']
+    .map((name) => wishes.find(([own]) => own === name))
+    .find((one) => one !== undefined)
+  return wish !== undefined && Number(wish[1] ?? 1) > 0
 }
 
 const date =

@@ -82,12 +82,16 @@ const mayRefuseAny = new Set([403, 426, 429, 503])
 /** A tag that no representation has. */
 export const neverTag = '"no-representation-has-this-tag"'
 
+/** A date since when everything has changed, or is of no known date. */
+export const longAgo = 'Thu, 01 Jan 1970 00:00:00 GMT'
+
 /** 304 only where a condition of the request may be false (RFC 9110, 13.1). */
 function ofCondition(request: SentRequest): string | undefined {
   const tags = valuesOf(request, 'if-none-match')
   if (tags.join() === neverTag) return '304, though no representation has the tag in If-None-Match'
-  const hasCondition = tags.length + valuesOf(request, 'if-modified-since').length > 0
-  return hasCondition ? undefined : '304 without a condition'
+  const dates = valuesOf(request, 'if-modified-since')
+  if (tags.length === 0 && dates.join() === longAgo) return '304, though nothing is as old as that'
+  return tags.length + dates.length > 0 ? undefined : '304 without a condition'
 }
 
 /** What is wrong must not succeed. A redirection, such as to a login page, is a refusal. */

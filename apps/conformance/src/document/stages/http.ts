@@ -8,16 +8,30 @@ import {
   type Session,
   toText,
 } from '@plant-store/raw-http'
-import { type Field, statusOf } from '../../exchange.ts'
+import type { SentRequest } from '../../exchange.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
-import { bytesOf, type Place, type Plan, requestsOf } from './plan.ts'
+import { bytesOf, type Plan, requestsOf, withField } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSafe, together } from './stage.ts'
 
-const withField = (plan: Plan, field: Field): Plan => ({ ...plan, fields: [field] })
+export { conditions } from './conditions.ts'
 
-/** HTTP's own methods and a word that is none, without a credential: what is not declared is at most refused. */
+/** Ends of a path that a service may stumble over; the last is at most unknown. */
+const oddPaths = [
+  '$&/%zz',
+  '$&/%FF',
+  '$&/%00',
+  '/$&',
+  '$&//x',
+  '$&/../x',
+  '$&%2Fx',
+  '$&;x',
+  '$&/a:*&b',
+  '$&/not-declared',
+]
+
+/** HTTP's own methods and a word that is none, without a credential, and strange paths: what is not declared is at most refused. */
 export const methods = forEachSafe('other methods', async (place, plan) => {
   const { player, operation } = place
   const declared = new Set(
@@ -31,7 +45,15 @@ export const methods = forEachSafe('other methods', async (place, plan) => {
     (name) => !declared.has(name),
   )
   const asks = names.map((name) => ({ request: player.write(name, plain.request.target) }))
-  await player.run([inTurn([...asks, plain])])
+  const strange = oddPaths.map((path) => ({ request: atPath(plain.request, path) }))
+  await player.askApart(strange)
+  await player.run([inTurn([...strange, ...asks, plain, ...strange.slice(-1), ...asks.slice(2, 3), plain])])
+})
+
+/** The request for another path; `$&` stands for its own. */
+export const atPath = (request: SentRequest, path: string): SentRequest => ({
+  ...request,
+  target: request.target.replace(/^[^?]*/, path),
 })
 
 const isHost = (text: string): boolean => /^host:/i.test(text)
@@ -90,66 +112,25 @@ export const connections = together('connections', (place, plan) => {
     ...kinds
       .slice(0, 4)
       .map(({ request }) => alone({ request: asAbsolute(request, place.player.subject.url) })),
+    ...requestsOf(place, withContents(plan)).map((ask) => inTurn([ask, plain, plain])),
   ]
 })
 
-/** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
-export const conditions = forEachSafe('conditions', async (place, plan) => {
-  const { player } = place
-  const [sent] = await player.askAll(requestsOf(place, [plan]))
-  const response = sent?.outcome
-  if (response === undefined || 'noResponse' in response) return
-  const named = response.fields.flatMap(([name, value]): Field[] =>
-    /^etag$/i.test(name)
-      ? [['If-None-Match', value]]
-      : /^last-modified$/i.test(name)
-        ? [['If-Modified-Since', value]]
-        : [],
-  )
-  const more: readonly Field[] = [
-    ...acceptable(place),
-    ['Accept-Encoding', 'gzip, br'],
-    ['Accept-Encoding', 'identity'],
-    ['Range', 'bytes=0-3'],
+/** Content that nobody needs is read, or ends the connection: what follows it is the next request. */
+const withContents = (plan: Plan): readonly Plan[] => {
+  const body = 'GET /not-declared HTTP/1.1\r\nHost: x\r\n\r\n'
+  const trailed = '1;x=y\r\nx\r\n0\r\nX-Any: x\r\n\r\n'
+  return [
+    { ...plan, body: { body } },
+    { ...plan, body: { body: body.repeat(400) }, caller: undefined },
+    { ...withField(plan, ['Expect', '100-continue']), body: { body } },
+    {
+      ...plan,
+      fields: [
+        ['Transfer-Encoding', 'chunked'],
+        ['Trailer', 'X-Any'],
+      ],
+      body: { body: trailed },
+    },
   ]
-  await player.askAll(
-    requestsOf(
-      place,
-      more.map((field) => withField(plan, field)),
-    ),
-  )
-  // What a connection keeps of a 304 shows in the next response.
-  const unchanged = named.flatMap((field) => [withField(plan, field), plan])
-  await player.run([inTurn(requestsOf(place, unchanged))])
-  for (const [name, tag] of named) if (name === 'If-None-Match') await tryForms(place, plan, tag)
-})
-
-/** A tag that is heeded alone is heeded among others, and as a weak one (RFC 9110, 13.1.2). */
-async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
-  const { player } = place
-  const values = [tag, `"x", ${tag}`, `${tag}, "x"`, `W/${tag.replace(/^W\//, '')}`, tag]
-  const asks = requestsOf(
-    place,
-    values.map((value) => withField(plan, ['If-None-Match', value])),
-  )
-  const [all = []] = await player.run([inTurn(asks)])
-  // The content is the same before and after.
-  if ([all[0], all.at(-1)].some((sent) => statusOf(sent?.outcome) !== 304)) return
-  for (const sent of all.slice(1, -1))
-    if (statusOf(sent.outcome) === 200) {
-      const due = '304: the same tag alone gets it'
-      const session = inTurn([{ request: sent.request }])
-      player.findings.tell({ rule: 'not-modified-304', came: '200', due }, sent, session)
-    }
 }
-
-/** Each media type that a success may have, and any of its kind. */
-const acceptable = ({ operation }: Place): readonly Field[] =>
-  operation.responses
-    .filter(({ status }) => status.startsWith('2'))
-    .flatMap(({ contents }) =>
-      contents.flatMap(({ mediaType }): Field[] => [
-        ['Accept', mediaType],
-        ['Accept', mediaType.replace(/\/.*/s, '/*')],
-      ]),
-    )

@@ -71,6 +71,12 @@ export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unkn
   values: new Map([...plan.values, ...more]),
 })
 
+/** The plan with one more field. */
+export const withField = (plan: Plan, field: Field): Plan => ({
+  ...plan,
+  fields: [...(plan.fields ?? []), field],
+})
+
 /** The plan without this parameter. */
 export const without = (plan: Plan, left: Parameter): Plan => ({
   ...plan,

@@ -1,0 +1,104 @@
+/** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
+import { inTurn } from '@plant-store/raw-http'
+import { type Field, statusOf } from '../../exchange.ts'
+import { opaqueTag } from '../../oracle/normalize-field.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
+import { longAgo, neverTag } from '../oracle/status.ts'
+import { withOneMore } from './kinds.ts'
+import { type Place, type Plan, plansFor, requestsOf, withField } from './plan.ts'
+import { forEachSafe } from './stage.ts'
+import { tagOf } from './views.ts'
+
+export const conditions = forEachSafe('conditions', async (place, plan) => {
+  const { player } = place
+  const more: readonly Field[] = [
+    ...acceptable(place),
+    ...codings.map((value): Field => ['Accept-Encoding', value]),
+    ['Range', 'bytes=0-3'],
+    ['Expect', '100-continue'],
+    ['If-Modified-Since', longAgo],
+  ]
+  const plans = [plan, ...withOneMore(place, plan, 2)]
+  const heads = ['gzip', 'br'].map((value) => asHead(withField(plan, ['Accept-Encoding', value])))
+  await player.askAll(
+    requestsOf(place, [
+      ...plans.flatMap((one) => [one, withField(one, ['If-None-Match', neverTag])]),
+      ...more.map((field) => withField(plan, field)),
+      ...heads,
+    ]),
+  )
+  const isHeeded = await tryTag(place, plan)
+  for (const coding of ['gzip', 'br'])
+    await tryTag(place, withField(plan, ['Accept-Encoding', coding]), isHeeded)
+})
+
+/** What is not accepted is not sent: no coding but none, or all but gzip. */
+const codings = ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']
+
+const asHead = (plan: Plan): Plan => (plan.operation.method === 'GET' ? { ...plan, method: 'HEAD' } : plan)
+
+/** Resolves to whether a tag is heeded; `isHeeded`: that of the same content in no coding is. */
+async function tryTag(place: Place, plan: Plan, isHeeded = false): Promise<boolean> {
+  const { player } = place
+  const [sent] = await player.askAll(requestsOf(place, [plan]))
+  if (sent === undefined || 'noResponse' in sent.outcome) return false
+  const modified = sent.outcome.fields.find(([name]) => /^last-modified$/i.test(name))
+  const tag = tagOf(sent.outcome)
+  const named: readonly Field[] = [
+    ...(tag === undefined ? [] : [['If-None-Match', tag] as const]),
+    ...(modified === undefined ? [] : [['If-Modified-Since', modified[1]] as const]),
+  ]
+  // What a connection keeps of a 304 shows in the next response.
+  const unchanged = named.flatMap((field) => [withField(plan, field), plan, asHead(withField(plan, field))])
+  await player.run([inTurn(requestsOf(place, unchanged))])
+  if (tag === undefined) return false
+  if (plan.fields === undefined) await tryOthers(place, plan, tag)
+  return tryForms(place, plan, tag, isHeeded)
+}
+
+/** A tag that is heeded alone is heeded among others, as a weak one and a strong one, beside a date, and for coded content (RFC 9110, 13.1.2 and 13.1.3). */
+async function tryForms(place: Place, plan: Plan, tag: string, isDue: boolean): Promise<boolean> {
+  const { player } = place
+  const opaque = opaqueTag(tag)
+  const values = [tag, `"x", ${tag}`, `W/"x", ${tag}`, `${tag}, "x"`, opaque, `W/${opaque}`]
+  const conditional = values.map((value) => withField(plan, ['If-None-Match', value]))
+  const [alone = plan] = conditional
+  const asks = requestsOf(place, [...conditional, withField(alone, ['If-Modified-Since', longAgo]), alone])
+  const [all = []] = await player.run([inTurn(asks)])
+  // The content is the same before and after.
+  const isHeeded = isDue || [all[0], all.at(-1)].every((sent) => statusOf(sent?.outcome) === 304)
+  if (isHeeded) tellAll(place, all, 200, '304: the same tag alone gets it')
+  return isHeeded
+}
+
+/** The tag of one representation is not that of another. */
+async function tryOthers(place: Place, plan: Plan, tag: string): Promise<void> {
+  const { player } = place
+  for (const other of [...plansFor(place), ...withOneMore(place, plan)]) {
+    const condition = withField(other, ['If-None-Match', tag])
+    const [all = []] = await player.run([inTurn(requestsOf(place, [other, condition, other]))])
+    const [own, again] = [all[0], all[2]].map((sent) =>
+      sent === undefined || 'noResponse' in sent.outcome ? undefined : tagOf(sent.outcome),
+    )
+    const isOther = own !== undefined && own === again && opaqueTag(own) !== opaqueTag(tag)
+    if (isOther) tellAll(place, all.slice(1, 2), 304, `200: its tag is ${own}`)
+  }
+}
+
+function tellAll({ player }: Place, all: readonly Sent[], status: number, due: string): void {
+  for (const sent of all.filter(({ outcome }) => statusOf(outcome) === status)) {
+    const breach = { rule: 'not-modified-304', came: String(status), due }
+    player.findings.tell(breach, sent, inTurn([{ request: sent.request }]))
+  }
+}
+
+/** Each media type that a success may have, and any of its kind. */
+const acceptable = ({ operation }: Place): readonly Field[] =>
+  operation.responses
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ contents }) =>
+      contents.flatMap(({ mediaType }): Field[] => [
+        ['Accept', mediaType],
+        ['Accept', mediaType.replace(/\/.*/s, '/*')],
+      ]),
+    )
