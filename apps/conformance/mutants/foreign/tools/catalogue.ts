@@ -117,7 +117,7 @@ export const oddities: Rows = {
     replyingTo((reply) => withField(reply, 'ETag', fieldOf(reply, 'ETag')?.replace(/"$/, '-gzip"'))),
     adding(['Vary', 'Accept-Encoding']),
     get,
-    field('accept-encoding', /gzip(?!;q=0)/),
+    field('accept-encoding', /(?<!-)gzip(?!;q=0)/),
     status(200),
   ],
 }

@@ -27,9 +27,8 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
       ...heads,
     ]),
   )
-  const isHeeded = await tryTag(place, plan)
-  for (const coding of ['gzip', 'br'])
-    await tryTag(place, withField(plan, ['Accept-Encoding', coding]), isHeeded)
+  await tryTag(place, plan)
+  for (const coding of ['gzip', 'br']) await tryTag(place, withField(plan, ['Accept-Encoding', coding]))
 })
 
 /** What is not accepted is not sent: no coding but none, or all but gzip. */
@@ -37,11 +36,10 @@ const codings = ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']
 
 const asHead = (plan: Plan): Plan => (plan.operation.method === 'GET' ? { ...plan, method: 'HEAD' } : plan)
 
-/** Resolves to whether a tag is heeded; `isHeeded`: that of the same content in no coding is. */
-async function tryTag(place: Place, plan: Plan, isHeeded = false): Promise<boolean> {
+async function tryTag(place: Place, plan: Plan): Promise<void> {
   const { player } = place
   const [sent] = await player.askAll(requestsOf(place, [plan]))
-  if (sent === undefined || 'noResponse' in sent.outcome) return false
+  if (sent === undefined || 'noResponse' in sent.outcome) return
   const modified = sent.outcome.fields.find(([name]) => /^last-modified$/i.test(name))
   const tag = tagOf(sent.outcome)
   const named: readonly Field[] = [
@@ -51,13 +49,13 @@ async function tryTag(place: Place, plan: Plan, isHeeded = false): Promise<boole
   // What a connection keeps of a 304 shows in the next response.
   const unchanged = named.flatMap((field) => [withField(plan, field), plan, asHead(withField(plan, field))])
   await player.run([inTurn(requestsOf(place, unchanged))])
-  if (tag === undefined) return false
+  if (tag === undefined) return
   if (plan.fields === undefined) await tryOthers(place, plan, tag)
-  return tryForms(place, plan, tag, isHeeded)
+  await tryForms(place, plan, tag)
 }
 
-/** A tag that is heeded alone is heeded among others, as a weak one and a strong one, beside a date, and for coded content (RFC 9110, 13.1.2 and 13.1.3). */
-async function tryForms(place: Place, plan: Plan, tag: string, isDue: boolean): Promise<boolean> {
+/** A tag that is heeded alone is heeded among others, as a weak one and a strong one, and beside a date (RFC 9110, 13.1.2 and 13.1.3). */
+async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
   const { player } = place
   const opaque = opaqueTag(tag)
   const values = [tag, `"x", ${tag}`, `W/"x", ${tag}`, `${tag}, "x"`, opaque, `W/${opaque}`]
@@ -66,9 +64,8 @@ async function tryForms(place: Place, plan: Plan, tag: string, isDue: boolean): 
   const asks = requestsOf(place, [...conditional, withField(alone, ['If-Modified-Since', longAgo]), alone])
   const [all = []] = await player.run([inTurn(asks)])
   // The content is the same before and after.
-  const isHeeded = isDue || [all[0], all.at(-1)].every((sent) => statusOf(sent?.outcome) === 304)
+  const isHeeded = [all[0], all.at(-1)].every((sent) => statusOf(sent?.outcome) === 304)
   if (isHeeded) tellAll(place, all, 200, '304: the same tag alone gets it')
-  return isHeeded
 }
 
 /** The tag of one representation is not that of another. */
