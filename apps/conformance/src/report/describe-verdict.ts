@@ -1,8 +1,17 @@
 /** The verdict for a person at a terminal: plain and short. */
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { type Failure, isPartial, placesOf, type RuleState, type Verdict } from '../run/verdict.ts'
-import { describeStates, legendOf, summarizeParts } from './parts.ts'
+import {
+  countRules,
+  describeStates,
+  type Failure,
+  isPartial,
+  partsOf,
+  placesOf,
+  type RuleState,
+  statesIn,
+  type Verdict,
+} from '../run/verdict.ts'
 import { showText } from './show-bytes.ts'
 import { describeBudget } from '../subject.ts'
 
@@ -60,20 +69,24 @@ function tell(
 
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n             ')
 
+/** The signs of rules differ in shape, not only in colour. */
+const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', known: '▒', 'not seen': '░' }
+
 /** A line for each part of the contract, with a sign for each of its rules. */
 function describeParts({ evidence, contract }: Verdict, stream: Writable): string {
-  const parts = summarizeParts(evidence)
+  const parts = partsOf(evidence)
   const width = Math.max(...parts.map(({ title }) => title.length))
-  const paint = (state: RuleState, text: string): string =>
-    text === '' ? '' : styleText(colours[state], text, { stream })
-  const rows = parts.map(({ title, states }) => {
-    const trouble = states
-      .filter(({ state, count }) => state !== 'kept' && count > 0)
-      .map(({ state, count }) => paint(state, `${count} ${state}`))
-    const signs = states.map(({ state, signs: own }) => paint(state, own)).join('')
-    return `   ${title.padEnd(width)}  ${[signs, ...trouble].join('  ')}`
+  const paint = (state: RuleState, text: string): string => styleText(colours[state], text, { stream })
+  const rows = parts.map(({ title, evidence: own }) => {
+    const states = (['broken', 'known', 'not seen', 'kept'] as const)
+      .map((state) => [state, countRules(own, state)] as const)
+      .filter(([, count]) => count > 0)
+    const bar = states.map(([state, count]) => paint(state, signs[state].repeat(count))).join('')
+    const trouble = states.filter(([state]) => state !== 'kept')
+    return `   ${title.padEnd(width)}  ${[bar, ...trouble.map(([state, count]) => paint(state, `${count} ${state}`))].join('  ')}`
   })
-  return [`${showText(contract.name)}, part by part: ${legendOf(evidence)}`, ...rows].join('\n')
+  const legend = statesIn(evidence).map(([, state]) => `${signs[state]} ${state}`)
+  return [`${showText(contract.name)}, part by part: ${legend.join('  ')}`, ...rows].join('\n')
 }
 
 /** What the baseline accepts, with its reasons, and which of its entries do nothing. */

@@ -107,8 +107,11 @@ async function runCheckers(
     only,
     signal: stop.signal,
     timeUp: timeUp.signal,
-    onExchange: report,
-    onLimited: () => stop.beEnough(),
+    onExchange: () => {
+      report()
+      // A limit of the service keeps it from being checked.
+      if (collected.limit.sentence !== undefined) stop.beEnough()
+    },
     onBroken: () => {
       broken += 1
       if (options.stopAtFirst === true) stop.beEnough()

@@ -37,8 +37,6 @@ interface CollectedOptions {
   readonly timeUp: AbortSignal
   /** Called with every finding that counts. */
   readonly onBroken: () => void
-  /** Called after each exchange, once it is clear that a limit of the service keeps it from being checked. */
-  readonly onLimited: () => void
   /** Called after each exchange. */
   readonly onExchange: () => void
 }
@@ -122,7 +120,6 @@ export class Collected {
     this.coverage.see(exchange)
     this.limit.see(exchange)
     this.#options.onExchange()
-    if (this.limit.sentence !== undefined) this.#options.onLimited()
     return exchange
   }
 

@@ -38,6 +38,18 @@ export type RuleState = 'kept' | 'broken' | 'known' | 'not seen'
 export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
   evidence.filter((one) => one.state === state).length
 
+/** How many rules are in each state that reports tell; most checks know of no failure. */
+export const statesIn = (evidence: readonly Evidence[]) =>
+  (['kept', 'broken', 'known', 'not seen'] as const)
+    .map((state) => [countRules(evidence, state), state] as const)
+    .filter(([count, state]) => state !== 'known' || count > 0)
+
+/** The same in words, such as `90 kept, 3 broken, 0 not seen`. */
+export const describeStates = (evidence: readonly Evidence[]): string =>
+  statesIn(evidence)
+    .map((one) => one.join(' '))
+    .join(', ')
+
 /** Whether something that could have been seen was not, or something was left untried, or out. */
 export const isPartial = ({
   evidence,

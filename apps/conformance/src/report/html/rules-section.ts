@@ -1,7 +1,6 @@
 /** The contract, one line per sentence, each with what was seen of it. */
 import type { Exchange } from '../../exchange.ts'
-import { type Evidence, type Part, partsOf, type Verdict } from '../../run/verdict.ts'
-import { describeStates } from '../parts.ts'
+import { describeStates, type Evidence, type Part, partsOf, type Verdict } from '../../run/verdict.ts'
 import { showResponse, showInBrief, showRequest } from '../show-exchange.ts'
 import { html, type Markup } from '../markup.ts'
 
