@@ -1,5 +1,5 @@
 /** What only one caller may see: texts that came to one caller alone, while nobody else was asking. */
-import type { RawResponse } from '../../exchange.ts'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { readJson } from './content.ts'
 
 /** Shorter texts occur anywhere. */
@@ -11,12 +11,28 @@ const nobody = -1
 /** A caller by index; undefined stands for a client without an accepted credential. */
 type Who = number | undefined
 
+interface Foreign {
+  readonly text: string
+  readonly owner: number
+  readonly isGiven: boolean
+  readonly isSure: boolean
+}
+
+/** Who got somebody else's text, and how. */
+export interface Doubted {
+  readonly who: number | undefined
+  readonly owner: number
+  readonly request: SentRequest
+}
+
 export class Access {
   /** Texts by the client that got them: those that came each time that the same was asked. */
   readonly #seen = new Map<Who, Set<string>>()
   readonly #given = new Map<string, number>()
   /** Texts that others were found to get, too. */
   readonly #shared = new Set<string>()
+  /** The first requests for which each came to others. */
+  readonly doubted = new Map<string, Doubted>()
   /** In the responses of which operations each text came, by id. */
   readonly #operations = new Map<string, Set<string>>()
   readonly #known: string
@@ -43,30 +59,28 @@ export class Access {
     this.#owners = undefined
   }
 
-  /** The text is everybody's. */
-  share(text: string): void {
+  /** The text is everybody's, unless what it names is refused to who got it. */
+  share(text: string, doubted: Doubted): void {
     this.#shared.add(text)
+    this.doubted.set(text, doubted)
   }
 
   /**
-   * A text in the response that only another caller was seen to get, and that the request does not contain. Unless it is
-   * sure, others may get it as well where they ask for something else.
+   * A text in the response that only another caller was seen to get, and that the request does not contain; first of those
+   * that the world file gives. Unless it is sure, others may get it as well where they ask for something else.
    */
-  foreignIn(
-    who: Who,
-    request: string,
-    response: RawResponse,
-    operation: string,
-  ): { readonly text: string; readonly owner: number; readonly isSure: boolean } | undefined {
+  foreignIn(who: Who, request: string, response: RawResponse, operation: string): Foreign | undefined {
     this.#owners ??= this.#findOwners()
     if (this.#owners.size === 0) return undefined
+    let found: Foreign | undefined
     for (const text of textsIn(response)) {
       const owner = this.#owners.get(text)
       if (owner === undefined || owner === who || request.includes(text) || this.#shared.has(text)) continue
-      const isSure = this.#given.has(text) || this.#operations.get(text)?.has(operation) === true
-      return { text, owner, isSure }
+      const isGiven = this.#given.has(text)
+      if (isGiven) return { text, owner, isGiven, isSure: true }
+      found ??= { text, owner, isGiven, isSure: this.#operations.get(text)?.has(operation) === true }
     }
-    return undefined
+    return found
   }
 
   #findOwners(): ReadonlyMap<string, number> {

@@ -1,6 +1,5 @@
 /** The oracle of any document: what is due to each request, and what its response shows. */
-import type { Secrets } from '@plant-store/raw-http'
-import { toText } from '@plant-store/raw-http'
+import { type Secrets, toText } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { AnyOracle, WhatCame } from '../../oracle/any-oracle.ts'
 import type { Examination } from '../../oracle/examination.ts'
@@ -46,6 +45,7 @@ export class DocumentOracle implements AnyOracle {
     const shown = this.#secrets.revealIn(request)
     const seen = examine(outcome, { request: shown, analysis, service: this.service })
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
+    this.service.tags.note(shown, outcome)
     this.#examineByProfile(outcome, analysis, seen)
     this.#compare(request, outcome, analysis, seen)
     const oversized = this.#pages.check(outcome, analysis)
@@ -97,7 +97,7 @@ export class DocumentOracle implements AnyOracle {
     const isFiltered = asked?.parameters.some(
       (one) => one.in === 'query' && !one.isRequired && values.has(one.name),
     )
-    return found && { ...found, isSure: found.isSure && isFiltered !== true }
+    return found && { ...found, isSure: found.isGiven || (found.isSure && isFiltered !== true) }
   }
 
   doubt(rule: string, { request, outcome }: WhatCame): void {
@@ -105,7 +105,7 @@ export class DocumentOracle implements AnyOracle {
     if (rule === 'same-content-again') this.steady.doubt(analysis.asked?.id ?? '')
     else if (!('noResponse' in outcome)) {
       const found = this.#foreignIn(request, outcome, analysis)
-      if (found !== undefined) this.access.share(found.text)
+      if (found !== undefined) this.access.share(found.text, { ...found, who: analysis.caller, request })
     }
   }
 

@@ -2,22 +2,17 @@
 import { codingsOf, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
+import { isObject } from '../../contract/pointers.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read-text.ts'
 import type { Asked, Declared } from './asked.ts'
+import { readJson } from './content.ts'
 
 /** What HTTP asks of fields, whatever the operation: the rule, when it is due, and what came instead. */
 export function checkFields(response: RawResponse, { analysis, request }: Asked, seen: Examination): void {
   const { status } = response
   if (status < 300) checkCoding(response, valuesOf(request, 'accept-encoding'), seen)
-  if (status === 405) {
-    const allow = fieldValue(response, 'Allow')
-    seen.require(
-      'allow-names-methods',
-      allow === undefined ? '405 without Allow' : undefined,
-      'Allow with the methods of the resource',
-    )
-  }
+  if (status === 405) checkAllow(response, request.method, seen)
   if (status === 401) {
     const isMissing = valuesOf(response, 'www-authenticate').length === 0
     seen.require(
@@ -29,6 +24,7 @@ export function checkFields(response: RawResponse, { analysis, request }: Asked,
   if (analysis.isHead && response.body.length > 0)
     seen.require('head-as-get', 'content, in response to HEAD', 'no content')
   if (status === 206) checkRange(response, seen)
+  checkProblem(response, seen)
   for (const { name, form, due } of grammars) {
     for (const value of valuesOf(response, name)) {
       seen.require('fields-well-formed', form.test(value) ? undefined : `${name}: ${value}`, due)
@@ -76,6 +72,26 @@ const grammars: readonly { readonly name: string; readonly form: RegExp; readonl
     due: 'a list of methods (RFC 9110, 10.2.1)',
   },
 ]
+
+function checkAllow(response: RawResponse, method: string, seen: Examination): void {
+  const allow = fieldValue(response, 'Allow')
+  const names = allow?.split(',').map((name) => name.trim())
+  const came = names?.includes(method) === true ? `405 with Allow: ${allow ?? ''}` : undefined
+  seen.require(
+    'allow-names-methods',
+    allow === undefined ? '405 without Allow' : came,
+    'Allow with the methods of the resource',
+  )
+}
+
+function checkProblem(response: RawResponse, seen: Examination): void {
+  const { value } = readJson(response)
+  const status = isObject(value) ? value['status'] : undefined
+  const came =
+    status === response.status ? undefined : `${response.status}, with status ${String(status)} in it`
+  const isProblem = /^application\/problem\+json/i.test(fieldValue(response, 'Content-Type') ?? '')
+  if (isProblem && typeof status === 'number') seen.require('problem-status', came, 'the same status in both')
+}
 
 /** Of one range; several are sent as multipart/byteranges. */
 function checkRange(response: RawResponse, seen: Examination): void {

@@ -65,6 +65,12 @@ async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
   const [all = []] = await player.run([inTurn(asks)])
   // The content is the same before and after.
   const isHeeded = [all[0], all.at(-1)].every((sent) => statusOf(sent?.outcome) === 304)
+  const statuses = all.map(({ outcome }) =>
+    'status' in outcome && tagOf(outcome) === tag ? outcome.status : 0,
+  )
+  const isDue = tag.startsWith('"') && place.operation.responses.some(({ status }) => status === '304')
+  if (isDue && statuses.every((status) => status === 200))
+    tellAll(place, all.slice(0, 1), 200, '304, as the document says: the content has this tag')
   if (isHeeded) tellAll(place, all, 200, '304: the same tag alone gets it')
 }
 
@@ -96,6 +102,7 @@ const acceptable = ({ operation }: Place): readonly Field[] =>
     .flatMap(({ contents }) =>
       contents.flatMap(({ mediaType }): Field[] => [
         ['Accept', mediaType],
+        ['Accept', `text/x-unknown, ${mediaType};q=0.5`],
         ['Accept', mediaType.replace(/\/.*/s, '/*')],
       ]),
     )

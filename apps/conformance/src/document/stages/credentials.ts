@@ -1,11 +1,11 @@
 /** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
-import { alone, asOfHttp10, type Wanted } from '@plant-store/raw-http'
-import type { Field } from '../../exchange.ts'
+import { alone, asOfHttp10, fieldValue, type Wanted } from '@plant-store/raw-http'
+import { type Field, type RawResponse, type SentRequest, statusOf } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
-import { type Place, type Plan, planFor, requestsOf, whoAsks } from './plan.ts'
+import { type Place, type Plan, planFor, plansFor, requestsOf, whoAsks } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { withOneMore } from './kinds.ts'
 import { forEachSafe } from './stage.ts'
@@ -146,5 +146,35 @@ async function othersValues(place: Place): Promise<void> {
     return plan === undefined ? [] : others.map((caller) => Object.assign({ ...plan }, { caller }))
   })
   const asks = requestsOf(place, plans)
-  await player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))
+  const sent = await player.askAll(
+    asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0),
+  )
+  const isRefused = sent.some(
+    ({ request, outcome }) => hasCaller(place, request) && [403, 404].includes(statusOf(outcome) ?? 0),
+  )
+  if (!isRefused) return
+  const rule = 'shared-by-whom-it-may-be'
+  for (const own of await player.askAll(requestsOf(place, plansFor(place)))) {
+    if ('noResponse' in own.outcome || own.outcome.status !== 200) continue
+    const control = fieldValue(own.outcome, 'Cache-Control') ?? ''
+    const due = 'nothing that lets others have it: it is refused to them'
+    if (isShared(own.outcome))
+      player.findings.tell(
+        { rule, came: `Cache-Control: ${control}`, due },
+        own,
+        alone({ request: own.request }),
+      )
+    else player.collector.kept(rule, own.exchange)
+  }
+}
+
+const hasCaller = ({ player }: Place, request: SentRequest): boolean =>
+  player.oracle.analyse(request).caller !== undefined
+
+/** Whether a shared cache may give it to others, for some time, without asking again. */
+function isShared(response: RawResponse): boolean {
+  const control = fieldValue(response, 'Cache-Control')?.toLowerCase() ?? ''
+  const isKept = /(?:max-age|s-maxage)="?[1-9]/.test(control) && /public|s-maxage/.test(control)
+  const vary = fieldValue(response, 'Vary') ?? ''
+  return isKept && !/no-store|no-cache|private|s-maxage="?0/.test(control) && !/authorization|\*/i.test(vary)
 }

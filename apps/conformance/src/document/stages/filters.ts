@@ -1,18 +1,58 @@
 /** Filters of several values: what they find together, each finds alone or all do, whichever way they are joined. */
 import { alone } from '@plant-store/raw-http'
+import { statusOf } from '../../exchange.ts'
 import type { Parameter } from '../model.ts'
+import type { Doubted } from '../oracle/access.ts'
 import { ruleId } from '../rules.ts'
 import { askFor, namesOf, pageOf, pages, type Walked } from './pages.ts'
-import { type Place, type Plan, valuesOf, withValues } from './plan.ts'
-import { forEachSafe } from './stage.ts'
+import {
+  type DocumentPlayer,
+  type Place,
+  type Plan,
+  planFor,
+  requestsOf,
+  valuesOf,
+  withValues,
+} from './plan.ts'
+import { type DocumentStage, forEachSafe } from './stage.ts'
 
 const filters = forEachSafe('filters of several values', async (place, plain) => {
   for (const parameter of place.operation.parameters.filter((one) => one.in === 'query' && !one.isRequired))
     await tryBoth(place, plain, parameter)
 })
 
+/** What a filter has shown to somebody for whom the thing itself is not there, and who else gets it, is not theirs. */
+const shown: DocumentStage = {
+  name: 'what filters have shown',
+  run: async (player) => {
+    for (const [text, one] of player.oracle.access.doubted) await askForItself(player, text, one)
+  },
+}
+
+async function askForItself(
+  player: DocumentPlayer,
+  text: string,
+  { who, owner, request }: Doubted,
+): Promise<void> {
+  const { asked } = player.oracle.analyse(request)
+  const operation = player.oracle.service.operations.find(
+    ({ method, path }) => method === 'GET' && path.replace(/\/\{[^{}]+\}$/, '') === asked?.path,
+  )
+  const name = operation?.parameters.findLast((one) => one.in === 'path')
+  const plain = operation && planFor({ player, operation }, owner)
+  if (asked === undefined || operation === undefined || name === undefined || plain === undefined) return
+  const plan = withValues(plain, [[name, text]])
+  const all = await player.askApart(requestsOf({ player, operation }, [plan, { ...plan, caller: who }]))
+  const [its, theirs] = all.map(({ outcome }) => statusOf(outcome))
+  const [again] = its === 200 && theirs === 404 ? await player.client.play(alone({ request })) : []
+  if (again === undefined || 'noResponse' in again.outcome || !again.outcome.body.includes(text)) return
+  const came = `${again.outcome.status} with ${text}, which is 404 to the same caller by itself`
+  const due = `nothing that only caller ${owner + 1} may see`
+  player.findings.tell({ rule: ruleId(asked, 'access'), came, due }, again, alone({ request }))
+}
+
 /** What is tried of lists. */
-export const lists = [pages, filters] as const
+export const lists = [pages, filters, shown] as const
 
 /** A parameter may well show more than its list does without it, but two values no more than both. */
 async function tryBoth(place: Place, plain: Plan, parameter: Parameter): Promise<void> {

@@ -10,9 +10,8 @@ import { conditions, connections, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
-import { texts } from './texts.ts'
+import { givenValues } from './texts.ts'
 import { unknown } from './unknown.ts'
-import { values } from './values.ts'
 
 /** How much of a document is tried. */
 export interface Extent {
@@ -36,8 +35,7 @@ const harmless: readonly DocumentStage[] = [
   connections,
   conditions,
   fieldsOfClients,
-  values,
-  texts,
+  ...givenValues,
   successions,
   leaving,
   pieces,

@@ -2,6 +2,7 @@
 import type { Wanted } from '@plant-store/raw-http'
 import { type Place, type Plan, requestsOf, without } from './plan.ts'
 import { forEachSafe } from './stage.ts'
+import { values } from './values.ts'
 
 /** As they stand there: a service may refuse them, but not fail. */
 const oddTexts: readonly string[] = [
@@ -26,7 +27,7 @@ const oddTexts: readonly string[] = [
   'a'.repeat(3000),
 ]
 
-export const texts = forEachSafe('odd texts', async (place, plain) => {
+const texts = forEachSafe('odd texts', async (place, plain) => {
   await place.player.askAll([...inQuery(place, plain), ...inPath(place, plain)])
 })
 
@@ -51,3 +52,6 @@ function inPath(place: Place, plain: Plan): readonly Wanted[] {
     }))
   })
 }
+
+/** What parameters are given. */
+export const givenValues = [values, texts] as const
