@@ -8,7 +8,7 @@ import { ruleId } from '../rules.ts'
 import { contentFor } from '../values/media-types.ts'
 import { type Place, type Plan, requestsOf } from './plan.ts'
 import { forEachChanging } from './stage.ts'
-import { wrongOnes } from './values.ts'
+import { lackingOnes, wrongOnes } from './values.ts'
 
 /** What must be refused comes first, and nothing is removed: the rest is for what is there. */
 export const bodies = forEachChanging('bodies', async (place, plain) => {
@@ -24,6 +24,7 @@ export const bodies = forEachChanging('bodies', async (place, plain) => {
     ...badOnes(place).map((bad) => Object.assign({ ...plan, caller: undefined }, bad)),
     ...wrong.map((body) => Object.assign({ ...plan }, { body })),
     ...wrongOnes(place, plan),
+    ...lackingOnes(plan),
   ])
   // What the document leaves open might be done.
   await askWrong(place, asks)

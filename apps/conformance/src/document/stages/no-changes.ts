@@ -3,11 +3,11 @@ import { toText } from '@plant-store/raw-http'
 import type { AnyOperation } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { ruleId } from '../rules.ts'
-import { whoAsks } from './plan.ts'
+import { isIfMatch, whoAsks } from './plan.ts'
 import { listBy } from './lists.ts'
 import { neverTag } from '../oracle/status.ts'
 import type { WrittenBody } from '../values/write-body.ts'
-import { type Came, isIfMatch, isSuccess, type Trial } from './trial.ts'
+import { type Came, isSuccess, type Trial } from './trial.ts'
 import { tagOf } from './views.ts'
 
 /** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */

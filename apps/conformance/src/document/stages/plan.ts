@@ -1,10 +1,13 @@
 /** Requests for an operation, made from values of its parameters. */
+import { randomUUID } from 'node:crypto'
 import { toText, type Wanted, withQuery } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import type { Player } from '../../sessions/run/player.ts'
 import type { AnyOperation, Parameter } from '../model.ts'
 import type { DocumentOracle } from '../oracle/document-oracle.ts'
 import { needsCredential } from '../oracle/analyse.ts'
+import type { Service } from '../oracle/service.ts'
+import { validatorFor } from '../schemas.ts'
 import { rightValues } from '../values/right.ts'
 import { writeParameter } from '../values/write-parameter.ts'
 import type { WrittenBody } from '../values/write-body.ts'
@@ -25,7 +28,7 @@ export interface Plan {
   readonly values: ReadonlyMap<Parameter, unknown>
   readonly body?: WrittenBody | undefined
   readonly method?: string
-  /** Further fields; one with the name of a credential's field replaces it. */
+  /** Further fields; one with the name of another replaces it. */
   readonly fields?: readonly Field[]
   /** Further parameters, `name=value` each. */
   readonly query?: readonly string[]
@@ -94,21 +97,23 @@ function simplerThan(plan: Plan): readonly Plan[] {
 
 function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
   const { operation, caller, body, fields = [], method = operation.method } = plan
-  const all = [...plan.values].map(([parameter, value]) => ({
-    name: parameter.name,
-    written: writeParameter(parameter, value),
-  }))
-  if (all.some(({ written }) => written === undefined)) return undefined
-  const path = all.reduce(
-    (text, { name, written }) => text.replace(`{${name}}`, () => written?.path ?? `{${name}}`),
+  const path = [...plan.values].reduce(
+    (text, [parameter, value]) =>
+      text.replace(`{${parameter.name}}`, (none) => writeParameter(parameter, value)?.path ?? none),
     operation.path,
   )
+  const all = [...plan.values].map(([parameter, value]) => ({
+    written: writeParameter(parameter, fitting(player.oracle.service, parameter, path, value)),
+  }))
+  if (all.some(({ written }) => written === undefined)) return undefined
   const query = [...all.flatMap(({ written }) => written?.query ?? []), ...(plan.query ?? [])]
   const cookies = all.flatMap(({ written }) => written?.cookie ?? [])
   const replaced = new Set(fields.map(([name]) => name.toLowerCase()))
   const own: readonly (Field | undefined)[] = [
-    ...player.secrets.callerFields(caller ?? -1).filter(([name]) => !replaced.has(name.toLowerCase())),
-    ...all.map(({ written }) => written?.field),
+    ...[
+      ...player.secrets.callerFields(caller ?? -1),
+      ...all.flatMap(({ written }) => (written?.field === undefined ? [] : [written.field])),
+    ].filter(([name]) => !replaced.has(name.toLowerCase())),
     cookies.length > 0 ? ['Cookie', cookies.join('; ')] : undefined,
     body?.mediaType === undefined ? undefined : ['Content-Type', body.mediaType],
     ...fields,
@@ -116,6 +121,20 @@ function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
   const target = player.secrets.callerTarget(caller ?? -1, withQuery(path, query))
   const sent = own.filter((field) => field !== undefined)
   return player.write(method, target, { fields: sent, ...(body !== undefined && { body: body.body }) })
+}
+
+export const isIfMatch = ({ in: where, name }: Parameter): boolean =>
+  where === 'header' && /^if-match$/i.test(name)
+
+/** Each request that makes something has a key of its own (Idempotency-Key). */
+export const isKey = ({ in: where, name }: Parameter): boolean =>
+  where === 'header' && /^(?:x-)?idempotency-key$/i.test(name)
+
+/** In place of any right value, one with which the rest of the request is reached: the current tag, or a new key. */
+function fitting({ contract, tags }: Service, parameter: Parameter, path: string, value: unknown): unknown {
+  const isRight = (one: unknown): boolean => validatorFor(contract, parameter.schema)(one).length === 0
+  const fits = isIfMatch(parameter) ? [tags.at(path), '*'] : isKey(parameter) ? [randomUUID()] : []
+  return isRight(value) ? (fits.find((one) => one !== undefined && isRight(one)) ?? value) : value
 }
 
 /** Callers who may be asked with, the first ones; a client without a credential where none is needed. */

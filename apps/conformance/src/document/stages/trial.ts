@@ -7,7 +7,7 @@ import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
 import type { WrittenBody } from '../values/write-body.ts'
-import { type DocumentPlayer, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
+import { type DocumentPlayer, isIfMatch, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
 import type { Form } from './forms.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { readJson } from '../oracle/content.ts'
@@ -39,10 +39,9 @@ interface How {
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
 
-export const isIfMatch = ({ in: where, name }: Parameter): boolean =>
-  where === 'header' && /^if-match$/i.test(name)
-
 export const isSuccess = ({ response: { status } }: Came): boolean => status < 300 && status !== 202
+
+export const isGone = ({ response: { status } }: Came): boolean => status === 404 || status === 410
 
 export class Trial {
   readonly player: DocumentPlayer
@@ -84,7 +83,6 @@ export class Trial {
   /** Undefined where a value that the request needs is not known. */
   wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
     const { caller, body, tag, form, fields = [], values = [] } = { caller: this.caller, ...how }
-    const condition = tag ?? this.#tag
     const place = { player: this.player, operation }
     // Whoever asks, it is for the same thing.
     const own = planFor(place, this.caller)
@@ -92,12 +90,10 @@ export class Trial {
     const known = operation.parameters.flatMap((parameter) => {
       const { in: where, name } = parameter
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
-      if (isName) return [[parameter, this.name] as const]
-      const isTag = isIfMatch(parameter) && condition !== undefined
-      return isTag ? [[parameter, condition] as const] : []
+      return isName ? [[parameter, this.name] as const] : []
     })
-    const isField = tag !== undefined && !operation.parameters.some((one) => isIfMatch(one))
-    const all: readonly Field[] = isField ? [...fields, ['If-Match', tag]] : fields
+    const condition = tag ?? (operation.parameters.some((one) => isIfMatch(one)) ? this.#tag : undefined)
+    const all: readonly Field[] = condition === undefined ? fields : [...fields, ['If-Match', condition]]
     const plain = plan && wanted(place, { ...withValues(plan, [...known, ...values]), body, fields: all })
     const other = plain && form?.rewrite(plain.request, this.player.subject.url)
     return other === undefined ? plain : { request: other }
@@ -107,8 +103,12 @@ export class Trial {
   async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
     const ask = this.wanted(operation, how)
     if (ask === undefined) return undefined
-    const [came] = await this.#play(this.#sessionOf(ask, how?.form))
+    const came = await this.send(this.#sessionOf(ask, how?.form))
     return came && { ...came, body: how?.body }
+  }
+
+  async send(session: Session): Promise<Came | undefined> {
+    return (await this.#play(session))[0]
   }
 
   /** The body, as one that no thing was made of yet. */

@@ -14,10 +14,7 @@ export const values = forEachSafe('every value', async (place, plain) => {
   const right = operation.parameters.flatMap((parameter) =>
     valuesOf(place, parameter, plain.caller).map((value) => withValues(plain, [[parameter, value]])),
   )
-  const lacking = [...plain.values.keys()]
-    .filter((one) => one.in !== 'path')
-    .map((one) => without(plain, one))
-  await player.askAll(requestsOf(place, [...right, ...wrongOnes(place, plain), ...lacking]))
+  await player.askAll(requestsOf(place, [...right, ...wrongOnes(place, plain), ...lackingOnes(plain)]))
   for (const parameter of operation.parameters.filter((one) => one.in === 'query'))
     await tryLineFeed(place, plain, parameter)
   for (const parameter of operation.parameters) {
@@ -34,6 +31,10 @@ export const wrongOnes = ({ player, operation }: Place, plan: Plan): readonly Pl
       withValues(plan, [[parameter, value]]),
     ),
   )
+
+/** Each parameter left out. */
+export const lackingOnes = (plan: Plan): readonly Plan[] =>
+  [...plan.values.keys()].filter((one) => one.in !== 'path').map((one) => without(plan, one))
 
 /** To some readers of patterns, the end of a line is that of the text. Who trims values accepts another blank there, too. */
 async function tryLineFeed(place: Place, plain: Plan, parameter: Parameter): Promise<void> {

@@ -7,15 +7,22 @@ import { sourceOf } from './right.ts'
 import { demandsOf, keywordsOf, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
 
-/** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. */
+/** So many members are varied alone. */
+const mostAlone = 8
+
+/** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. As few at a time as will do: the rest is to stay what it was. */
 export function membersToVary(contract: AnyContract, body: RightBody): readonly (readonly string[])[] {
   const all = Object.keys(isObject(body.value) ? body.value : {}).filter(
     (name) => freshBody(contract, body, [name], 1) !== undefined,
   )
   const isText = (name: string): boolean =>
-    isObject(body.value) && /^(?!\d{4}-\d\d-\d\d)/.test(String(body.value[name])) && !/id$/i.test(name)
+    isObject(body.value) &&
+    typeof body.value[name] === 'string' &&
+    !/^\d{4}-\d\d-\d\d/.test(body.value[name]) &&
+    !/id$/i.test(name)
   const texts = all.filter((name) => isText(name))
-  return [texts, ...all.map((name) => [name]), all].filter(({ length }) => length > 0)
+  const inOrder = [...texts, ...all.filter((name) => !texts.includes(name))]
+  return [...inOrder.slice(0, mostAlone).map((name) => [name]), texts, all].filter(({ length }) => length > 0)
 }
 
 /** So many known values of each member. */

@@ -57,6 +57,10 @@ export function arraysLike(
         [...base.slice(0, at), value, ...base.slice(at + 1)],
       ]),
     ),
+    // Behind a right one.
+    ...wrongIn(itemDemands(shape, 1))
+      .slice(0, 3)
+      .map(({ value }) => [[...base.slice(0, 1), value]]),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { AnyContract } from '../model.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './formats.ts'
 import { type Source, sourceOf } from './right.ts'
-import { type Demands, keywordsOf, listOf, type Shape, shapesOf } from './shape.ts'
+import { type Demands, keywordsOf, listOf, numbersOf, type Shape, shapesOf } from './shape.ts'
 import { arraysLike, objectsLike, type WrongValue } from './wrong-parts.ts'
 
 const mostValues = 200
@@ -58,6 +58,7 @@ function findWrong(
   const wrongIn = (inner: Demands): readonly WrongValue[] => wrongOf(source, inner, within)
   const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
   const lists = shapesOf(source.contract, demands).map((shape) => [
+    numbersLike(shape, right),
     alternatives(source, shape, right),
     textsLike(shape, right),
     arraysLike(source, shape, right, wrongIn),
@@ -67,7 +68,7 @@ function findWrong(
   const converted = right.filter((value) => ['number', 'boolean'].includes(typeof value)).map(String)
   // Bounds before the rest of the types: of large objects not everything is tried.
   const types = otherTypes.map((value) => [value])
-  const all = [[converted], types.slice(0, 1), numbersLike(right), ...lists.flat(), types.slice(1)].flat()
+  const all = [[converted], types.slice(0, 1), ...lists.flat(), types.slice(1)].flat()
   const hits = hitsAmong(source.contract, demands, all)
   const different = new Map(hits.toReversed().map((wrong) => [JSON.stringify(wrong.value), wrong]))
   return [...different.values()].toReversed().slice(0, within.length > 1 ? mostWithin : mostValues)
@@ -97,10 +98,12 @@ function hitsAmong(
   return groups.flatMap((group) => group.slice(0, 1).map(({ wrong }) => wrong)).toArray()
 }
 
-/** Lower, higher, and half as fine. */
-function numbersLike(right: readonly unknown[]): readonly (readonly number[])[] {
+/** Lower, higher, and finer than they may be; and the bounds that are excluded. */
+function numbersLike(shape: Shape, right: readonly unknown[]): readonly (readonly number[])[] {
   const numbers = right.filter((value) => typeof value === 'number')
   return [
+    ...['exclusiveMinimum', 'exclusiveMaximum'].map((name) => numbersOf(shape, name)),
+    numbersOf(shape, 'multipleOf').flatMap((step) => numbers.map((value) => value + step / 2)),
     [...numbers.map((value) => value - 1), 0, ...numbers.map((value) => -value)],
     [...numbers.map((value) => value + 1), ...numbers.map((value) => 2 * value)],
     numbers.flatMap((value) => [value + 0.5, value - 0.5]),
@@ -115,6 +118,8 @@ function textsLike(shape: Shape, right: readonly unknown[]): readonly (readonly 
     ...looksAlike.map((text) => [text]),
     texts.flatMap((text) => [Array.from(text).slice(0, -1).join(''), text.slice(0, 1)]),
     [...texts.map((text) => text + (text.at(-1) ?? 'a')), 'a'.repeat(longest)],
+    // Too short by characters, though not by bytes or by units of UTF-16.
+    numbersOf(shape, 'minLength').map((least) => '🌿'.repeat(Math.max(0, least - 1))),
     texts.flatMap((text) => [text.toUpperCase(), text.toLowerCase()]),
     [...odd, ...texts.flatMap((text) => [`${text}~`, `~${text.slice(1)}`])],
     // To some readers of patterns, the end of a line is that of the text.

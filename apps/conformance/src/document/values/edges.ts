@@ -1,0 +1,68 @@
+/** Right values at the bounds that a document states: a service takes them if it takes what is beside them. */
+import { isObject } from '../../contract/pointers.ts'
+import type { Source } from './right.ts'
+import { withMember } from './right.ts'
+import { rangeOf } from './numbers.ts'
+import {
+  type Demands,
+  demandsOf,
+  keywordsOf,
+  namedMembers,
+  numbersOf,
+  type Shape,
+  shapesOf,
+} from './shape.ts'
+import { lengthsOf } from './texts.ts'
+
+/** A value, what is at a bound in it, and values that differ from it in nothing but that they are not there. */
+export interface Edge {
+  readonly what: string
+  readonly value: unknown
+  readonly beside: readonly unknown[]
+}
+
+/** Those within a right value, and those of its members that are not there by default. */
+export const edgesOf = (source: Source, demands: Demands, value: unknown): readonly Edge[] =>
+  shapesOf(source.contract, demands)
+    .flatMap((shape) => (isObject(value) ? membersAt(source, shape, value) : scalarsAt(shape, value)))
+    .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
+
+function membersAt(source: Source, shape: Shape, value: object): readonly Edge[] {
+  const members = namedMembers(source.contract, shape)
+  const within = members.flatMap(({ name }): readonly Edge[] =>
+    edgesOf(source, demandsOf(shape, name), memberOf(value, name)).map((edge) => ({
+      what: edge.what === '' ? name : `${name}.${edge.what}`,
+      value: withMember(value, name, edge.value),
+      beside: edge.beside.map((one) => withMember(value, name, one)),
+    })),
+  )
+  const usual = members
+    .filter(({ isRequired }) => !isRequired)
+    .flatMap(({ name, demands }) =>
+      shapesOf(source.contract, demands)
+        .flatMap((one) => keywordsOf(one, 'default'))
+        .map(([, one]) => ({
+          what: `${name}, by default`,
+          value: withMember(value, name, one),
+          beside: [value],
+        })),
+    )
+  return within.concat(usual)
+}
+
+const memberOf = (value: object, name: string): unknown => Object.fromEntries(Object.entries(value))[name]
+
+function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
+  if (typeof value === 'number') {
+    const { min, max, step } = rangeOf(shape)
+    const by = step === 0 ? 1 : step
+    const stated = new Set(['minimum', 'maximum'].flatMap((name) => numbersOf(shape, name)))
+    return [[min, min + by] as const, [max, max - by] as const]
+      .filter(([bound]) => stated.has(bound))
+      .map(([bound, inner]) => ({ what: '', value: bound, beside: [inner] }))
+  }
+  const { max } = lengthsOf(shape)
+  const isFree = ['pattern', 'format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
+  if (typeof value !== 'string' || !isFree || max > 2000) return []
+  return ['ü', '🌿'].map((one) => ({ what: '', value: one.repeat(max), beside: [one, 'a'.repeat(max)] }))
+}
