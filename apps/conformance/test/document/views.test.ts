@@ -1,7 +1,7 @@
 /** What comes back, held against what was sent: damage on its way is told from what a service may choose. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { damageOf } from '../../src/document/stages/views.ts'
+import { damageOf, viewOf } from '../../src/document/stages/views.ts'
 
 const long = 'as long as it is, and even longer'
 
@@ -43,4 +43,9 @@ describe('sent and come back:', () => {
       assert.equal(damageOf({ in: { a: sent } }, { in: { a: came }, b: 1 }), due)
       assert.equal(damageOf({ a: sent }, { b: came }), undefined)
     })
+})
+
+test('a time is the same with another offset, and with fractions of a second', () => {
+  const [one, other] = ['2027-03-18T17:30:00Z', '2027-03-18T18:30:00.250+01:00'].map((at) => viewOf({ at }))
+  assert.deepEqual(one, other)
 })

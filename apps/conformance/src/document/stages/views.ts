@@ -11,8 +11,15 @@ export type View = ReadonlyMap<string, string>
 
 export const viewOf = (value: unknown): View => {
   const members = isObject(value) ? Object.entries(value) : value === undefined ? [] : [['', value] as const]
-  return new Map(members.map(([name, member]) => [name, sortedJson(member)]))
+  return new Map(members.map(([name, member]) => [name, instants(sortedJson(member))]))
 }
+
+/** Times are the same in any offset, with fractions of a second or without (RFC 3339, 5.6). */
+const instants = (text: string): string =>
+  text.replaceAll(/(?<=")\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)(?=")/g, (time) => {
+    const ms = Date.parse(time.toUpperCase())
+    return Number.isNaN(ms) ? time : new Date(ms - (ms % 1000)).toISOString()
+  })
 
 /** Only these members, if there are any of them: others are the service's own, such as the time of the last change. */
 export function view(response: RawResponse, members: ReadonlySet<string> = new Set()): View {
