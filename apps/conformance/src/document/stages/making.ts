@@ -3,16 +3,15 @@ import { atOnce } from '@plant-store/raw-http'
 import type { AnyOperation } from '../model.ts'
 import { quote } from '../../quote.ts'
 import { readJson } from '../oracle/content.ts'
-import { isOfPages } from '../paging.ts'
-import { listBy } from './lists.ts'
 import { ruleId } from '../rules.ts'
 import type { RightBody } from '../values/bodies.ts'
 import { fineBody } from '../values/fresh.ts'
 import { tryAllowed } from './allowed.ts'
 import { putTheSame } from './changed.ts'
+import { find, followLocation, tryKey } from './created.ts'
 import { forms } from './forms.ts'
-import { type Came, isSuccess, type Trial } from './trial.ts'
-import { damageOf, differing, holds, viewOf } from './views.ts'
+import { type Came, isGone, isSuccess, type Trial } from './trial.ts'
+import { damageOf, differing, viewOf } from './views.ts'
 
 /** This many right bodies are tried. */
 export const mostRight = 8
@@ -25,8 +24,10 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
     if (made === undefined || !isSuccess(made)) continue
     trial.name = trial.nameOf(made)
     if (trial.name !== undefined) await lookFor(trial, create, made)
+    await followLocation(trial, create, made)
     await makeMore(trial, create, body)
     if (body === undefined) return
+    await tryKey(trial, create, body)
     await tryAllowed(trial, create, body)
     await makeOthers(trial, create, body)
     return
@@ -87,8 +88,6 @@ async function makeAtOnce(trial: Trial, create: AnyOperation, body?: RightBody):
   trial.name = own
 }
 
-const isGone = ({ response: { status } }: Came): boolean => status === 404 || status === 410
-
 async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const shown = trial.thing.name === undefined ? undefined : await trial.show()
   const came = shown !== undefined && isGone(shown) ? `${trial.absence(shown)} for what was made` : undefined
@@ -109,19 +108,4 @@ function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
   if (damage !== undefined) return damage
   const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
   return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
-}
-
-/** A list that takes no parameters but those of pages names all that was made; where a thing does not name itself, it need not. */
-async function find(trial: Trial, create: AnyOperation, made: Came, shown: Came | undefined): Promise<void> {
-  const { list } = trial.thing
-  const listed = await listBy(trial)
-  if (list === undefined || listed === undefined) return
-  trial.isListed = holds(listed.value, trial.name)
-  const isNamed = [made, shown].some(
-    (one) => one !== undefined && holds(readJson(one.response).value, trial.name),
-  )
-  if (!isNamed || !listed.isWhole || list.parameters.some((one) => one.in === 'query' && !isOfPages(one)))
-    return
-  const came = trial.isListed ? undefined : 'a list without what was made'
-  trial.say(ruleId(create, 'effect'), { came, due: 'a list with it' }, [made, listed.came])
 }
