@@ -6,7 +6,7 @@ import type { OwnContract } from '../own-contract.ts'
 import type { Basis } from '../run/basis.ts'
 import { check } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
-import { select, type Selection } from '../run/selection.ts'
+import { select } from '../run/selection.ts'
 import type { Subject } from '../subject.ts'
 import type { Context } from './context.ts'
 import { CommandFailure, type Exit } from './exit-codes.ts'
@@ -30,7 +30,7 @@ export async function checkAndReport(
   const progress = showLine(context.stderr)
   const { timeMs } = context
   const { include, exclude, baseline, wait } = options
-  const selection = selectFrom(basis, { include, exclude })
+  const selection = select(basis, { include, exclude })
   const known = baseline === undefined ? {} : { baseline: await readBaseline(baseline) }
   const wanted = {
     ...subject,
@@ -49,14 +49,6 @@ export async function checkAndReport(
   })
   progress.stop()
   return printVerdict(verdict, options, context)
-}
-
-function selectFrom(...from: Parameters<typeof select>): Selection {
-  try {
-    return select(...from)
-  } catch (error) {
-    throw error instanceof RangeError ? new CommandFailure(error.message) : error
-  }
 }
 
 async function readBaseline(file: string): Promise<BaselineFile> {

@@ -1,6 +1,7 @@
 /** What a check is limited to: operations by id or by method and path, rules by id, layers. */
 import leven from 'leven'
 import type { Declared } from '../contract/coverage.ts'
+import { InputError } from '../document/input-error.ts'
 import type { Rule } from '../rules/rules.ts'
 
 /** What is left of a check, and what is not. */
@@ -42,7 +43,7 @@ export function nearest(given: string, names: readonly string[]): string {
 
 /**
  * Patterns of one kind add up; an operation and a rule limit each other. A rule whose id begins with the id of an
- * operation goes with that. Throws a `RangeError` for a pattern that names nothing.
+ * operation goes with that. Throws an `InputError` for a pattern that names nothing.
  */
 export function select(
   { rules, operations }: { readonly rules: readonly Rule[]; readonly operations: readonly Declared[] },
@@ -55,7 +56,7 @@ export function select(
   for (const [option, patterns] of Object.entries({ include, exclude }))
     for (const pattern of patterns)
       if (!names.some((name) => isLike(pattern, name)))
-        throw new RangeError(
+        throw new InputError(
           `--${option} ${JSON.stringify(pattern)} names no operation, no rule and no layer.${nearest(pattern, names)} "conformance rules" lists all rules.`,
         )
   const keep = <One>(all: readonly One[], namesFor: (one: One) => readonly string[]): readonly One[] => {
@@ -73,7 +74,7 @@ export function select(
   )
   const ignored = rules.filter((rule) => !counted.has(rule)).map(({ id }) => id)
   if (kept.length === 0 || counted.size === 0) {
-    throw new RangeError('--include and --exclude leave nothing to check.')
+    throw new InputError('--include and --exclude leave nothing to check.')
   }
   return {
     operations: kept,

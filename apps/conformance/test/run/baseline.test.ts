@@ -130,7 +130,7 @@ describe('a selection', () => {
   test('that leaves nothing is an error', () => {
     assert.throws(
       () => select(all, { exclude: ['*Pets'] }),
-      /^RangeError: --include and --exclude leave nothing/,
+      /^InputError: --include and --exclude leave nothing/,
     )
   })
   test('is told, and what it leaves out neither counts nor weighs', async () => {
