@@ -1,6 +1,7 @@
 /** The command that puts the harness itself to the test. */
+import { InputError } from '../src/document/input-error.ts'
 import { Command, CommanderError, Option } from 'commander'
-import { describeFault, toLines, CommandFailure, endOf, exits as ends } from '../src/command/exit-codes.ts'
+import { describeFault, toLines, endOf, exits as ends } from '../src/command/exit-codes.ts'
 import { readNumber } from '../src/command/options.ts'
 import type { Context } from '../src/command/context.ts'
 import { parseWords } from '../src/command/run-command.ts'
@@ -126,13 +127,13 @@ const countOf =
   (name: string) =>
   (text: string): number => {
     if (!/^[1-9]\d{0,3}$/.test(text))
-      throw new CommandFailure(`${name} ${JSON.stringify(text)} is not a number from 1 to 9999.`)
+      throw new InputError(`${name} ${JSON.stringify(text)} is not a number from 1 to 9999.`)
     return Number(text)
   }
 
 /** A server that could not be checked proves nothing, either for the harness or against it. */
 export function exitOf({ isFine, rows }: Pick<MutantsOutcome, 'isFine' | 'rows'>): Exit {
-  if (rows.length === 0) throw new CommandFailure('There are no such mutants.')
+  if (rows.length === 0) throw new InputError('There are no such mutants.')
   if (isFine) return 'fine'
   return rows.some(({ fate }) => fate === 'survived' || fate === 'accused') ? 'surprising' : 'inconclusive'
 }
@@ -141,7 +142,5 @@ export function exitOf({ isFine, rows }: Pick<MutantsOutcome, 'isFine' | 'rows'>
 function explain(fault: unknown): string {
   if (fault instanceof CommanderError)
     return `${fault.message.replace(/^error: /, '')}\nTry: pnpm mutants --help`
-  return fault instanceof CommandFailure || fault instanceof ReportError
-    ? fault.message
-    : describeFault(fault)
+  return fault instanceof InputError || fault instanceof ReportError ? fault.message : describeFault(fault)
 }

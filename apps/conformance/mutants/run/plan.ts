@@ -1,6 +1,6 @@
 /** Which servers of the catalogue are tried, how, and in which order. */
+import { InputError } from '../../src/document/input-error.ts'
 import { matchesGlob } from 'node:path'
-import { CommandFailure } from '../../src/command/exit-codes.ts'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'
 import type { Telling } from '../server/world.ts'
@@ -61,10 +61,10 @@ export function planTrials(options: MutantsOptions): readonly Trial[] {
   )
 }
 
-/** Throws a `CommandFailure` for a pattern that no name matches. */
+/** Throws an `InputError` for a pattern that no name matches. */
 function choose({ onlyClass, patterns, given }: MutantsOptions): readonly Mutant[] {
   const unknown = patterns?.find((pattern) => catalogue.every(({ id }) => !matchesGlob(id, pattern)))
-  if (unknown !== undefined) throw new CommandFailure(`There is no mutant ${JSON.stringify(unknown)}.`)
+  if (unknown !== undefined) throw new InputError(`There is no mutant ${JSON.stringify(unknown)}.`)
   return catalogue.filter(
     ({ id, breaks, origin }) =>
       (onlyClass === undefined || breaks === (onlyClass === 'fault')) &&

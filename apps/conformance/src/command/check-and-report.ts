@@ -1,7 +1,5 @@
 /** One check for a command: its progress while it lasts, and then the verdict. */
-import schema from '../../baseline.schema.json' with { type: 'json' }
-import { readChecked } from '../checked-file.ts'
-import type { BaselineFile } from '../run/baseline.ts'
+import { readBaseline } from '../run/baseline.ts'
 import type { OwnContract } from '../own-contract.ts'
 import type { Basis } from '../run/basis.ts'
 import { check } from '../run/check.ts'
@@ -9,7 +7,7 @@ import type { Checker } from '../run/checker.ts'
 import { select } from '../run/selection.ts'
 import type { Subject } from '../subject.ts'
 import type { Context } from './context.ts'
-import { CommandFailure, type Exit } from './exit-codes.ts'
+import type { Exit } from './exit-codes.ts'
 import { printVerdict } from './print-verdict.ts'
 import type { CheckOptions } from './read-subject.ts'
 import { describeProgress, showLine } from './terminal.ts'
@@ -49,15 +47,4 @@ export async function checkAndReport(
   })
   progress.stop()
   return printVerdict(verdict, options, context)
-}
-
-async function readBaseline(file: string): Promise<BaselineFile> {
-  const { known } = await readChecked<Pick<BaselineFile, 'known'>>('baseline', file, schema)
-  const bare = known.filter(({ reason }) => reason.trim() === '').map(({ rule }) => rule)
-  if (bare.length > 0) {
-    throw new CommandFailure(
-      `The baseline ${file} gives no reason for ${bare.join(', ')}: write why each failure is accepted, such as the number of a ticket.`,
-    )
-  }
-  return { file, known }
 }

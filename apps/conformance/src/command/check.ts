@@ -1,9 +1,10 @@
 /** `conformance check`: checks one service. */
+import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import type { Command } from 'commander'
 import { prepareReports } from '../report/write-reports.ts'
 import { withConfig } from './config.ts'
-import { toLines, CommandFailure, type Exit } from './exit-codes.ts'
+import { toLines, type Exit } from './exit-codes.ts'
 import { addOptions } from './options.ts'
 import { requireOwn } from './require-own.ts'
 import { withOwnFields } from './read-fields.ts'
@@ -27,7 +28,7 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
 async function runCheck(url: string | undefined, options: CheckOptions, context: Context): Promise<Exit> {
   const wanted = readWanted(options)
   if (url !== undefined && options.own !== undefined) {
-    throw new CommandFailure('Give either the address of a service or --own.')
+    throw new InputError('Give either the address of a service or --own.')
   }
   const known = url === undefined ? undefined : await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
@@ -35,7 +36,7 @@ async function runCheck(url: string | undefined, options: CheckOptions, context:
     const basis = await readBasis(options, context)
     const subject = { ...withOwnFields(known, basis.credentialFields ?? []), ...wanted }
     const fault = basis.faultOf?.(subject)
-    if (fault !== undefined) throw new CommandFailure(fault)
+    if (fault !== undefined) throw new InputError(fault)
     return checkAndReport(subject, basis, options, context)
   }
   return checkOwn(options, wanted, context)
@@ -50,19 +51,15 @@ async function checkOwn(
   const { token, tokenFile, world, header } = options
   if (options.own === undefined) {
     const others = clone === undefined ? '' : ', or check that of this repository with --own'
-    throw new CommandFailure(
-      `No address was given: name the service, such as http://127.0.0.1:8080${others}.`,
-    )
+    throw new InputError(`No address was given: name the service, such as http://127.0.0.1:8080${others}.`)
   }
   if (clone === undefined) {
-    throw new CommandFailure(
+    throw new InputError(
       '--own is only for a clone of the repository that has the service in it: give the address of your service instead.',
     )
   }
   if ([token, tokenFile, world, header].some((one) => one !== undefined)) {
-    throw new CommandFailure(
-      '--token, --token-file, --world and --header also need the address of the service.',
-    )
+    throw new InputError('--token, --token-file, --world and --header also need the address of the service.')
   }
   // Nobody misses what changes there.
   const all: CheckOptions = requireOwn().changesAnything ? { ...options, writes: true } : options
@@ -82,14 +79,14 @@ async function checkOwn(
 async function readBasis(options: CheckOptions, context: Context): Promise<CheckBasis> {
   const { contract, profile, checker, writes } = options
   if (contract !== undefined && checker === 'prism') {
-    throw new CommandFailure('--checker prism is for our own contract alone.')
+    throw new InputError('--checker prism is for our own contract alone.')
   }
   if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, options)
   if (writes !== undefined && !requireOwn().changesAnything) {
-    throw new CommandFailure('--writes needs --contract: our own contract changes nothing.')
+    throw new InputError('--writes needs --contract: our own contract changes nothing.')
   }
   if (profile !== undefined) {
-    throw new CommandFailure('--profile needs --contract: our own contract has its profile already.')
+    throw new InputError('--profile needs --contract: our own contract has its profile already.')
   }
   return ownBasis(options, context)
 }

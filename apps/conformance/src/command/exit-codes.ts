@@ -26,11 +26,6 @@ export function endOf({ aborted, reason }: AbortSignal): (typeof endings)[number
   return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
 }
 
-/** A failure that the command itself finds: nothing may be concluded about the service. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure'
-}
-
 /** The fault is shown with its stack: somebody has to find it. */
 export function describeFault(fault: unknown): string {
   if (fault instanceof Error && 'code' in fault && fault.code === 'ERR_MODULE_NOT_FOUND') {

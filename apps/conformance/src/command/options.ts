@@ -1,9 +1,9 @@
 /** Every option of a check: the command line, the configuration file and its schema are made of this list. */
+import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import { own } from '#own'
 import { type Command, Option } from 'commander'
 import { usualAtLeast } from '../subject.ts'
-import { CommandFailure } from './exit-codes.ts'
 
 /** One option. */
 interface CheckOption {
@@ -165,7 +165,7 @@ export function addOptions(
 /** Whether the value of the option is a number. */
 export const isNumber = (name: string): boolean => checkOptions[name]?.schema['minimum'] !== undefined
 
-/** The whole number that the option is on the command line; of seconds, `30s` is 30. Throws a `CommandFailure`. */
+/** The whole number that the option is on the command line; of seconds, `30s` is 30. Throws an `InputError`. */
 export function readNumber(name: string, given: string): number {
   const { value = '', schema } = checkOptions[name] ?? {}
   const { minimum, maximum } = { minimum: 0, maximum: 0, ...schema }
@@ -173,9 +173,7 @@ export function readNumber(name: string, given: string): number {
   const number = Number(digits)
   if (/^(?:0|[1-9]\d{0,8})$/.test(digits) && number >= minimum && number <= maximum) return number
   const what = value === 'seconds' ? 'number of seconds, such as 30s,' : 'whole number'
-  throw new CommandFailure(
-    `--${name} ${JSON.stringify(given)} is not a ${what} from ${minimum} to ${maximum}.`,
-  )
+  throw new InputError(`--${name} ${JSON.stringify(given)} is not a ${what} from ${minimum} to ${maximum}.`)
 }
 
 /** The schema of the configuration file. */

@@ -1,15 +1,16 @@
 /** The whole command: its subcommands, its options, its help. */
+import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import { Command, type CommanderError } from 'commander'
 import { addCheck } from './check.ts'
-import { CommandFailure, type Exit, exits } from './exit-codes.ts'
+import { type Exit, exits } from './exit-codes.ts'
 import { addInstall } from './install.ts'
 import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
 
 /**
- * Parsing rejects with a `CommanderError` if help was asked for, which is handed to `help`, and with a `CommandFailure`
+ * Parsing rejects with a `CommanderError` if help was asked for, which is handed to `help`, and with an `InputError`
  * if the words are wrong.
  */
 export function makeProgram(
@@ -65,7 +66,7 @@ function showExamples(name: string): string {
 /** Every usage error ends with the command that prints the right help. */
 function explainUsage(command: Command): void {
   command.exitOverride((fault) => {
-    throw fault.exitCode === 0 ? fault : new CommandFailure(describeUsage(fault, command.name()))
+    throw fault.exitCode === 0 ? fault : new InputError(describeUsage(fault, command.name()))
   })
 }
 

@@ -1,23 +1,23 @@
 /** Reads the header fields of every request, and those of a caller. */
+import { InputError } from '../document/input-error.ts'
 import { readFile } from 'node:fs/promises'
 import type { Field } from '@plant-store/raw-http'
 import { isReserved } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
 import { type Known, knownFrom } from '../world-file.ts'
-import { CommandFailure } from './exit-codes.ts'
 
-/** A field of every request can't be a caller's own as well. Throws a `CommandFailure`. */
+/** A field of every request can't be a caller's own as well. Throws an `InputError`. */
 export function refuseShared({ callers, refused }: Known, every: readonly Field[]): void {
   const own = new Set(
     [...callers, ...refused].flatMap(({ fields = [] }) => fields.map(([name]) => name.toLowerCase())),
   )
   const shared = every.find(([name]) => own.has(name.toLowerCase()))
-  if (shared !== undefined) throw new CommandFailure(`--header and the world file both give ${shared[0]}.`)
+  if (shared !== undefined) throw new InputError(`--header and the world file both give ${shared[0]}.`)
 }
 
 /**
  * Fields of --header that the contract takes as a credential are a caller's: requests without one must lack them. `names`
- * in lower case. Throws a `CommandFailure`.
+ * in lower case. Throws an `InputError`.
  */
 export function withOwnFields<Given extends Known & { readonly fields?: readonly Field[] | undefined }>(
   known: Given,
@@ -31,18 +31,18 @@ export function withOwnFields<Given extends Known & { readonly fields?: readonly
   if (first === undefined) return known
   const [caller = {}, ...others] = callers
   if (others.length > 0)
-    throw new CommandFailure(`The contract takes ${first[0]} as a credential: give it in the world file.`)
+    throw new InputError(`The contract takes ${first[0]} as a credential: give it in the world file.`)
   const [added] = knownFrom({ callers: [{ headers: Object.fromEntries(own) }] }).callers
   return { ...known, callers: [{ ...caller, ...added }], fields: every }
 }
 
-/** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with a `CommandFailure`. */
+/** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with an `InputError`. */
 export async function readFields(header: readonly string[] = []): Promise<readonly Field[]> {
   const lines = await Promise.all(header.map((one) => linesOf(one)))
   const fields = lines.flat().map((line, index) => readField(line, index))
   const names = fields.map(([name]) => name.toLowerCase())
   const twice = fields.find(([name], index) => names.indexOf(name.toLowerCase()) < index)
-  if (twice !== undefined) throw new CommandFailure(`--header gives ${twice[0]} twice.`)
+  if (twice !== undefined) throw new InputError(`--header gives ${twice[0]} twice.`)
   return fields
 }
 
@@ -52,7 +52,7 @@ async function linesOf(given: string): Promise<readonly string[]> {
   try {
     return (await readFile(file, 'latin1')).split('\n').filter((line) => line.trim() !== '')
   } catch (fault) {
-    throw new CommandFailure(`The header fields can't be read: ${explainFile(file, fault)}`)
+    throw new InputError(`The header fields can't be read: ${explainFile(file, fault)}`)
   }
 }
 
@@ -60,12 +60,12 @@ function readField(line: string, index: number): Field {
   const [, name = '', value = ''] =
     /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
   if (name === '') {
-    throw new CommandFailure(
+    throw new InputError(
       `The ${ordinal(index)} field of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
     )
   }
   if (isReserved(name))
-    throw new CommandFailure(`--header can't give ${name}: the harness itself decides this field.`)
+    throw new InputError(`--header can't give ${name}: the harness itself decides this field.`)
   return [name, value]
 }
 

@@ -1,4 +1,5 @@
 /** Reads from the options what is to be checked: every fault in them is a sentence. */
+import { InputError } from '../document/input-error.ts'
 import { own } from '#own'
 import { X509Certificate } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
@@ -8,7 +9,6 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Subject } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
 import { type Known, knownIn, readWorldFile, type WorldFile } from '../world-file.ts'
-import { CommandFailure } from './exit-codes.ts'
 import { readFields, refuseShared } from './read-fields.ts'
 import type { Context } from './context.ts'
 
@@ -43,7 +43,7 @@ export interface CheckOptions {
   readonly json?: true
 }
 
-/** What is known about the service at this address. Rejects with a `CommandFailure` or an `InputError`. */
+/** What is known about the service at this address. Rejects with a `InputError`. */
 export async function readKnown(
   address: string,
   options: CheckOptions,
@@ -53,7 +53,7 @@ export async function readKnown(
   if (options.contract === undefined) refuseOperation(address, url)
   const { token, tokenFile, world } = options
   if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
-    throw new CommandFailure(
+    throw new InputError(
       'Give only one of --token, --token-file and --world: a world file already has the tokens in it.',
     )
   }
@@ -87,11 +87,11 @@ async function readTokenFile(file: string, { stdin, interrupt }: Context): Promi
   try {
     return (await textOf(addAbortSignal(interrupt, file === '-' ? stdin : createReadStream(file)))).trim()
   } catch (fault) {
-    throw new CommandFailure(`The token can't be read: ${explainFile(file, fault)}`)
+    throw new InputError(`The token can't be read: ${explainFile(file, fault)}`)
   }
 }
 
-/** How the service is to be checked, may be asked, and is trusted. Throws a `CommandFailure`. */
+/** How the service is to be checked, may be asked, and is trusted. Throws an `InputError`. */
 export function readWanted({
   atLeast,
   budget,
@@ -122,7 +122,7 @@ function checkCertificates(file: string): void {
     void new X509Certificate(readFileSync(file))
   } catch (fault) {
     const isFile = fault instanceof Error && 'syscall' in fault
-    throw new CommandFailure(
+    throw new InputError(
       `--cacert: ${isFile ? explainFile(file, fault) : `${file} holds no certificate in PEM.`}`,
     )
   }
@@ -131,29 +131,29 @@ function checkCertificates(file: string): void {
 function readUrl(address: string): string {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new CommandFailure(
+    throw new InputError(
       `${JSON.stringify(address)} is neither a command nor the address of a service, such as http://127.0.0.1:8080.`,
     )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new CommandFailure(
+    throw new InputError(
       'The address has a user or a password in it: give the token with --token-file, --world or PLANT_STORE_TOKEN.',
     )
   }
   const root = `${url.origin}${url.pathname.replace(/\/$/, '')}`
   if (url.search !== '' || url.hash !== '') {
-    throw new CommandFailure(
+    throw new InputError(
       `The address of a service has no query: give ${root}, not ${JSON.stringify(address)}.`,
     )
   }
   return root
 }
 
-/** The path of an operation of our own contract, where the root of the service belongs. Throws a `CommandFailure`. */
+/** The path of an operation of our own contract, where the root of the service belongs. Throws an `InputError`. */
 function refuseOperation(address: string, root: string): void {
   const { pathname } = new URL(address)
   if (own?.paths.some((path) => pathname.endsWith(path)) === true) {
-    throw new CommandFailure(
+    throw new InputError(
       `The address is the root of the service, without the path of an operation: give ${root.slice(0, root.lastIndexOf('/'))}.`,
     )
   }
@@ -161,9 +161,9 @@ function refuseOperation(address: string, root: string): void {
 
 /** An empty variable is a secret that did not arrive: a check without it would prove little, and yet look good. */
 function checkToken(token: string, name: string): string {
-  if (token === '') throw new CommandFailure(`${name} is empty. Give a token, or leave it out.`)
+  if (token === '') throw new InputError(`${name} is empty. Give a token, or leave it out.`)
   if (!/^[A-Za-z0-9._~+/-]{1,16000}=*$/.test(token)) {
-    throw new CommandFailure(
+    throw new InputError(
       `${name} is not a bearer token: it may contain letters, digits and . _ ~ + / -, and end in =, at most 16000 of them.`,
     )
   }

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import { ReportError } from '../report/write-reports.ts'
 import { CheckerFailure } from '../run/checker.ts'
 import { InputError } from '../document/input-error.ts'
-import { describeFault, toLines, CommandFailure, endOf, type Exit, exits } from './exit-codes.ts'
+import { describeFault, toLines, endOf, type Exit, exits } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
@@ -32,9 +32,7 @@ export async function runCommand(words: readonly string[], context: Context): Pr
 
 /** Any other kind of error is a fault of ours. */
 function explain(fault: unknown): string {
-  const known = [CheckerFailure, CommandFailure, InputError, ReportError].some(
-    (kind) => fault instanceof kind,
-  )
+  const known = [CheckerFailure, InputError, ReportError].some((kind) => fault instanceof kind)
   return fault instanceof Error && known ? fault.message : describeFault(fault)
 }
 

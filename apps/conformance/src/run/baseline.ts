@@ -1,6 +1,9 @@
 /** Known failures: what a baseline names is reported, with its reason, and makes no check fail. */
 import { Document, isMap } from 'yaml'
+import schema from '../../baseline.schema.json' with { type: 'json' }
+import { readChecked } from '../checked-file.ts'
 import { type Declared, operationFor } from '../contract/coverage.ts'
+import { InputError } from '../document/input-error.ts'
 import type { Finding } from './checker.ts'
 import { isLike, namesOf, nearest } from './selection.ts'
 import { type Evidence, type KnownFailure, type KnownSeen, type Verdict } from './verdict.ts'
@@ -9,6 +12,18 @@ import { type Evidence, type KnownFailure, type KnownSeen, type Verdict } from '
 export interface BaselineFile {
   readonly file: string
   readonly known: readonly KnownFailure[]
+}
+
+/** Rejects with an `InputError`. */
+export async function readBaseline(file: string): Promise<BaselineFile> {
+  const { known } = await readChecked<Pick<BaselineFile, 'known'>>('baseline', file, schema)
+  const bare = known.filter(({ reason }) => reason.trim() === '').map(({ rule }) => rule)
+  if (bare.length > 0) {
+    throw new InputError(
+      `The baseline ${file} gives no reason for ${bare.join(', ')}: write why each failure is accepted, such as the number of a ticket.`,
+    )
+  }
+  return { file, known }
 }
 
 /** The baseline of one check. */
