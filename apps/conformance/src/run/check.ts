@@ -1,7 +1,7 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
 import type { Rule } from '../rules/rules.ts'
-import { type Budget, type Subject, timeOf } from '../subject.ts'
+import { type Subject, timeOf } from '../subject.ts'
 import { Baseline, type BaselineFile } from './baseline.ts'
 import type { Basis } from './basis.ts'
 import { Collected } from './collector.ts'
@@ -45,7 +45,7 @@ export interface CheckOptions extends Basis {
 }
 
 /** A checker that does not end by itself when the time of the budget is over is stopped this much later. */
-const overtimeMs: Readonly<Record<Budget, number>> = { quick: 240_000, standard: 300_000, deep: 300_000 }
+const overtimeMs = 300_000
 
 /**
  * Resolves to the verdict, which contains no secret. Never rejects, whatever a checker does. Afterwards nothing of the
@@ -81,9 +81,9 @@ async function runCheckers(
   options: CheckOptions & { readonly pace: Pace },
   isChecked: boolean,
 ): Promise<Heard> {
-  const { budget, only } = subject
+  const { only } = subject
   const timeMs = timeOf(subject)
-  const { pace, timeLimitMs = timeMs + overtimeMs[budget], onProgress } = options
+  const { pace, timeLimitMs = timeMs + overtimeMs, onProgress } = options
   const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
   using stop = new Stop(options.signal, timeLimitMs)

@@ -11,29 +11,26 @@ import type { CheckerReport } from './verdict.ts'
 export class Stop implements Disposable {
   /** Aborted for whatever reason. */
   readonly signal: AbortSignal
-  readonly #late = new AbortController()
-  readonly #enough = new AbortController()
-  readonly #timeMs: number
+  readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
 
   /** With the signal, or after this time. */
   constructor(signal: AbortSignal, timeMs: number) {
-    this.#timeMs = timeMs
-    this.#timer = setTimeout(() => this.#late.abort(), timeMs).unref()
-    this.signal = AbortSignal.any([signal, this.#late.signal, this.#enough.signal])
+    const late = `It had not finished within ${timeMs / 1000} s, and was stopped.`
+    this.#timer = setTimeout(() => this.#controller.abort(late), timeMs).unref()
+    this.signal = AbortSignal.any([signal, this.#controller.signal])
   }
 
   /** What was found is enough: that nobody came to an end is no failure. */
   beEnough(): void {
-    this.#enough.abort()
+    this.#controller.abort('')
   }
 
-  /** Why a checker that was told to stop has failed. */
-  get reason(): string | undefined {
-    if (!this.signal.aborted || this.#enough.signal.aborted) return undefined
-    return this.#late.signal.aborted
-      ? `It had not finished within ${this.#timeMs / 1000} s, and was stopped.`
-      : 'It was interrupted.'
+  /** Why a checker that was told to stop has failed; empty where it has not. */
+  get reason(): string {
+    const own = this.#controller.signal
+    if (own.aborted) return String(own.reason)
+    return this.signal.aborted ? 'It was interrupted.' : ''
   }
 
   [Symbol.dispose](): void {
@@ -68,14 +65,16 @@ export async function attempt(
 ): Promise<{ readonly durationMs: number; readonly failure?: string }> {
   const startedAt = performance.now()
   const done = new AbortController()
-  const failure = await Promise.race([work(), giveUp(stop.signal, done.signal)])
+  // What is thrown at once is caught, too.
+  const working = Promise.resolve().then(work)
+  const failure = await Promise.race([working, giveUp(stop.signal, done.signal)])
     .then(
       () => stop.reason,
       (error: unknown) => (stop.signal.aborted ? stop.reason : explainError(error)),
     )
     .finally(() => done.abort())
   const durationMs = Math.round(performance.now() - startedAt)
-  return { durationMs, ...(failure !== undefined && { failure }) }
+  return { durationMs, ...(failure !== '' && { failure }) }
 }
 
 /** Resolves some time after the signal, or never. */
