@@ -1,7 +1,5 @@
 /** Compares every response of a check with those before it. */
 import { alone, atOnce, inTurn, type Session } from '@plant-store/raw-http'
-import type { Collector } from '../../run/checker.ts'
-import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Client } from '../client/client.ts'
 import type { Sent } from '../client/sent.ts'
 import {
@@ -21,18 +19,14 @@ export type MakeRelations = () => readonly Relation[]
 const maxTries = 3
 
 export class Comparer {
-  readonly #oracle: AnyOracle
   readonly #makeRelations: MakeRelations
   readonly #findings: Findings
-  readonly #collector: Collector
   readonly #client: Client
   readonly #relations: readonly Relation[]
 
-  constructor(makeRelations: MakeRelations, findings: Findings, collector: Collector, client: Client) {
-    this.#oracle = client.context.oracle
+  constructor(makeRelations: MakeRelations, findings: Findings, client: Client) {
     this.#makeRelations = makeRelations
     this.#findings = findings
-    this.#collector = collector
     this.#client = client
     this.#relations = makeRelations().filter(({ rule }) => findings.isChecked(rule))
   }
@@ -42,14 +36,14 @@ export class Comparer {
     if (seen === undefined) return
     for (const relation of this.#relations) {
       const found = relation.see(seen)
-      if (found === 'kept') this.#collector.kept(relation.rule, sent.exchange)
+      if (found === 'kept') this.#client.context.collector.kept(relation.rule, sent.exchange)
       else if (found !== undefined) await this.#tell(relation, sent, found)
     }
   }
 
   /** Undefined where nothing can be said about the response. */
   #seenIn(sent: Sent): Seen | undefined {
-    const analysis = this.#oracle.analyse(sent.request)
+    const analysis = this.#client.context.oracle.analyse(sent.request)
     const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
     return isOwed && wasAnswered(sent) ? asSeen(sent, analysis) : undefined
   }
@@ -87,7 +81,9 @@ export class Comparer {
     const anew = this.#makeRelations().filter((one) => one.rule === rule)
     const seen = all
       .filter((sent) =>
-        this.#oracle.examine(sent).breaches.every(({ rule: one }) => this.#oracle.isAside(one)),
+        this.#client.context.oracle
+          .examine(sent)
+          .breaches.every(({ rule: one }) => this.#client.context.oracle.isAside(one)),
       )
       .flatMap((sent) => this.#seenIn(sent) ?? [])
     // By the second time, they know what differs between responses to the same request.

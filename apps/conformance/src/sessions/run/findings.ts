@@ -1,7 +1,6 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { type Outcome, repeatedly, type Send, type Session, toReplay } from '@plant-store/raw-http'
 import { type SentRequest, statusOf } from '../../exchange.ts'
-import type { Collector } from '../../run/checker.ts'
 import type { Analysis } from '../../oracle/analysis.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import type { Client } from '../client/client.ts'
@@ -24,7 +23,6 @@ const changing = 'equal-requests-equal-answers'
 const ofAccess: ReadonlySet<string> = new Set(['sees-own-plants-only', 'token-required'])
 
 export class Findings {
-  readonly #collector: Collector
   readonly #client: Client
   readonly #told: {
     readonly rule: string
@@ -32,8 +30,7 @@ export class Findings {
     readonly status?: number
   }[] = []
 
-  constructor(collector: Collector, client: Client) {
-    this.#collector = collector
+  constructor(client: Client) {
     this.#client = client
   }
 
@@ -83,7 +80,7 @@ export class Findings {
     this.#told.push({ rule, operation, ...(status !== undefined && { status }) })
     const line = toReplay(session, this.#client.context)
     const curl = isRepeated ? repeatedly(line) : line
-    this.#collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
+    this.#client.context.collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
   }
 
   /** Tells a breach with its shortest session, or with how often it shows. */
@@ -147,7 +144,7 @@ export class Findings {
 
   /** Does what plays sessions again, while the other checkers wait. Resolves to undefined where nothing more is sent. */
   tryAgain<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    return unlessOver(this.#collector.quiet.during(work))
+    return unlessOver(this.#client.context.collector.quiet.during(work))
   }
 }
 

@@ -69,8 +69,8 @@ export class Player<Oracle extends AnyOracle> {
     this.secrets = secrets
     this.oracle = oracle
     this.client = new Client({ ...subject, collector, secrets, oracle })
-    this.findings = new Findings(collector, this.client)
-    this.#comparer = new Comparer(makeRelations, this.findings, collector, this.client)
+    this.findings = new Findings(this.client)
+    this.#comparer = new Comparer(makeRelations, this.findings, this.client)
     this.write = requestWriter(new URL(subject.url).host, secrets)
     if (subject.rate !== undefined) {
       collector.notReached(
