@@ -24,6 +24,8 @@ export interface Edge {
 /** Those within a right value, and those of its members that are not there by default. */
 export const edgesOf = (source: Source, demands: Demands, value: unknown): readonly Edge[] =>
   shapesOf(source.contract, demands)
+    // Of alternatives, only the one that the value is of.
+    .filter(({ parts }) => parts.every(({ pointer }) => source.accepts([pointer], value)))
     .flatMap((shape) => (isObject(value) ? membersAt(source, shape, value) : scalarsAt(shape, value)))
     .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
 
