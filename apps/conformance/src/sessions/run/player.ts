@@ -126,11 +126,6 @@ export class Player<Oracle extends AnyOracle> {
     return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
   }
 
-  /** Tells the collector which rules the response keeps or breaks together with those before it. */
-  async compare(sent: Sent): Promise<void> {
-    await this.#comparer.compare(sent)
-  }
-
   /** The bytes of a request as they are sent. */
   bytesOf(request: SentRequest): string {
     return this.secrets.reveal(toText(request))
@@ -198,7 +193,7 @@ export class Player<Oracle extends AnyOracle> {
         await this.findings.reportShortest(breach, sent, session)
       }
       // A response that is wrong by itself also differs from right ones.
-      if (breaches.every(({ rule }) => this.oracle.isAside(rule))) await this.compare(sent)
+      if (breaches.every(({ rule }) => this.oracle.isAside(rule))) await this.#comparer.compare(sent)
     }
   }
 }
