@@ -63,7 +63,7 @@ const largest = [50, 100, 20, 10]
 /** Of these sizes, those that the document allows. */
 export const sizesOf = (
   contract: AnyContract,
-  { size }: Paging,
+  { size }: Pick<Paging, 'size'>,
   wanted: readonly number[] = largest,
 ): readonly number[] => wanted.filter((one) => validatorFor(contract, size.schema)(one).length === 0)
 

@@ -1,17 +1,13 @@
 /** What a request got before, it gets again, as long as nothing is changed: of any document, as far as it does so by itself. */
-import { decodeContent } from '@plant-store/raw-http'
+import { decodeContent, toText } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import { quoteApart } from '../../quote.ts'
-import { Memory } from '../../run/memory.ts'
-import { keyWithout } from '../../sessions/relations/relation.ts'
+import { Memory, toKey } from '../../run/memory.ts'
 import { readJson } from './content.ts'
 import type { DocumentAnalysis } from './analyse.ts'
 
 const rule = 'same-content-again'
-
-/** What decides whether, in which coding and how a content comes, but not what it says. */
-const besideContent = /^(?:if-none-match|accept-encoding|connection)$/i
 
 /** Remembers what came first for each request that only reads. */
 export class Steady {
@@ -39,7 +35,7 @@ export class Steady {
     const { asked, faults, isHead } = analysis
     const isRead = asked?.method === 'GET' && !isHead && faults.length === 0 && response.status === 200
     if (this.#isOver || !isRead || this.#unsteady.has(asked.id)) return undefined
-    const key = keyWithout(besideContent, request)
+    const key = toKey(toText(request))
     const [text, before] = [contentOf(response), this.#first.get(key)]
     if (before === text) return 'kept'
     if (before === undefined) {
@@ -55,7 +51,7 @@ export class Steady {
  * What a content says, but for numbers and for the order in which it says it: a service may count its requests, and has
  * promised no order.
  */
-function contentOf(response: RawResponse): string {
+export function contentOf(response: RawResponse): string {
   const { value, fault } = readJson(response)
   if (fault === undefined) return textOf(value)
   return decodeContent(response).toString('latin1').replaceAll(/\d+/g, '0')

@@ -4,6 +4,7 @@ import { type Field, statusOf } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { longAgo, neverTag } from '../oracle/status.ts'
+import { contentOf } from '../oracle/steady.ts'
 import { withOneMore } from './kinds.ts'
 import { type Place, type Plan, plansFor, requestsOf, withField } from './plan.ts'
 import { forEachSafe } from './stage.ts'
@@ -74,25 +75,35 @@ async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
   if (isHeeded) tellAll(place, all, 200, '304: the same tag alone gets it')
 }
 
-/** The tag of one representation is not that of another. */
+/** The tag of one representation is not that of another: what comes is what comes without the condition. */
 async function tryOthers(place: Place, plan: Plan, tag: string): Promise<void> {
   const { player } = place
   for (const other of [...plansFor(place), ...withOneMore(place, plan)]) {
     const condition = withField(other, ['If-None-Match', tag])
-    const [all = []] = await player.run([inTurn(requestsOf(place, [other, condition, other]))])
-    const [own, again] = [all[0], all[2]].map((sent) =>
-      sent === undefined || 'noResponse' in sent.outcome ? undefined : tagOf(sent.outcome),
-    )
-    const isOther = own !== undefined && own === again && opaqueTag(own) !== opaqueTag(tag)
-    if (isOther) tellAll(place, all.slice(1, 2), 304, `200: its tag is ${own}`)
+    const asks = requestsOf(place, [other, condition, other, condition, other])
+    const [all = []] = await player.run([inTurn(asks)])
+    const came = all.flatMap(({ outcome }) => ('noResponse' in outcome ? [] : outcome))
+    const plain = came.filter((_, at) => at % 2 === 0)
+    const [own, ...others] = new Set(plain.map((one) => tagOf(one)))
+    if (own === undefined || others.length > 0 || opaqueTag(own) === opaqueTag(tag)) continue
+    const tried = all.filter((_, at) => at % 2 === 1)
+    tellAll(place, tried, 304, `200: its tag is ${own}`)
+    const [text, ...texts] = new Set(plain.map((one) => contentOf(one)))
+    const isOther = came.every((one, at) => one.status === 200 && (at % 2 === 0 || contentOf(one) !== text))
+    if (isOther && texts.length === 0)
+      tellAll(place, tried, 200, 'the content as without the condition', 'same-content-again')
   }
 }
 
-function tellAll({ player }: Place, all: readonly Sent[], status: number, due: string): void {
-  for (const sent of all.filter(({ outcome }) => statusOf(outcome) === status)) {
-    const breach = { rule: 'not-modified-304', came: String(status), due }
-    player.findings.tell(breach, sent, inTurn([{ request: sent.request }]))
-  }
+function tellAll(
+  { player }: Place,
+  all: readonly Sent[],
+  status: number,
+  due: string,
+  rule = 'not-modified-304',
+): void {
+  for (const sent of all.filter(({ outcome }) => statusOf(outcome) === status))
+    player.findings.tell({ rule, came: String(status), due }, sent, inTurn([{ request: sent.request }]))
 }
 
 /** Each media type that a success may have, and any of its kind. */

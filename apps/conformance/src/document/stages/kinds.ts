@@ -12,7 +12,7 @@ export function kindsOf(place: Place): readonly Wanted[] {
   if (plain === undefined) return []
   const all = [
     ...plans,
-    ...plans.slice(0, 2).flatMap((plan) => withOneMore(place, plan)),
+    ...plans.slice(0, 2).flatMap((plan, at) => withOneMore(place, plan, 2 - at)),
     ...(operation.method === 'GET' ? [{ ...plain, method: 'HEAD' }] : []),
     { ...plain, fields: [['If-None-Match', neverTag]] as const },
     { ...plain, caller: undefined },

@@ -32,17 +32,23 @@ export const successions: DocumentStage = {
     const orders = Array.from({ length: strides }, (_, index) => stride(kinds, index + player.subject.seed))
     const parts = orders.flatMap((order) => inGroups(order, run))
     await player.run([...parts.map((part) => inTurn(part)), ...parts.map((part) => pipelined(part))])
-    const written = kinds.slice(0, run).map((ask, index) => withWord(ask, index))
+    const named = kinds.filter(({ request }) => request.target.includes('=')).slice(0, run)
+    const some = [kinds.slice(0, run), named]
+    const written = some.flatMap((all, at) => all.map((ask, index) => withWord(ask, at * run + index)))
     await player.run([inTurn(written), pipelined(written), atOnce(written)])
     for (const part of orders.flatMap((order) => inGroups(order, player.width)))
       await player.run([atOnce(part)], 1)
   },
 }
 
-/** The request with a word in its query that no other contains. */
-const withWord = ({ request }: Wanted, number: number): Wanted => ({
-  request: { ...request, target: withQuery(request.target, [`not-declared=${wordOf(number)}`]) },
-})
+/** The request with a word that no other contains: in its query, as its last value, or in a field that some send back. */
+function withWord({ request }: Wanted, number: number): Wanted {
+  const [word, { fields, target }] = [wordOf(number), request]
+  if (number >= run) return { request: { ...request, target: target.replace(/[^=]*$/, word) } }
+  return number % 3 === 0
+    ? { request: { ...request, fields: [...fields, ['X-Request-Id', word]] } }
+    : { request: { ...request, target: withQuery(target, [`not-declared=${word}`]) } }
+}
 
 /** All, each as far behind the last as the step says: for every step other pairs are neighbours. */
 function stride(all: readonly Wanted[], step: number): readonly Wanted[] {

@@ -29,7 +29,9 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
     if (seen === undefined || isSuccess(seen)) continue
     await see(byOther, () => trial.ask(operation, { caller, body: trial.fresh(right) }))
   }
-  await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(right)))
+  for (const tag of [neverTag, await weakTag(trial)])
+    if (tag !== undefined)
+      await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(right), tag))
   const whole = trial.wanted(operation, { body: trial.fresh(right) })
   if (whole === undefined || right === undefined) return
   const bytes = toText(whole.request).length - 2
@@ -37,6 +39,13 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
     await trial.player.client.play([{ abandon: whole.request, bytes, by: 'reset' }])
     return undefined
   })
+}
+
+/** That of the thing as a weak one, which is equal to none in If-Match (RFC 9110, 13.1.1). */
+async function weakTag(trial: Trial): Promise<string | undefined> {
+  const shown = await trial.show()
+  const tag = shown && tagOf(shown.response)
+  return tag?.startsWith('"') === true ? `W/${tag}` : undefined
 }
 
 const speaksOfConditions = ({ responses, parameters }: AnyOperation): boolean =>

@@ -5,7 +5,7 @@ import type { RawResponse } from '../../exchange.ts'
 import { sortedJson } from '../../oracle/normalize-field.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
-import { listIn, type Paging, pagingOf, sizesOf } from '../paging.ts'
+import { listIn, pageSizeOf, type Paging, pagingOf, sizesOf } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { valueIn } from './first.ts'
@@ -118,14 +118,17 @@ export const pages = forEachSafe('pages of lists', async (place, plain) => {
   const { player, operation } = place
   const { contract } = player.oracle.service
   const paging = pagingOf(contract, operation)
-  if (paging === undefined) return
+  const size = pageSizeOf(operation)
+  if (size === undefined) return
   const ask: Ask = (values) => askFor(place, withValues(plain, values))
   const see = async (count: number): Promise<readonly [Walked | undefined, string | undefined]> => {
-    const some = await walk(operation, paging, count, ask)
-    const whole = await walkAll(contract, operation, ask)
+    const first = paging ? undefined : await pageOf(place, (values) => ask([[size, count], ...values]))
+    // Where nothing says how the list goes on, it is its beginning.
+    const some = paging ? await walk(operation, paging, count, ask) : first && { ...first, isWhole: false }
+    const whole = await (paging ? walkAll(contract, operation, ask) : pageOf(place, ask))
     return [whole?.isWhole === true ? some : undefined, differenceOf(some, whole)]
   }
-  for (const count of sizesOf(contract, paging, [1, 2, 3])) {
+  for (const count of sizesOf(contract, { size }, [1, 2, 3])) {
     const [some, difference] = await see(count)
     // What others have changed meanwhile is no fault, nor is an order that changes.
     const isSame = difference === undefined || difference === (await see(count))[1]

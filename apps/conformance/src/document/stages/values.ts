@@ -1,5 +1,5 @@
 /** Each value of each parameter, right and wrong, and each parameter left out. */
-import { alone } from '@plant-store/raw-http'
+import { alone, type Wanted } from '@plant-store/raw-http'
 import { tell } from '../oracle/asked.ts'
 import { ruleOf } from '../oracle/parameters.ts'
 import { validatorFor } from '../schemas.ts'
@@ -14,15 +14,26 @@ export const values = forEachSafe('every value', async (place, plain) => {
   const right = operation.parameters.flatMap((parameter) =>
     valuesOf(place, parameter, plain.caller).map((value) => withValues(plain, [[parameter, value]])),
   )
-  await player.askAll(requestsOf(place, [...right, ...wrongOnes(place, plain), ...lackingOnes(plain)]))
-  for (const parameter of operation.parameters.filter((one) => one.in === 'query'))
-    await tryLineFeed(place, plain, parameter)
+  const wrong = wrongOnes(place, plain)
+  const isHead = operation.method === 'GET'
+  const heads = isHead ? wrong.slice(0, 4).map((one): Plan => Object.assign({}, one, { method: 'HEAD' })) : []
+  const query = operation.parameters.filter((one) => one.in === 'query')
+  const names = ['callback', '_envelope', ...query.map(({ name }) => `${name}[x]`)]
+  const more = names.map((name): Plan => Object.assign({ ...plain }, { query: [`${name}=1`] }))
+  await player.askAll(requestsOf(place, [...right, ...wrong, ...heads, ...lackingOnes(plain), ...more]))
+  const odd = query.flatMap((one) => oddNumbers.map((text) => withValues(plain, [[one, text]])))
+  const isWrong = ({ request }: Wanted): boolean => player.oracle.analyse(request).faults.length > 0
+  await player.askAll(requestsOf(place, odd).filter((ask) => isWrong(ask)))
+  for (const parameter of query) await tryLineFeed(place, plain, parameter)
   for (const parameter of operation.parameters) {
     const isBreakable = wrongValues(player.oracle.service.contract, parameter.schema).length > 0
     if (!isBreakable)
       player.collector.inconclusive(ruleOf(operation, 'parameter', parameter), 'Any text is right there.')
   }
 })
+
+/** What only a few readers take for a number. */
+const oddNumbers = ['#10', '&h10', '0x1p4', '0x_10', '0d10', '1 0', '5;', '1/1', '(5)']
 
 /** Every wrong value of each parameter, one at a time, in a request that is otherwise as planned. */
 export const wrongOnes = ({ player, operation }: Place, plan: Plan): readonly Plan[] =>

@@ -13,11 +13,14 @@ export function othersWords(): Relation {
     rule: 'answers-not-shared',
     see: ({ sent, response, text: asked }) => {
       for (const [word] of asked.matchAll(anyWord)) writers.set(word, sent)
-      const words = response.body.toString('latin1').match(anyWord) ?? []
+      const shown = response.fields.flat().join(' ') + response.body.toString('latin1')
+      const words = shown.match(anyWord) ?? []
       const other = words.find((word) => !asked.includes(word))
       const earlier = other === undefined ? undefined : writers.get(other)
       if (words.length > 0 && other === undefined) return 'kept'
-      return earlier && { came: `a body with ${other} in it`, due: 'nothing from another request', earlier }
+      return (
+        earlier && { came: `a response with ${other} in it`, due: 'nothing from another request', earlier }
+      )
     },
   }
 }
