@@ -29,9 +29,11 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
     if (seen === undefined || isSuccess(seen)) continue
     await see(byOther, () => trial.ask(operation, { caller, body: trial.fresh(right) }))
   }
+  // One of them says something else than what is there.
+  const bodies = new Set([right, trial.rightBodies(operation).at(-1)])
   for (const tag of [neverTag, await weakTag(trial)])
-    if (tag !== undefined)
-      await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(right), tag))
+    for (const body of tag === undefined ? [] : bodies)
+      await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(body), tag))
   const whole = trial.wanted(operation, { body: trial.fresh(right) })
   if (whole === undefined || right === undefined) return
   const bytes = toText(whole.request).length - 2
