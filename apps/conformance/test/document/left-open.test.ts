@@ -57,14 +57,16 @@ test('texts of a form that only the service knows, if it takes those that are sh
   assert.match(report.untriedValues.join(), /query parameter filter are refused: .* \(GET \/leaves\)/)
 })
 
-test('what is refused that is no URI, and a reference in a field of the format url, which nobody describes', async (context) => {
+test('what is refused that is no URI, or has content that means nothing, and a reference in a field of the format url, which nobody describes', async (context) => {
   const parameters = [{ name: 'tree', in: 'path', required: true, schema: { type: 'string' } }]
   const content = { 'application/json': {} }
   const headers = { Location: { schema: { type: 'string', format: 'url' } } }
   const described = { 200: { description: 'Done.', headers }, 400: { description: 'Refused.', content } }
   const paths = { '/trees/{tree}': { get: { parameters, responses: described } } }
-  const listener: RequestListener = ({ url = '' }, response) => {
-    if (/^[^?]*%(?![\da-f]{2})/i.test(url)) response.writeHead(400, { 'Content-Type': 'text/plain' })
+  const listener: RequestListener = ({ url = '', headers: sent }, response) => {
+    const hasContent = sent['content-length'] !== undefined || sent['transfer-encoding'] !== undefined
+    if (hasContent || /^[^?]*%(?![\da-f]{2})/i.test(url))
+      response.writeHead(400, { 'Content-Type': 'text/plain' })
     else response.writeHead(200, { Location: '/trees/1' })
     response.end('{}')
   }

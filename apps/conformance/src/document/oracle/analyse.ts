@@ -66,7 +66,8 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     body === 'open' ||
     !isSafe(method) ||
     !service.exists(asked, parameters.values, caller)
-  const alsoFine = [...common.alsoFine, ...statusesOfNames(asked, parameters.values)]
+  const ofParts = [...statusesOfNames(asked, parameters.values), ...statusesOfContent(asked, request)]
+  const alsoFine = [...common.alsoFine, ...ofParts]
   return { ...common, asked, faults, mayBeRefused, alsoFine, values: parameters.values, isOpen: false }
 }
 
@@ -82,6 +83,10 @@ const statusesOfNames = (
   parameters.some((one) => one.in !== 'path' && values.has(one.name))
     ? responses.flatMap(({ status }) => (status === '404' ? [404] : []))
     : []
+
+/** Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1). */
+const statusesOfContent = ({ body }: AnyOperation, request: SentRequest): readonly number[] =>
+  body === undefined && (request.body ?? '') !== '' ? [400] : []
 
 /** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
 function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {

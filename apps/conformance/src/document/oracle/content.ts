@@ -9,9 +9,11 @@ import type { Declared } from './asked.ts'
 import { contentFor, syntaxOf } from '../values/media-types.ts'
 
 export function checkContent(response: RawResponse, context: Declared, seen: Examination): void {
-  const { operation, declared } = context
+  const { operation, declared, analysis } = context
   const rule = `${operation.id}:content-type`
-  if (declared.contents.length === 0) return
+  // What is refused for its form need not have reached the operation.
+  const isOfForm = response.status === 400 && analysis.alsoFine.includes(400)
+  if (declared.contents.length === 0 || isOfForm) return
   if (response.body.length === 0) {
     const isLacking = ![204, 205, 304].includes(response.status) && !isEmptyFine(declared)
     if (isLacking) seen.require(rule, 'no content', typesOf(declared))
