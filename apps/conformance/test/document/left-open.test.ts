@@ -86,7 +86,7 @@ test('the page for targets that are not known is nothing that a credential is ne
   })
   const listener: RequestListener = ({ url, headers }, response) => {
     const isKnown = url?.startsWith('/') === true
-    const isRight = headers.authorization === 'Bearer right-One-1'
+    const isRight = headers.authorization?.replace(/^bearer/i, 'Bearer') === 'Bearer right-One-1'
     response.writeHead(isKnown && !isRight ? 401 : 200, {
       'Content-Type': isKnown ? 'application/json' : 'text/html',
       'WWW-Authenticate': 'Bearer',

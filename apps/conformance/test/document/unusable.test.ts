@@ -51,7 +51,7 @@ test('nor does a text that the only known caller was given', async (context) => 
     paths: { '/pets': { get: { operationId: 'listPets', responses } } },
   })
   const listener: RequestListener = ({ headers }, response) => {
-    const isKnown = headers.authorization === 'Bearer the-one-token'
+    const isKnown = headers.authorization?.replace(/^bearer/i, 'Bearer') === 'Bearer the-one-token'
     response.writeHead(isKnown ? 200 : 401, {
       'Content-Type': 'application/json',
       'WWW-Authenticate': 'Bearer realm="a"',
