@@ -8,9 +8,9 @@ import { ruleId } from '../rules.ts'
 import { type Place, type Plan, planFor, plansFor, requestsOf, whoAsks } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { withOneMore } from './kinds.ts'
-import { forEachSafe } from './stage.ts'
+import { severalSafe } from './stage.ts'
 
-export const credentials = forEachSafe('credentials', async (place, plain) => {
+export const credentials = severalSafe('credentials', async (place, plain) => {
   const { player, operation } = place
   const bad = badOnes(place).map((one) => Object.assign({ ...plain, caller: undefined }, one))
   const heads =

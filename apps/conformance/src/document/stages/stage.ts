@@ -1,7 +1,8 @@
 /** A part of the work on a document: what it sends for each operation. */
 import type { Stage } from '../../sessions/run/run-stages.ts'
 import { isSafe } from '../model.ts'
-import type { Session } from '@plant-store/raw-http'
+import { inGroups, type Session } from '@plant-store/raw-http'
+import { throwFirst } from '../../sessions/client/over.ts'
 import { inTurn } from '../values/shape.ts'
 import { type DocumentPlayer, type Place, type Plan, plansFor } from './plan.ts'
 
@@ -25,6 +26,24 @@ const forEach =
 
 export const forEachSafe = forEach(false)
 export const forEachChanging = forEach(true)
+
+/** So many operations at a time: most of the time, one waits for responses. */
+const most = 4
+
+/** Does its work for several operations that change nothing at a time. Nothing is left running when one fails. */
+export const severalSafe = (
+  name: string,
+  work: (place: Place, plain: Plan) => Promise<unknown>,
+): DocumentStage => ({
+  name,
+  run: async (player) => {
+    const atATime = player.subject.rate === undefined ? most : 1
+    for (const some of inGroups(plannedOf(player, false), atATime)) {
+      const ends = await Promise.allSettled(some.map(([place, plain]) => work(place, plain)))
+      throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
+    }
+  },
+})
 
 /** Plays the same sessions for all operations that change nothing at once: those that wait for the same wait together. */
 export const together = (
