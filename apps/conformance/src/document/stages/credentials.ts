@@ -31,7 +31,7 @@ export const credentials = severalSafe('credentials', async (place, plain) => {
   }
   if (!needsCredential(operation)) return
   const more = bad.slice(0, mostOld).flatMap((one) => withOneMore(place, one, one === bad[0] ? 4 : 1))
-  const forms = [...elsewhere(place), { fields: fromHere }].map((one) => Object.assign({ ...nobodys }, one))
+  const forms = [...otherForms(place), { fields: fromHere }].map((one) => Object.assign({ ...nobodys }, one))
   await player.askApart(requestsOf(place, [...more, ...forms, ...inLowerCase(place, plain)]))
   await tryOtherDoors(place, plain)
   await othersValues(place)
@@ -60,23 +60,15 @@ const fromHere: readonly Field[] = [
   ['X-Real-IP', '127.0.0.1'],
 ]
 
-/** A good bearer token where the document has no place for it, or in a form that is not that of the scheme. */
-function elsewhere({ player, operation }: Place): readonly Pick<Plan, 'fields' | 'query' | 'body'>[] {
+/**
+ * A good bearer token under another scheme, or encoded once more. Where else a service takes it, in the query, in a form (RFC
+ * 6750, 2.2 and 2.3), in a cookie, the document leaves open.
+ */
+function otherForms({ player, operation }: Place): readonly Pick<Plan, 'fields'>[] {
   const token = player.callers.find(({ length }) => length > 0)
   if (token === undefined || schemesOf(operation).some(({ kind }) => kind !== 'bearer')) return []
-  const { mark } = token
-  const values = [`Basic ${mark}`, `Any ${mark}`, `Bearer ${token.base64()}`, `Bearer access_token=${mark}`]
-  const fields: readonly (readonly Field[])[] = [
-    ...[...values, `Bearer token="${mark}"`].map((value): Field[] => [['Authorization', value]]),
-    [['Cookie', `access_token=${mark}; token=${mark}`]],
-    ['X-Authorization', 'X-Serverless-Authorization'].map((name) => [name, `Bearer ${mark}`]),
-    ['X-Access-Token', 'X-Api-Key', 'X-Auth-Token'].map((name) => [name, mark]),
-  ]
-  const query = [['access_token'], ['auth_token', 'token', 'api_key', 'jwt']].map((names) =>
-    names.map((name) => `${name}=${mark}`),
-  )
-  const form = { body: `access_token=${mark}`, mediaType: 'application/x-www-form-urlencoded' }
-  return [...fields.map((one) => ({ fields: one })), ...query.map((one) => ({ query: one })), { body: form }]
+  const values = [`Basic ${token.mark}`, `Any ${token.mark}`, `Bearer ${token.base64()}`]
+  return values.map((value) => ({ fields: [['Authorization', value]] }))
 }
 
 /** Whoever matches paths in one way where a credential is asked for, and in another where they are served, leaves a door open. */
