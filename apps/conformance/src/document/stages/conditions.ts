@@ -1,12 +1,13 @@
 /** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
-import { inTurn } from '@plant-store/raw-http'
+import { fieldValue, inTurn } from '@plant-store/raw-http'
 import { type Field, statusOf } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
+import { essence } from '../values/media-types.ts'
 import { longAgo, neverTag } from '../oracle/status.ts'
 import { contentOf } from '../oracle/steady.ts'
 import { withOneMore } from './kinds.ts'
-import { type Place, type Plan, plansFor, requestsOf, withField } from './plan.ts'
+import { asHead, type Place, type Plan, plansFor, requestsOf, withField } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 import { tagOf } from './views.ts'
 
@@ -20,33 +21,31 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
     ['If-Modified-Since', longAgo],
   ]
   const plans = [plan, ...withOneMore(place, plan, 2)]
-  const heads = ['gzip', 'br'].map((value) => asHead(withField(plan, ['Accept-Encoding', value])))
+  const coded = ['gzip', 'br'].map((coding) => withField(plan, ['Accept-Encoding', coding]))
   await player.askAll(
     requestsOf(place, [
       ...plans.flatMap((one) => [one, withField(one, ['If-None-Match', neverTag])]),
       ...more.map((field) => withField(plan, field)),
-      ...heads,
+      ...coded.map((one) => asHead(one)),
     ]),
   )
+  await tryWeights(place, plan)
   await tryTag(place, plan)
-  for (const coding of ['gzip', 'br']) await tryTag(place, withField(plan, ['Accept-Encoding', coding]))
+  for (const one of coded) await tryTag(place, one)
 })
 
 /** What is not accepted is not sent: no coding but none, or all but gzip. */
 const codings = ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']
 
-const asHead = (plan: Plan): Plan => (plan.operation.method === 'GET' ? { ...plan, method: 'HEAD' } : plan)
-
 async function tryTag(place: Place, plan: Plan): Promise<void> {
   const { player } = place
   const [sent] = await player.askAll(requestsOf(place, [plan]))
   if (sent === undefined || 'noResponse' in sent.outcome) return
-  const modified = sent.outcome.fields.find(([name]) => /^last-modified$/i.test(name))
   const tag = tagOf(sent.outcome)
-  const named: readonly Field[] = [
-    ...(tag === undefined ? [] : [['If-None-Match', tag] as const]),
-    ...(modified === undefined ? [] : [['If-Modified-Since', modified[1]] as const]),
-  ]
+  const named = [
+    ['If-None-Match', tag],
+    ['If-Modified-Since', fieldValue(sent.outcome, 'Last-Modified')],
+  ].flatMap(([name = '', value]): Field[] => (value === undefined ? [] : [[name, value]]))
   // What a connection keeps of a 304 shows in the next response.
   const unchanged = named.flatMap((field) => [withField(plan, field), plan, asHead(withField(plan, field))])
   await player.run([inTurn(requestsOf(place, unchanged))])
@@ -106,14 +105,28 @@ function tellAll(
     player.findings.tell({ rule, came: String(status), due }, sent, inTurn([{ request: sent.request }]))
 }
 
-/** Each media type that a success may have, and any of its kind. */
-const acceptable = ({ operation }: Place): readonly Field[] =>
-  operation.responses
-    .filter(({ status }) => status.startsWith('2'))
-    .flatMap(({ contents }) =>
-      contents.flatMap(({ mediaType }): Field[] => [
-        ['Accept', mediaType],
-        ['Accept', `text/x-unknown, ${mediaType};q=0.5`],
-        ['Accept', mediaType.replace(/\/.*/s, '/*')],
-      ]),
+/** What has no weight is not sent where something else is accepted (RFC 9110, 12.5.1). */
+async function tryWeights(place: Place, plan: Plan): Promise<void> {
+  const [one = '', other = one] = typesOf(place)
+  for (const [left, wanted] of one === other ? [] : [[one, other] as const, [other, one] as const]) {
+    const asks = [wanted, `${left};q=0, ${wanted}`].map((value) => withField(plan, ['Accept', value]))
+    const sent = await place.player.askAll(requestsOf(place, asks))
+    const [alone, weighed] = sent.map(({ outcome }) =>
+      'noResponse' in outcome ? '' : essence(fieldValue(outcome, 'Content-Type') ?? ''),
     )
+    const due = `${wanted}, as without ${left};q=0`
+    if (alone === wanted && weighed === left) tellAll(place, sent.slice(1), 200, due, 'weights-heeded')
+  }
+}
+
+/** Each media type that a success may have, and any of its kind. */
+const acceptable = (place: Place): readonly Field[] =>
+  typesOf(place).flatMap((type): Field[] => [
+    ['Accept', type],
+    ['Accept', type.replace(/\/.*/s, '/*')],
+  ])
+
+const typesOf = ({ operation }: Place): readonly string[] => {
+  const right = operation.responses.filter(({ status }) => status.startsWith('2'))
+  return [...new Set(right.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))]
+}

@@ -5,7 +5,8 @@ import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
-import { type Place, type Plan, planFor, plansFor, requestsOf, whoAsks } from './plan.ts'
+import { asHead, type Place, type Plan, planFor, requestsOf, whoAsks, withField, plansFor } from './plan.ts'
+import { atPath } from './http.ts'
 import { asAbsolute } from './forms.ts'
 import { withOneMore } from './kinds.ts'
 import { severalSafe } from './stage.ts'
@@ -13,8 +14,7 @@ import { severalSafe } from './stage.ts'
 export const credentials = severalSafe('credentials', async (place, plain) => {
   const { player, operation } = place
   const bad = badOnes(place).map((one) => Object.assign({ ...plain, caller: undefined }, one))
-  const heads =
-    operation.method === 'GET' ? bad.map((one) => Object.assign({ ...one }, { method: 'HEAD' })) : []
+  const heads = bad.map((one) => asHead(one))
   const nobodys = { ...plain, caller: undefined }
   const long: Plan = { ...nobodys, fields: [['X-Unknown', 'A'.repeat(4000)]] }
   const absolute = requestsOf(place, [nobodys]).map(({ request }) => ({
@@ -31,8 +31,9 @@ export const credentials = severalSafe('credentials', async (place, plain) => {
   }
   if (!needsCredential(operation)) return
   const more = bad.slice(0, mostOld).flatMap((one) => withOneMore(place, one, one === bad[0] ? 4 : 1))
-  const forms = [...otherForms(place), { fields: fromHere }].map((one) => Object.assign({ ...nobodys }, one))
-  await player.askApart(requestsOf(place, [...more, ...forms, ...inLowerCase(place, plain)]))
+  const forms = otherForms(place).map((one) => Object.assign({ ...nobodys }, one))
+  const near = withField(withField(nobodys, ['X-Forwarded-For', '127.0.0.1']), ['X-Real-IP', '127.0.0.1'])
+  await player.askApart(requestsOf(place, [...more, ...forms, near, ...inLowerCase(place, plain)]))
   await tryOtherDoors(place, plain)
   await othersValues(place)
 })
@@ -50,15 +51,7 @@ const inLowerCase = ({ player }: Place, plain: Plan): readonly Plan[] =>
   player.secrets
     .callerFields(plain.caller ?? -1)
     .filter(([name, value]) => /^authorization$/i.test(name) && /^(?:Bearer|Basic) /.test(value))
-    .map(([name, value]): Plan => {
-      const fields: readonly Field[] = [[name, value.replace(/^\w+/, (word) => word.toLowerCase())]]
-      return Object.assign({ ...plain }, { fields })
-    })
-
-const fromHere: readonly Field[] = [
-  ['X-Forwarded-For', '127.0.0.1'],
-  ['X-Real-IP', '127.0.0.1'],
-]
+    .map(([name, value]) => withField(plain, [name, value.replace(/^\w+/, (word) => word.toLowerCase())]))
 
 /**
  * A good bearer token under another scheme, or encoded once more. Where else a service takes it, in the query, in a form (RFC
@@ -76,9 +69,7 @@ async function tryOtherDoors(place: Place, plain: Plan): Promise<void> {
   const { player, operation } = place
   const [right] = await player.askApart(requestsOf(place, [plain]))
   const asks = requestsOf(place, [{ ...plain, caller: undefined }]).flatMap(({ request }) =>
-    ['$&/', '$&;x', '$&%20', '/$&'].map((door) => ({
-      request: { ...request, target: request.target.replace(/^[^?]*/, door) },
-    })),
+    ['$&/', '$&;x', '$&%20', '/$&'].map((door) => ({ request: atPath(request, door) })),
   )
   const undeclared = asks.filter(({ request }) => player.oracle.analyse(request).asked === undefined)
   for (const sent of await player.askApart(undeclared)) {

@@ -80,6 +80,10 @@ export const withField = (plan: Plan, field: Field): Plan => ({
   fields: [...(plan.fields ?? []), field],
 })
 
+/** The same by HEAD, of what GET asks for. */
+export const asHead = (plan: Plan): Plan =>
+  plan.operation.method === 'GET' ? { ...plan, method: 'HEAD' } : plan
+
 /** The plan without this parameter. */
 export const without = (plan: Plan, left: Parameter): Plan => ({
   ...plan,

@@ -6,7 +6,7 @@ import { validatorFor } from '../schemas.ts'
 import { wrongValues } from '../values/wrong.ts'
 import { statusOf } from '../../exchange.ts'
 import type { Parameter } from '../model.ts'
-import { type Place, type Plan, requestsOf, valuesOf, without, withValues } from './plan.ts'
+import { asHead, type Place, type Plan, requestsOf, valuesOf, without, withValues } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
 export const values = forEachSafe('every value', async (place, plain) => {
@@ -15,8 +15,7 @@ export const values = forEachSafe('every value', async (place, plain) => {
     valuesOf(place, parameter, plain.caller).map((value) => withValues(plain, [[parameter, value]])),
   )
   const wrong = wrongOnes(place, plain)
-  const isHead = operation.method === 'GET'
-  const heads = isHead ? wrong.slice(0, 4).map((one): Plan => Object.assign({}, one, { method: 'HEAD' })) : []
+  const heads = wrong.slice(0, 4).map((one) => asHead(one))
   const query = operation.parameters.filter((one) => one.in === 'query')
   const names = ['callback', '_envelope', ...query.map(({ name }) => `${name}[x]`)]
   const more = names.map((name): Plan => Object.assign({ ...plain }, { query: [`${name}=1`] }))
