@@ -68,7 +68,9 @@ async function tryForms(place: Place, plan: Plan, tag: string): Promise<void> {
   const statuses = all.map(({ outcome }) =>
     'status' in outcome && tagOf(outcome) === tag ? outcome.status : 0,
   )
-  const isDue = tag.startsWith('"') && place.operation.responses.some(({ status }) => status === '304')
+  // Who packs what others have made may not know its own tag again.
+  const isPlain = plan.fields === undefined && tag.startsWith('"')
+  const isDue = isPlain && place.operation.responses.some(({ status }) => status === '304')
   if (isDue && statuses.every((status) => status === 200))
     tellAll(place, all.slice(0, 1), 200, '304, as the document says: the content has this tag')
   if (isHeeded) tellAll(place, all, 200, '304: the same tag alone gets it')
