@@ -101,8 +101,13 @@ export const connections = together('connections', (place, plan) => {
     ...kinds
       .slice(0, 4)
       .map(({ request }) => alone({ request: asAbsolute(request, place.player.subject.url) })),
-    ...requestsOf(place, withContents(plan)).map((ask) => inTurn([ask, plain, plain])),
   ]
+})
+
+export const contents = together('content that means nothing', (place, plan) => {
+  const [plain] = requestsOf(place, [plan])
+  const asks = requestsOf(place, withContents(plan))
+  return plain === undefined ? [] : asks.map((ask) => inTurn([ask, plain, plain]))
 })
 
 /** Content that nobody needs is read, or ends the connection: what follows it is the next request. */

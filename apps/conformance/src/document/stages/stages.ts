@@ -6,7 +6,7 @@ import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quie
 import { credentials } from './credentials.ts'
 import { lists } from './filters.ts'
 import { firstRequests } from './first.ts'
-import { conditions, connections, grammar, methods } from './http.ts'
+import { conditions, connections, contents, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
@@ -40,6 +40,7 @@ const harmless: readonly DocumentStage[] = [
   leaving,
   pieces,
   longLasting,
+  contents,
   combinations,
   ...lists,
   unknown,
