@@ -32,20 +32,15 @@ export function checkFields(response: RawResponse, { analysis, request }: Asked,
   }
 }
 
+/** Each coding is named in Accept-Encoding, or a star is, with a weight above zero (RFC 9110, 12.4.2). */
 function checkCoding(response: RawResponse, accepted: readonly string[], seen: Examination): void {
+  const wishes = membersOf(`identity,${accepted.join()}`).map((one) => one.split(/\s*;\s*q=/))
+  const weights = new Map(wishes.map(([name = '', weight = '1']) => [name, Number(weight)]))
   for (const coding of accepted.length === 0 ? [] : codingsOf(response)) {
-    const came = isAccepted(coding, accepted.join()) ? undefined : `Content-Encoding: ${coding}`
-    seen.require('coding-accepted', came, `a coding that is accepted: ${accepted.join() || 'none'}`)
+    const isAccepted = (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+    const due = `a coding that is accepted: ${accepted.join() || 'none'}`
+    seen.require('coding-accepted', isAccepted ? undefined : `Content-Encoding: ${coding}`, due)
   }
-}
-
-/** Whether the value of Accept-Encoding has the coding, or else a star, with a weight above zero (RFC 9110, 12.4.2). */
-function isAccepted(coding: string, value: string): boolean {
-  const wishes = membersOf(`identity,${value}`).map((member) => member.split(/\s*;\s*q=/))
-  const wish = [coding.replace(/^x-/, ''), coding, '*']
-    .map((name) => wishes.find(([own]) => own === name))
-    .find((one) => one !== undefined)
-  return wish !== undefined && Number(wish[1] ?? 1) > 0
 }
 
 const date =

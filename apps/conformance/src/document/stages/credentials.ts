@@ -1,5 +1,5 @@
 /** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
-import { alone, asOfHttp10, fieldValue, type Wanted } from '@plant-store/raw-http'
+import { alone, asOfHttp10, fieldValue, inTurn } from '@plant-store/raw-http'
 import { type Field, type RawResponse, type SentRequest, statusOf } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
@@ -23,12 +23,12 @@ export const credentials = severalSafe('credentials', async (place, plain) => {
   const asks = [...requestsOf(place, [...bad, ...heads, ...withOneMore(place, nobodys), long]), ...absolute]
   await player.askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
-  for (const right of requestsOf(place, [plain])) {
+  for (const right of requestsOf(place, [plain]))
     await player.run([asks.flatMap((ask) => [{ ask: right }, { ask }])])
-    await player.run([
-      asks.slice(0, mostOld).flatMap((ask) => [right, ask].map((one) => ({ ask: keptOpen(one) }))),
-    ])
-  }
+  // And as of an old client that keeps its connection.
+  const some = [plain, ...bad.slice(0, mostOld)].map((one) => withField(one, ['Connection', 'keep-alive']))
+  const [right, ...old] = requestsOf(place, some).map(({ request }) => ({ request: asOfHttp10(request) }))
+  if (right !== undefined) await player.run([inTurn(old.flatMap((ask) => [right, ask]))])
   if (!needsCredential(operation)) return
   const more = bad.slice(0, mostOld).flatMap((one) => withOneMore(place, one, one === bad[0] ? 4 : 1))
   const forms = otherForms(place).map((one) => Object.assign({ ...nobodys }, one))
@@ -40,11 +40,6 @@ export const credentials = severalSafe('credentials', async (place, plain) => {
 
 /** So many are tried in other ways, too. */
 const mostOld = 4
-
-/** As of an old client that keeps its connection. */
-const keptOpen = ({ request }: Wanted): Wanted => ({
-  request: asOfHttp10({ ...request, fields: [...request.fields, ['Connection', 'keep-alive']] }),
-})
 
 /** The name of a scheme is case-insensitive (RFC 9110, 11.1). */
 const inLowerCase = ({ player }: Place, plain: Plan): readonly Plan[] =>
