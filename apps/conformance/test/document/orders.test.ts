@@ -14,6 +14,9 @@ const faults: readonly (readonly [fault: string, rule: string, came: RegExp])[] 
   ['filter', 'list:access', /which (?:only caller . was given before|is 404)/],
   ['public', 'shared-by-whom-it-may-be', /^Cache-Control: public/],
   ['coding', 'coding-accepted', /gzip/],
+  ['count', 'take:effect', /^lineCount is still 1/],
+  ['tag', 'tag-names-one-representation', /before the change and after it/],
+  ['below', 'remove:effect', /with what was below it/],
   ['never', 'not-modified-304', /^200$/],
 ]
 

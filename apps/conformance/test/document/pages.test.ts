@@ -73,3 +73,22 @@ test('a size that is heeded, but not beside another parameter', async (context) 
   })
   assert.deepEqual(broken, ['trees:pages'])
 })
+
+test('a total that is that of a page, and a filter that a further page forgets', async (context) => {
+  const name = query('name', { schema: { enum: ['oak', 'elm'] } })
+  const parameters = [size, query('after', integer(0)), name]
+  const listBy =
+    (fault: string): Page =>
+    (given, limit) => {
+      const after = Number(given.get('after') ?? 0)
+      const wanted = fault === 'filter' && after > 0 ? null : given.get('name')
+      const found = all.filter((one) => wanted === null || one.name === wanted)
+      const rest = found.filter(({ id }) => id > after)
+      const items = rest.slice(0, limit)
+      const next = rest.length > limit ? items.at(-1)?.id : null
+      return { items, next, total: fault === 'total' ? items.length : found.length }
+    }
+  const broken = []
+  for (const fault of ['total', 'filter', '']) broken.push(await brokenBy(context, parameters, listBy(fault)))
+  assert.deepEqual(broken, [['trees:pages'], ['trees:pages'], []])
+})

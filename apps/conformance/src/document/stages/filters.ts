@@ -51,6 +51,8 @@ async function askForItself(
   player.findings.tell({ rule: ruleId(asked, 'access'), came, due }, again, alone({ request }))
 }
 
+export { pagesAgain } from './pages.ts'
+
 /** What is tried of lists. */
 export const lists = [pages, filters, shown] as const
 

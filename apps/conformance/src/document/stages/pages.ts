@@ -1,17 +1,17 @@
 /** Lists that come in pages: all pages together have each thing once, however large they are. */
-import { fieldValue, inTurn, type Wanted } from '@plant-store/raw-http'
+import { fieldValue, inTurn, valuesOf, type Wanted } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { sortedJson } from '../../oracle/normalize-field.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
-import { listIn, pageSizeOf, type Paging, pagingOf, sizesOf } from '../paging.ts'
+import { isOfPages, listIn, pageSizeOf, type Paging, pagingOf, sizesOf } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { valueIn } from './first.ts'
 import { linkedValues } from './links.ts'
-import { type Place, type Plan, wanted, withValues } from './plan.ts'
-import { forEachSafe } from './stage.ts'
+import { type Place, type Plan, valuesOf as valuesIn, wanted, withValues } from './plan.ts'
+import { type DocumentStage, forEachSafe } from './stage.ts'
 
 /** What came for a request. */
 interface Page {
@@ -113,8 +113,34 @@ function differenceOf(some?: Walked, whole?: Walked): string | undefined {
   return missing === undefined ? 'something twice' : `no ${missing}`
 }
 
+/** A page that says how many there are on all pages says what all pages have. */
+function wrongTotal(all: readonly Page[], { items }: Walked): string | undefined {
+  const totals = all
+    .filter(({ response }) => response.status === 200)
+    .flatMap(({ response }): readonly unknown[] =>
+      membersOf(readJson(response).value)
+        .filter(([name]) => namesOfTotal.test(name))
+        .map(([, value]) => value)
+        .concat(valuesOf(response, 'x-total-count').map(Number)),
+    )
+  const wrong = totals.find((total) => Number.isInteger(total) && total !== items.length)
+  return wrong === undefined ? undefined : `a total of ${JSON.stringify(wrong)}, for ${items.length}`
+}
+
+const namesOfTotal = /^total(?:[_-]?(?:count|items|results|elements))?$/i
+
+/** With each of the first values of what is no matter of pages, such as a filter or an order: it holds for further pages, too. */
+const filtered = (place: Place, plain: Plan): readonly Plan[] =>
+  place.operation.parameters
+    .filter((one) => one.in === 'query' && !one.isRequired && !isOfPages(one))
+    .flatMap((one) =>
+      valuesIn(place, one, plain.caller)
+        .slice(0, 2)
+        .map((value) => withValues(plain, [[one, value]])),
+    )
+
 /** The smallest pages show most. */
-export const pages = forEachSafe('pages of lists', async (place, plain) => {
+async function seePages(place: Place, plain: Plan, counts: readonly number[]): Promise<void> {
   const { player, operation } = place
   const { contract } = player.oracle.service
   const paging = pagingOf(contract, operation)
@@ -126,16 +152,28 @@ export const pages = forEachSafe('pages of lists', async (place, plain) => {
     // Where nothing says how the list goes on, it is its beginning.
     const some = paging ? await walk(operation, paging, count, ask) : first && { ...first, isWhole: false }
     const whole = await (paging ? walkAll(contract, operation, ask) : pageOf(place, ask))
-    return [whole?.isWhole === true ? some : undefined, differenceOf(some, whole)]
+    const total =
+      paging && some && whole?.isWhole === true
+        ? wrongTotal([...some.pages, ...whole.pages], whole)
+        : undefined
+    return [whole?.isWhole === true ? some : undefined, differenceOf(some, whole) ?? total]
   }
-  for (const count of sizesOf(contract, { size }, [1, 2, 3])) {
+  for (const count of sizesOf(contract, { size }, counts)) {
     const [some, difference] = await see(count)
     // What others have changed meanwhile is no fault, nor is an order that changes.
     const isSame = difference === undefined || difference === (await see(count))[1]
     const came = difference === undefined ? undefined : `pages of ${count} with ${difference}`
     if (some !== undefined && isSame) tellOf(place, some.pages, came)
   }
+}
+
+export const pages = forEachSafe('pages of lists', async (place, plain) => {
+  await seePages(place, plain, [1, 2, 3])
+  for (const plan of filtered(place, plain)) await seePages(place, plan, [2])
 })
+
+/** There may be equal things by now. */
+export const pagesAgain: DocumentStage = { ...pages, name: 'pages of lists, with all that was made' }
 
 function tellOf({ player, operation }: Place, all: readonly Page[], came: string | undefined): void {
   const rule = ruleId(operation, 'pages')

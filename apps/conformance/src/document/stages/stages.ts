@@ -1,10 +1,11 @@
 /** What is tried of any document. */
 import { bodies } from './bodies.ts'
+import { below } from './below.ts'
 import type { Stages } from '../../sessions/run/run-stages.ts'
 import { changes } from './changes.ts'
 import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quietService } from './clients.ts'
 import { credentials } from './credentials.ts'
-import { lists } from './filters.ts'
+import { lists, pagesAgain } from './filters.ts'
 import { firstRequests } from './first.ts'
 import { conditions, connections, contents, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
@@ -23,7 +24,7 @@ export interface Extent {
 
 export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
-  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes] : [])],
+  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, pagesAgain] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],
 })
 

@@ -92,11 +92,16 @@ export class Trial {
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
       return isName ? [[parameter, this.name] as const] : []
     })
-    const condition = tag ?? (operation.parameters.some((one) => isIfMatch(one)) ? this.#tag : undefined)
+    const condition = tag ?? this.#tagFor(operation)
     const all: readonly Field[] = condition === undefined ? fields : [...fields, ['If-Match', condition]]
     const plain = plan && wanted(place, { ...withValues(plan, [...known, ...values]), body, fields: all })
     const other = plain && form?.rewrite(plain.request, this.player.subject.url)
     return other === undefined ? plain : { request: other }
+  }
+
+  /** What is above the thing or below it has another. */
+  #tagFor({ path, parameters }: AnyOperation): string | undefined {
+    return path === this.thing.path && parameters.some((one) => isIfMatch(one)) ? this.#tag : undefined
   }
 
   /** Undefined where it can't be asked for, or nothing came. What is wrong with the response alone is told. */
