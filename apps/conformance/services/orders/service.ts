@@ -15,6 +15,7 @@ interface Order {
   value: Readonly<Record<string, unknown>>
   readonly lines: { readonly id: number; readonly tree: unknown }[]
   count: number
+  readonly past: { readonly tag: string; readonly at: number }[]
 }
 
 interface Reply {
@@ -48,7 +49,14 @@ export function serviceOf(fault = ''): RequestListener {
   const isFault = (name: string): boolean => fault === name
   const keep = (owner: number, value: Order['value']): Order => {
     last += 1
-    const order = { id: `order-${last}`, owner, value: { state: 'open', ...value }, lines: [], count: 0 }
+    const order = {
+      id: `order-${last}`,
+      owner,
+      value: { state: 'open', ...value },
+      lines: [],
+      count: 0,
+      past: [],
+    }
     orders.set(order.id, order)
     return order
   }
@@ -68,6 +76,11 @@ export function serviceOf(fault = ''): RequestListener {
         return (
           typeof one === 'string' &&
           (isFault('bytes') ? Buffer.byteLength(one) : Array.from(one).length) <= 20
+        )
+      if (name === 'mail')
+        return (
+          typeof one === 'string' &&
+          (isFault('mail') ? /^[a-z.]+@[a-z.]+$/ : /^[^@\s]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i).test(one)
         )
       if (name === 'price') return typeof one === 'number' && one >= 0 && one <= 90
       return name === 'state' && ['open', 'done'].includes(String(one))
@@ -139,11 +152,14 @@ export function serviceOf(fault = ''): RequestListener {
     const condition = request.headers['if-match']
     if (isPut && condition === undefined) return refuse(400)
     if (condition !== undefined && !/^(?:\*|".*")$/.test(condition)) return refuse(400)
-    if (condition !== undefined && condition !== '*' && condition !== tagOf(order)) return refuse(412)
+    const past = order.past.filter(({ at }) => isFault('lost') && Date.now() - at < 300)
+    const known = ['*', tagOf(order), ...past.map(({ tag }) => tag)]
+    if (condition !== undefined && !known.includes(condition)) return refuse(412)
     const value = parse(sent)
     if (value === undefined || !isRight(value, isPut ? required : [])) return refuse(422)
     const whole = isPut ? { state: 'open', ...value } : { ...order.value, ...value }
     if (!isFault('taken') && isTaken(whole, order.owner, order)) return refuse(409)
+    order.past.push({ tag: tagOf(order), at: Date.now() })
     order.value = whole
     return one(order)
   }

@@ -17,6 +17,8 @@ const faults: readonly (readonly [fault: string, rule: string, came: RegExp])[] 
   ['count', 'take:effect', /^lineCount is still 1/],
   ['tag', 'tag-names-one-representation', /before the change and after it/],
   ['below', 'remove:effect', /with what was below it/],
+  ['lost', 'condition-heeded', /of 3 at once with the same If-Match/],
+  ['mail', 'make:success', /^422/],
   ['never', 'not-modified-304', /^200$/],
 ]
 

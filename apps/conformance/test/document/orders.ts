@@ -5,6 +5,7 @@ import { documentOf } from './written.ts'
 const members = {
   number: { type: 'string', pattern: '^N[0-9]{5}$' },
   title: { type: 'string', maxLength: 20 },
+  mail: { type: 'string', format: 'email' },
   price: { type: 'number', minimum: 0, maximum: 90 },
   state: { type: 'string', enum: ['open', 'done'], default: 'open' },
 }
@@ -13,7 +14,7 @@ const content = (schema: object, example?: object): object => ({
   content: { 'application/json': { schema, ...(example && { example }) } },
 })
 const required = ['number', 'title', 'price']
-const example = { number: 'N00001', title: 'Six oaks', price: 12, state: 'done' }
+const example = { number: 'N00001', title: 'Six oaks', mail: 'anna@example.com', price: 12, state: 'done' }
 const body = content({ type: 'object', additionalProperties: false, required, properties: members }, example)
 const patch = content({ type: 'object', additionalProperties: false, properties: members })
 const header = (name: string, more: object = {}): object => ({

@@ -5,7 +5,7 @@ import { writeBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 import { make, mostRight } from './making.ts'
-import { tryCondition, tryRefused } from './no-changes.ts'
+import { tryAtOnce, tryCondition, tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
 import { compareKept, compareTags, compareViews } from './changed.ts'
 import { neverTag } from '../oracle/status.ts'
@@ -110,6 +110,7 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
     })
   const tag = first && tagOf(first.response)
   if (tag !== undefined) await trial.undisturbed(() => tryCondition(trial, way, trial.fresh(all[0]), tag))
+  if (all[0] !== undefined) await tryAtOnce(trial, way, all[0])
 }
 
 /** RFC 9110, 9.2.2. */

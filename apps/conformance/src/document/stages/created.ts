@@ -29,7 +29,7 @@ export async function followLocation(trial: Trial, create: AnyOperation, made: C
   const fields = request.fields.filter(
     ([name]) => !/^(?:content-.*|transfer-encoding|idempotency-key)$/i.test(name),
   )
-  const came = await trial.send(
+  const [came] = await trial.play(
     alone({ request: { ...request, method: 'GET', target: pathname + search, fields } }),
   )
   if (came === undefined) return

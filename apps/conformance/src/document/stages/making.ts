@@ -15,11 +15,13 @@ import { damageOf, differing, viewOf } from './views.ts'
 
 /** This many right bodies are tried. */
 export const mostRight = 8
+/** As many as it takes for each member to be another once. */
+const mostMade = 14
 
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   const bodies = create.body === undefined ? [undefined] : trial.rightBodies(create)
-  for (const body of bodies.slice(0, mostRight)) {
+  for (const body of bodies.slice(0, mostMade)) {
     const made = await trial.askRight(create, { body })
     if (made === undefined || !isSuccess(made)) continue
     trial.name = trial.nameOf(made)

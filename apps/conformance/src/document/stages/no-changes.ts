@@ -1,11 +1,13 @@
 /** What is refused, or broken off, changes nothing; and nobody changes what they may not see. */
-import { toText } from '@plant-store/raw-http'
+import { atOnce, toText } from '@plant-store/raw-http'
 import type { AnyOperation } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { ruleId } from '../rules.ts'
 import { isIfMatch, whoAsks } from './plan.ts'
 import { listBy } from './lists.ts'
 import { neverTag } from '../oracle/status.ts'
+import type { RightBody } from '../values/bodies.ts'
+import { freshBody, membersToVary } from '../values/fresh.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 import { tagOf } from './views.ts'
@@ -71,6 +73,24 @@ export async function tryCondition(
   if (isSuccess(tried) && difference === undefined) return
   const came = difference === undefined ? undefined : `${tried.response.status}: ${difference}`
   trial.say('condition-heeded', { came, due: 'what was there before, and 412' }, [tried, after])
+}
+
+/** Of changes at once that know the same state, one is made: the others know an older one then. */
+export async function tryAtOnce(trial: Trial, way: AnyOperation, body: RightBody): Promise<void> {
+  const shown = speaksOfConditions(way) ? await trial.show() : undefined
+  const tag = shown && tagOf(shown.response)
+  const [names = []] = membersToVary(trial.contract, body)
+  if (tag?.startsWith('"') !== true) return
+  const asks = [1, 2, 3].flatMap((number) => {
+    const other = freshBody(trial.contract, body, names, number)
+    return (other && trial.wanted(way, { body: other, tag })) ?? []
+  })
+  const made = (await trial.play(atOnce(asks))).filter((one) => isSuccess(one))
+  const tags = new Set([tag, ...made.flatMap(({ response }) => tagOf(response) ?? [])])
+  const came =
+    tags.size > 2 ? `${made.length} of ${asks.length} at once with the same If-Match succeed` : undefined
+  trial.say('condition-heeded', { came, due: 'one of them, and 412' }, made, atOnce(asks))
+  await trial.show()
 }
 
 const byOther = 'by a caller who may not see it'

@@ -108,12 +108,8 @@ export class Trial {
   async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
     const ask = this.wanted(operation, how)
     if (ask === undefined) return undefined
-    const came = await this.send(this.#sessionOf(ask, how?.form))
+    const [came] = await this.play(this.#sessionOf(ask, how?.form))
     return came && { ...came, body: how?.body }
-  }
-
-  async send(session: Session): Promise<Came | undefined> {
-    return (await this.#play(session))[0]
   }
 
   /** The body, as one that no thing was made of yet. */
@@ -136,7 +132,7 @@ export class Trial {
   /** Resolves to what came of as many like it at once. */
   askAtOnce(operation: AnyOperation, body: RightBody | undefined, count: number): Promise<readonly Came[]> {
     const bodies = Array.from({ length: count }, () => this.fresh(body))
-    return this.#play(atOnce(bodies.flatMap((own) => this.wanted(operation, { body: own }) ?? [])))
+    return this.play(atOnce(bodies.flatMap((own) => this.wanted(operation, { body: own }) ?? [])))
   }
 
   /** Asks in the form; and plainly where that is refused: if it then succeeds, it was refused for its form. */
@@ -178,7 +174,7 @@ export class Trial {
     }
   }
 
-  async #play(session: Session): Promise<readonly Came[]> {
+  async play(session: Session): Promise<readonly Came[]> {
     const all = await this.player.client.play(session)
     for (const sent of all)
       for (const breach of this.player.breachesIn(sent).filter(({ isToReturn }) => isToReturn !== true)) {

@@ -63,8 +63,29 @@ function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
       .filter(([bound]) => stated.has(bound))
       .map(([bound, inner]) => ({ what: '', value: bound, beside: [inner] }))
   }
-  const { max } = lengthsOf(shape)
+  const isOf = (name: string): boolean => keywordsOf(shape, 'format').some(([, own]) => own === name)
+  if (typeof value === 'string' && (isOf('email') || isOf('date-time'))) return formsOf(value)
+  const { min, max } = lengthsOf(shape)
   const isFree = ['pattern', 'format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
   if (typeof value !== 'string' || !isFree || max > 2000) return []
-  return ['ü', '🌿'].map((one) => ({ what: '', value: one.repeat(max), beside: [one, 'a'.repeat(max)] }))
+  return ['ü', '🌿'].map((one) => ({
+    what: '',
+    value: one.repeat(max),
+    beside: [one.repeat(Math.max(1, min)), 'a'.repeat(max)],
+  }))
+}
+
+/** An address at the same host, and the same time, in forms that only some readers know. */
+function formsOf(value: string): readonly Edge[] {
+  const [, host] = /^[^@]+@([^@]+)$/.exec(value) ?? []
+  const ms = Date.parse(value)
+  if (host !== undefined)
+    return [`first.last+tag@${host}`, `a%b_c@${host}`].map((one) => ({
+      what: '',
+      value: one,
+      beside: [`first@${host}`],
+    }))
+  if (Number.isNaN(ms)) return []
+  const inUtc = (shift: number): string => new Date(ms + shift).toISOString().slice(0, 19)
+  return [{ what: '', value: `${inUtc(7_200_000)}+02:00`, beside: [`${inUtc(0)}Z`] }]
 }
