@@ -5,7 +5,7 @@ import { quote } from '../../quote.ts'
 import { readJson } from '../oracle/content.ts'
 import { ruleId } from '../rules.ts'
 import type { RightBody } from '../values/bodies.ts'
-import { fineBody } from '../values/fresh.ts'
+import { fineBody, leanBody } from '../values/fresh.ts'
 import { tryAllowed } from './allowed.ts'
 import { putTheSame } from './changed.ts'
 import { find, followLocation, tryKey } from './created.ts'
@@ -15,13 +15,15 @@ import { damageOf, differing, viewOf } from './views.ts'
 
 /** This many right bodies are tried. */
 export const mostRight = 8
-/** As many as it takes for each member to be another once. */
-const mostMade = 14
 
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
-  const bodies = create.body === undefined ? [undefined] : trial.rightBodies(create)
-  for (const body of bodies.slice(0, mostMade)) {
+  const [first, ...others] = trial.rightBodies(create)
+  // Whoever refuses one of all members may take one of the needed.
+  const lean = first && leanBody(trial.contract, first)
+  const bodies =
+    create.body === undefined ? [undefined] : [first, lean, ...others].filter((one) => one !== undefined)
+  for (const body of bodies.slice(0, mostRight)) {
     const made = await trial.askRight(create, { body })
     if (made === undefined || !isSuccess(made)) continue
     trial.name = trial.nameOf(made)

@@ -66,7 +66,7 @@ function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
   const isOf = (name: string): boolean => keywordsOf(shape, 'format').some(([, own]) => own === name)
   if (typeof value === 'string' && (isOf('email') || isOf('date-time'))) return formsOf(value)
   const { min, max } = lengthsOf(shape)
-  const isFree = ['pattern', 'format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
+  const isFree = ['format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
   if (typeof value !== 'string' || !isFree || max > 2000) return []
   return ['ü', '🌿'].map((one) => ({
     what: '',

@@ -4,7 +4,7 @@ import type { AnyContract } from '../model.ts'
 import { schemaOf } from './media-types.ts'
 import { bodyWith, type RightBody } from './bodies.ts'
 import { sourceOf } from './right.ts'
-import { demandsOf, keywordsOf, type Shape, shapesOf } from './shape.ts'
+import { demandsOf, keywordsOf, namedMembers, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
 
 /** So many members are varied alone. */
@@ -102,4 +102,17 @@ export function fineBody(contract: AnyContract, body: RightBody): RightBody | un
     return number === undefined ? [] : [[name, number] as const]
   })
   return fine.length === 0 ? undefined : bodyWith(contract, body, { ...value, ...Object.fromEntries(fine) })
+}
+
+/** The body with nothing that may be left out; undefined where that is wrong. */
+export function leanBody(contract: AnyContract, body: RightBody): RightBody | undefined {
+  const members = shapesOf(contract, [schemaOf(body.content)]).flatMap((shape) =>
+    namedMembers(contract, shape),
+  )
+  const needed = new Set(members.filter(({ isRequired }) => isRequired).map(({ name }) => name))
+  return bodyWith(
+    contract,
+    body,
+    Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name))),
+  )
 }
