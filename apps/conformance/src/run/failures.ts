@@ -70,7 +70,7 @@ function follows(one: Shown, own: readonly Shown[]): boolean {
   const isPlain = common(own, ({ traits }) => traits).length === 0
   return (
     (isStatus && one.oddities.some((trait) => odd.includes(trait))) ||
-    (isPlain && symptom.group.startsWith('refused') && isStatusOf(own, one)) ||
+    (isPlain && symptom.group === 'refused' && isStatusOf(own, one)) ||
     (follow[symptom.aspect].includes(one.symptom.aspect) &&
       own.some((first) => isSameWay(first, one) || isAsWrong(first, one)))
   )

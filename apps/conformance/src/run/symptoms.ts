@@ -62,17 +62,17 @@ const isFailure = (code: number): boolean => code >= 500 && code !== 501 && code
 
 /** The status is what is wrong. */
 function ofStatus(seen: Seen, code: number, refused: Context['refused']): Symptom {
-  const { rule, kind, response } = seen
+  const { rule, kind, status, response } = seen
   if (rule.kind === 'refusable')
     return code < 400
       ? byRule(6, 'status', `accepted ${rule.layer === 'http'}`, accepted, uncheckedIn(seen))
       : byRule(9, 'status', 'refusals', notAsDeclared)
   const isRefused = refused.has(response)
-  if (kind === 'status' && !isRefused) return named(5, 'status', `undeclared ${code}`, undeclared)
+  if (kind === 'status' && !isRefused) return named(5, 'status', 'undeclared', undeclared, status)
   if (code >= 400)
     return isRefused || rule.id === 'answers-right-requests'
-      ? named(kind === 'success' ? 4 : 5, 'status', `refused ${code}`, refusal)
-      : byRule(5, 'status', `refused ${code}`, refusal)
+      ? named(kind === 'success' ? 4 : 5, 'status', 'refused', refusal, status)
+      : byRule(5, 'status', 'refused', refusal, status)
   return [200, 304].includes(code) ? byRule(9, 'status', kind) : named(4, 'status', String(code), otherIsDue)
 }
 
