@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { serveOn } from '@plant-store/raw-http'
 import type { Report } from '../../src/report/json-report.ts'
 import { run } from '../run/run.ts'
+import { serve } from '../serve.ts'
 import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
@@ -154,4 +155,41 @@ test('what is said of another thing, named by its id, does not change that thing
     brokenOf(report, 'P').filter((rule) => rule.endsWith(':effect')),
     [],
   )
+})
+
+test('what a service let anybody remove is missed by nobody else', async (context) => {
+  const refused = { 400: { description: 'No.' }, 401: { description: 'No.' }, 404: { description: 'None.' } }
+  const ok = { responses: { 200: { description: 'Done.' }, ...refused } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const document = documentOf('3.1.0', {
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    security: [{ token: [] }],
+    paths: {
+      '/parks': { get: ok, post: { responses: { 201: { description: 'Made.' }, ...refused } } },
+      '/parks/{id}': { parameters: [id], get: ok, delete: ok },
+    },
+  })
+  const there = new Set(['north'])
+  const listener: RequestListener = ({ url = '', method, headers: { authorization = '' } }, response) => {
+    const [path = ''] = url.split('?')
+    const name = path.slice('/parks/'.length)
+    const isRight = /^bearer +(.*)$/i.exec(authorization)?.[1] === 'right-One-1' || method === 'DELETE'
+    const isFound = path === '/parks' || there.has(name)
+    const isMade = isRight && isFound && method === 'POST'
+    const made = `park-${there.size}`
+    if (isMade) there.add(made)
+    if (isFound && method === 'DELETE') there.delete(name)
+    const fields = { 'WWW-Authenticate': 'Bearer', 'Content-Type': 'application/json' }
+    response.writeHead(isMade ? 201 : isRight ? (isFound ? 200 : 404) : 401, fields)
+    const one = { id: isMade ? made : name }
+    response.end(JSON.stringify(path === '/parks' && !isMade ? [...there].map((id) => ({ id })) : one))
+  }
+  const world = '{"callers":[{"token":"right-One-1"}],"values":{"id":["north"]}}'
+  const contract = await writeFiles(context, { 'a.json': document, 'world.json': world })
+  await using server = await serve(listener)
+  const words = ['--contract', contract, '--world', join(dirname(contract), 'world.json')]
+  const { stdout } = await run(['check', server.url, ...words, '--budget', 'quick', '--writes', '--json'])
+  const broken = brokenOf(JSON.parse(stdout) as Report, '')
+  assert.ok(broken.includes('DELETE /parks/{id}:credential'), broken.join())
+  assert.ok(!broken.some((rule) => rule.endsWith(':success')), broken.join())
 })

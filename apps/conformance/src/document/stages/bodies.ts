@@ -10,8 +10,17 @@ import { type Place, type Plan, requestsOf } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
 
-/** What must be refused comes first, and nothing is removed: the rest is for what is there. */
 export const bodies = forEachChanging('bodies', async (place, plain) => {
+  if (place.operation.method !== 'DELETE') await tryBodies(place, plain)
+})
+
+/** What a service removes for anybody can't be asked for any more. */
+export const removals = forEachChanging('removals that must be refused', async (place, plain) => {
+  if (place.operation.method === 'DELETE') await tryBodies(place, plain)
+})
+
+/** What must be refused comes first, and nothing is removed: the rest is for what is there. */
+async function tryBodies(place: Place, plain: Plan): Promise<void> {
   const { player, operation } = place
   const { service, steady } = player.oracle
   const { contract } = service
@@ -48,7 +57,7 @@ export const bodies = forEachChanging('bodies', async (place, plain) => {
       ),
     )
   }
-})
+}
 
 /** Who goes by the type of a body, and refuses one that is unknown, reads no text as JSON. */
 async function askAsText(place: Place, plan: Plan): Promise<void> {

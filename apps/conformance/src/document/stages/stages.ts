@@ -1,5 +1,5 @@
 /** What is tried of any document. */
-import { bodies } from './bodies.ts'
+import { bodies, removals } from './bodies.ts'
 import { below } from './below.ts'
 import type { Stages } from '../../sessions/run/run-stages.ts'
 import { changes } from './changes.ts'
@@ -26,6 +26,7 @@ export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<Documen
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
   later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, pagesAgain] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],
+  last: writes ? [removals] : [],
 })
 
 /** The most telling first: with a slow service, not all are reached. */

@@ -12,19 +12,20 @@ export interface Stage<Of> {
   run(player: Of): Promise<void>
 }
 
-/** What a checker does, in order; what mostly waits is done beside what comes later. */
+/** What a checker does, in order; what mostly waits is done beside what comes later, and the last when nothing else is left. */
 export interface Stages<Of> {
   readonly early: readonly Stage<Of>[]
   readonly later: readonly Stage<Of>[]
   readonly background: readonly Stage<Of>[]
+  readonly last?: readonly Stage<Of>[]
 }
 
 /** Nothing is left running when a stage fails. */
 export async function runStages<Of extends Player<AnyOracle>>(
   player: Of,
-  { early, later, background }: Stages<Of>,
+  { early, later, background, last = [] }: Stages<Of>,
 ): Promise<void> {
-  const names = [...early, ...later, ...background].map(({ name }) => name)
+  const names = [...early, ...later, ...background, ...last].map(({ name }) => name)
   const left = new Set(names)
   const inOrder = async (stages: readonly Stage<Of>[]): Promise<void> => {
     for (const stage of stages) {
@@ -36,6 +37,7 @@ export async function runStages<Of extends Player<AnyOracle>>(
     await inOrder(early)
     const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
     throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
+    await inOrder(last)
     reportUntried(player)
   } catch (error) {
     if (!(error instanceof Over)) throw error
