@@ -170,19 +170,20 @@ test('what a service let anybody remove is missed by nobody else', async (contex
     },
   })
   const there = new Set(['north'])
+  const work = (method = '', name = ''): readonly [number, unknown] => {
+    if (name === '' && method !== 'POST') return [200, [...there].map((one) => ({ id: one }))]
+    const one = name === '' ? `park-${there.size}` : name
+    if (name === '') there.add(one)
+    const status = name === '' ? 201 : there.has(name) ? 200 : 404
+    if (method === 'DELETE') there.delete(one)
+    return [status, { id: one }]
+  }
   const listener: RequestListener = ({ url = '', method, headers: { authorization = '' } }, response) => {
-    const [path = ''] = url.split('?')
-    const name = path.slice('/parks/'.length)
+    const [, name] = /^\/parks(?:\/([^/?]+))?(?:\?.*)?$/.exec(url) ?? []
     const isRight = /^bearer +(.*)$/i.exec(authorization)?.[1] === 'right-One-1' || method === 'DELETE'
-    const isFound = path === '/parks' || there.has(name)
-    const isMade = isRight && isFound && method === 'POST'
-    const made = `park-${there.size}`
-    if (isMade) there.add(made)
-    if (isFound && method === 'DELETE') there.delete(name)
-    const fields = { 'WWW-Authenticate': 'Bearer', 'Content-Type': 'application/json' }
-    response.writeHead(isMade ? 201 : isRight ? (isFound ? 200 : 404) : 401, fields)
-    const one = { id: isMade ? made : name }
-    response.end(JSON.stringify(path === '/parks' && !isMade ? [...there].map((id) => ({ id })) : one))
+    const [status, content] = isRight ? work(method, name) : [401, {}]
+    response.writeHead(status, { 'WWW-Authenticate': 'Bearer', 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(content))
   }
   const world = '{"callers":[{"token":"right-One-1"}],"values":{"id":["north"]}}'
   const contract = await writeFiles(context, { 'a.json': document, 'world.json': world })
