@@ -1,5 +1,6 @@
 /** What only one caller may see: texts that came to one caller alone, while nobody else was asking. */
 import type { RawResponse, SentRequest } from '../../exchange.ts'
+import { readJson as readBytes } from '../../oracle/json-text.ts'
 import { readJson } from './content.ts'
 
 /** Shorter texts occur anywhere. */
@@ -57,6 +58,12 @@ export class Access {
       this.#operations.set(text, (this.#operations.get(text) ?? new Set()).add(operation))
     this.#seen.set(who, texts.union(this.#seen.get(who) ?? new Set()))
     this.#owners = undefined
+  }
+
+  /** What we have sent ourselves is nobody's secret, unless the world file gives it to one. */
+  send({ body = '' }: SentRequest): void {
+    const sent = body === '' ? undefined : readBytes(Buffer.from(body, 'latin1')).value
+    for (const text of collect(sent)) if (!this.#given.has(text)) this.#shared.add(text)
   }
 
   /** The text is everybody's, unless what it names is refused to who got it. */

@@ -46,6 +46,7 @@ export class DocumentOracle implements AnyOracle {
     const seen = examine(outcome, { request: shown, analysis, service: this.service })
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.service.tags.note(shown, outcome)
+    this.access.send(shown)
     this.#examineByProfile(outcome, analysis, seen)
     this.#compare(request, outcome, analysis, seen)
     const oversized = this.#pages.check(outcome, analysis)

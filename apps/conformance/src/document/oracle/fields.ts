@@ -32,16 +32,18 @@ export function checkFields(response: RawResponse, { analysis, request }: Asked,
   }
 }
 
-/** Each coding is named in Accept-Encoding, or a star is, with a weight above zero (RFC 9110, 12.4.2). */
+/** Each coding is named in Accept-Encoding, or a star is, with a weight above zero (RFC 9110, 12.4.2); x-gzip is gzip (8.4.1.3). */
 function checkCoding(response: RawResponse, accepted: readonly string[], seen: Examination): void {
   const wishes = membersOf(`identity,${accepted.join()}`).map((one) => one.split(/\s*;\s*q=/))
-  const weights = new Map(wishes.map(([name = '', weight = '1']) => [name, Number(weight)]))
+  const weights = new Map(wishes.map(([name = '', weight = '1']) => [plainName(name), Number(weight)]))
   for (const coding of accepted.length === 0 ? [] : codingsOf(response)) {
-    const isAccepted = (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+    const isAccepted = (weights.get(plainName(coding)) ?? weights.get('*') ?? 0) > 0
     const due = `a coding that is accepted: ${accepted.join() || 'none'}`
     seen.require('coding-accepted', isAccepted ? undefined : `Content-Encoding: ${coding}`, due)
   }
 }
+
+const plainName = (coding: string): string => coding.replace(/^x-/, '')
 
 const date =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/

@@ -115,7 +115,8 @@ export class Service {
 
   /**
    * Whether something is known to exist in the path: it was found there, or in the list above it; or the world file or a
-   * link names it. A value of a parameter with the same name in another path says nothing.
+   * link names it. A value of a parameter with the same name in another path says nothing, nor do names that go together
+   * in no response; and what is one below a thing, not a list of many, may be missing.
    */
   exists({ path }: AnyOperation, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
     const places = placesIn(path)
@@ -123,10 +124,21 @@ export class Service {
     if (last === undefined) return true
     const known = this.#places.get(caller)?.get(fill(last, values))
     return (
-      known === 'found' ||
       this.#places.get(caller)?.get(fill(path, values)) === 'found' ||
-      (known === 'listed' && this.#named.has(last)) ||
-      places.every((place) => this.#isNamed(nameIn(place), values, caller))
+      (this.#isOfAll(path, last) &&
+        (known === 'found' ||
+          (known === 'listed' && this.#named.has(last)) ||
+          (places.length === 1 && this.#isNamed(nameIn(last), values, caller))))
+    )
+  }
+
+  /** Whether the path ends with what it names, or is that of a list. */
+  #isOfAll(path: string, last: string): boolean {
+    return (
+      path === last ||
+      this.contract.operations.some(
+        (one) => one.path.startsWith(`${path}/{`) || (one.path === path && one.method === 'POST'),
+      )
     )
   }
 
