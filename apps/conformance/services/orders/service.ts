@@ -75,7 +75,7 @@ export function serviceOf(fault = ''): RequestListener {
       if (name === 'title')
         return (
           typeof one === 'string' &&
-          (isFault('bytes') ? Buffer.byteLength(one) : Array.from(one).length) <= 20
+          (isFault('bytes') ? Buffer.byteLength(one) : Array.from(one).length) <= (isFault('long') ? 99 : 20)
         )
       if (name === 'mail')
         return (
@@ -115,10 +115,9 @@ export function serviceOf(fault = ''): RequestListener {
     if (sort !== null && !['price', '-price'].includes(sort)) return refuse(400)
     const found = [...orders.values()]
       .filter((order) => order.owner === owner || (isFault('filter') && wanted !== null))
-      .filter((order) => wanted === null || order.value['state'] === wanted || isFault('all'))
+      .filter((order) => wanted === null || order.value['state'] === wanted)
     const sign = sort === '-price' ? -1 : sort === 'price' ? 1 : 0
-    const price = (order: Order): number =>
-      isFault('texts') ? Number(String(order.value['price']).slice(0, 1)) : Number(order.value['price'])
+    const price = (order: Order): number => Number(order.value['price'])
     const sorted = found.toSorted((a, b) => sign * (price(a) - price(b)))
     const from = after === null ? 0 : sorted.findIndex(({ id }) => id === after) + 1
     const items = sorted.slice(from, from + limit)
@@ -127,7 +126,7 @@ export function serviceOf(fault = ''): RequestListener {
       status: 200,
       value: {
         items: items.map((order) => shown(order)),
-        total: isFault('total') ? items.length : found.length,
+        total: found.length,
         next,
       },
     }
@@ -158,7 +157,7 @@ export function serviceOf(fault = ''): RequestListener {
     const value = parse(sent)
     if (value === undefined || !isRight(value, isPut ? required : [])) return refuse(422)
     const whole = isPut ? { state: 'open', ...value } : { ...order.value, ...value }
-    if (!isFault('taken') && isTaken(whole, order.owner, order)) return refuse(409)
+    if (isTaken(whole, order.owner, order)) return refuse(409)
     order.past.push({ tag: tagOf(order), at: Date.now() })
     order.value = whole
     return one(order)

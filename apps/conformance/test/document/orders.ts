@@ -14,7 +14,8 @@ const content = (schema: object, example?: object): object => ({
   content: { 'application/json': { schema, ...(example && { example }) } },
 })
 const required = ['number', 'title', 'price']
-const example = { number: 'N00001', title: 'Six oaks', mail: 'anna@example.com', price: 12, state: 'done' }
+/** Its number is taken: what is like it is refused with 409, wrong or not. */
+const example = { number: 'N90000', title: 'Six oaks', mail: 'anna@example.com', price: 12, state: 'done' }
 const body = content({ type: 'object', additionalProperties: false, required, properties: members }, example)
 const patch = content({ type: 'object', additionalProperties: false, properties: members })
 const header = (name: string, more: object = {}): object => ({

@@ -37,7 +37,18 @@ export async function reportBy(
 ): Promise<Report> {
   const contract = await writeFiles(test, { 'a.json': document })
   await using server = await serve(listener)
-  const words = ['check', server.url, '--contract', contract, '--budget', 'quick', '--json', ...more]
+  const words = [
+    'check',
+    server.url,
+    '--contract',
+    contract,
+    '--budget',
+    'quick',
+    '--minutes',
+    '5',
+    '--json',
+    ...more,
+  ]
   const { stdout, stderr } = await run(words)
   assert.equal(stderr, '')
   return JSON.parse(stdout) as Report

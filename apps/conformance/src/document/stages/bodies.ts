@@ -1,5 +1,8 @@
 /** With --writes: every body, right and wrong, and wrong parameters and credentials, for operations that change something. */
-import { rightBodies, wrongBodies } from '../values/bodies.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
+import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
+import { membersToVary, unlikeBody } from '../values/fresh.ts'
+import { nextNumber } from './unlike.ts'
 import { badOnes } from './credentials.ts'
 import { alone, type Wanted } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'
@@ -36,7 +39,7 @@ async function tryBodies(place: Place, plain: Plan): Promise<void> {
     ...lackingOnes(plan),
   ])
   // What the document leaves open might be done.
-  await askWrong(place, asks)
+  await askUnlike(place, plan, right[0], await askWrong(place, asks))
   if (operation.method === 'DELETE' || declared === undefined) return
   await askAsText(place, plan)
   const plans = right.map((body) => Object.assign({ ...plan }, { body }))
@@ -79,5 +82,27 @@ async function askAsText(place: Place, plan: Plan): Promise<void> {
   player.findings.tell({ rule, came: tell(text.outcome), due }, text, alone({ request: text.request }))
 }
 
-const askWrong = ({ player }: Place, asks: readonly Wanted[]): Promise<unknown> =>
+/** So many other members are tried in place of those that are taken. */
+const mostWays = 4
+
+/** What is refused since there is an equal thing (409) might be accepted if there were none. */
+async function askUnlike(
+  place: Place,
+  plan: Plan,
+  right: RightBody | undefined,
+  sent: readonly Sent[],
+): Promise<void> {
+  const { contract } = place.player.oracle.service
+  const taken = sent.filter(({ outcome }) => statusOf(outcome) === 409)
+  for (const names of right === undefined ? [] : membersToVary(contract, right).slice(0, mostWays)) {
+    const plans = taken.flatMap(({ request: { body = '' } }): readonly Plan[] => {
+      const other = right && unlikeBody(contract, right, names, { body, number: nextNumber() })
+      return other === undefined ? [] : [{ ...plan, body: { ...right, body: other } }]
+    })
+    const again = await askWrong(place, requestsOf(place, plans))
+    if (again.some(({ outcome }) => statusOf(outcome) !== 409)) return
+  }
+}
+
+const askWrong = ({ player }: Place, asks: readonly Wanted[]): Promise<readonly Sent[]> =>
   player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))

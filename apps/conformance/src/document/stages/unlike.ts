@@ -9,6 +9,12 @@ let lastNumber = Date.now() % 100_000
 /** In so many ways a body is made unlike those before, until one is accepted. */
 const mostWays = 12
 
+/** Differs each time. */
+export function nextNumber(): number {
+  lastNumber += 1
+  return lastNumber
+}
+
 export class Unlike {
   readonly #contract: AnyContract
   /** What is known of that name, such as ids of things that exist. */
@@ -24,8 +30,7 @@ export class Unlike {
 
   /** The body, as one that no thing was made of yet. */
   fresh(body: RightBody | undefined): RightBody | undefined {
-    lastNumber += 1
-    return body && (freshBody(this.#contract, body, this.#unique, lastNumber) ?? body)
+    return body && (freshBody(this.#contract, body, this.#unique, nextNumber()) ?? body)
   }
 
   /** Resolves to the first success with a body that names other known things, or has other values. */

@@ -1,5 +1,6 @@
 /** Right values that are like others, but not equal: for services that refuse a second equal thing. */
 import { isObject, membersOf } from '../../contract/pointers.ts'
+import { readJson } from '../../oracle/json-text.ts'
 import type { AnyContract } from '../model.ts'
 import { schemaOf } from './media-types.ts'
 import { bodyWith, type RightBody } from './bodies.ts'
@@ -115,4 +116,21 @@ export function leanBody(contract: AnyContract, body: RightBody): RightBody | un
     body,
     Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name))),
   )
+}
+
+/** A wrong body in JSON with other values of these members, where it shares them with the right one. */
+export function unlikeBody(
+  contract: AnyContract,
+  right: RightBody,
+  names: readonly string[],
+  { body, number }: { readonly body: string; readonly number: number },
+): string | undefined {
+  const fresh = freshBody(contract, right, names, number)
+  const { value } = readJson(Buffer.from(body, 'latin1'))
+  const { value: own } = right
+  if (fresh === undefined || !isObject(value) || !isObject(own)) return undefined
+  const shared = names.filter((name) => typeof own[name] !== 'object' && value[name] === own[name])
+  const members = membersOf(fresh.value).filter(([name]) => shared.includes(name))
+  const text = JSON.stringify({ ...value, ...Object.fromEntries(members) })
+  return shared.length === 0 ? undefined : Buffer.from(text).toString('latin1')
 }
