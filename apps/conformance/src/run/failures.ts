@@ -43,12 +43,13 @@ export function findFailures(
   return failures
 }
 
-/** One cause for each name in a group of symptoms; all of them are one if they are many. */
+/** One cause for each name in a group of symptoms; all of them are one if they are many, as two media types are. */
 function causesIn(shown: readonly Shown[]): readonly (readonly Shown[])[] {
   const groups = Map.groupBy(shown, ({ symptom }) => symptom.group)
   return [...groups.values()].flatMap((group) => {
     const causes = Map.groupBy(group, ({ symptom }) => symptom.name)
-    return causes.size < many ? causes.values().toArray() : [group]
+    const most = group[0]?.symptom.aspect === 'type' ? 2 : many
+    return causes.size < most ? causes.values().toArray() : [group]
   })
 }
 

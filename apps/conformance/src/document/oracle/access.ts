@@ -32,6 +32,7 @@ export class Access {
   readonly #given = new Map<string, number>()
   /** Texts that others were found to get, too. */
   readonly #shared = new Set<string>()
+  readonly #sent = new Map<Who, ReadonlySet<string>>()
   /** The first requests for which each came to others. */
   readonly doubted = new Map<string, Doubted>()
   /** In the responses of which operations each text came, by id. */
@@ -60,10 +61,10 @@ export class Access {
     this.#owners = undefined
   }
 
-  /** What we have sent ourselves is nobody's secret, unless the world file gives it to one. */
-  send({ body = '' }: SentRequest): void {
+  /** What a client has sent itself may come back to it, whoever else has the same. */
+  send(who: Who, { body = '' }: SentRequest): void {
     const sent = body === '' ? undefined : readBytes(Buffer.from(body, 'latin1')).value
-    for (const text of collect(sent)) if (!this.#given.has(text)) this.#shared.add(text)
+    this.#sent.set(who, (this.#sent.get(who) ?? new Set()).union(new Set(collect(sent))))
   }
 
   /** The text is everybody's, unless what it names is refused to who got it. */
@@ -82,12 +83,17 @@ export class Access {
     let found: Foreign | undefined
     for (const text of textsIn(response)) {
       const owner = this.#owners.get(text)
-      if (owner === undefined || owner === who || request.includes(text) || this.#shared.has(text)) continue
+      if (owner === undefined || owner === who || request.includes(text) || this.#isOfBoth(who, text))
+        continue
       const isGiven = this.#given.has(text)
       if (isGiven) return { text, owner, isGiven, isSure: true }
       found ??= { text, owner, isGiven, isSure: this.#operations.get(text)?.has(operation) === true }
     }
     return found
+  }
+
+  #isOfBoth(who: Who, text: string): boolean {
+    return this.#shared.has(text) || (!this.#given.has(text) && this.#sent.get(who)?.has(text) === true)
   }
 
   #findOwners(): ReadonlyMap<string, number> {

@@ -46,7 +46,7 @@ export class DocumentOracle implements AnyOracle {
     const seen = examine(outcome, { request: shown, analysis, service: this.service })
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.service.tags.note(shown, outcome)
-    this.access.send(shown)
+    if (shown.body !== undefined) this.access.send(analysis.caller, shown)
     this.#examineByProfile(outcome, analysis, seen)
     this.#compare(request, outcome, analysis, seen)
     const oversized = this.#pages.check(outcome, analysis)

@@ -1,5 +1,7 @@
 /** Filters of several values: what they find together, each finds alone or all do, whichever way they are joined. */
 import { alone } from '@plant-store/raw-http'
+import type { Breach } from '../../oracle/examination.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
 import { statusOf } from '../../exchange.ts'
 import type { Parameter } from '../model.ts'
 import type { Doubted } from '../oracle/access.ts'
@@ -56,6 +58,17 @@ export { pagesAgain } from './pages.ts'
 /** What is tried of lists. */
 export const lists = [pages, filters, shown] as const
 
+/** Somebody else's text that came to the same caller before, and was then taken for what a filter may show to all. */
+function doubtedIn({ player, operation }: Place, { request, outcome }: Sent): Breach | undefined {
+  const { caller } = player.oracle.analyse(request)
+  const [text, one] =
+    [...player.oracle.access.doubted].find(
+      ([each, { who }]) => who === caller && 'body' in outcome && outcome.body.includes(each),
+    ) ?? []
+  const due = `nothing that only caller ${(one?.owner ?? 0) + 1} may see`
+  return one && { rule: ruleId(operation, 'access'), came: `${text}, in a list with both values`, due }
+}
+
 /** A parameter may well show more than its list does without it, but two values no more than both. */
 async function tryBoth(place: Place, plain: Plan, parameter: Parameter): Promise<void> {
   const { player, operation } = place
@@ -72,7 +85,8 @@ async function tryBoth(place: Place, plain: Plan, parameter: Parameter): Promise
   const more = together && namesOf(together).find((name) => !known.has(name))
   // Whose it is makes it sure: something may have been made meanwhile.
   const rule = ruleId(operation, 'access')
-  const foreign = player.oracle.examine(last.sent).breaches.find((breach) => breach.rule === rule)
+  const seen = player.oracle.examine(last.sent).breaches.find((breach) => breach.rule === rule)
+  const foreign = seen ?? doubtedIn(place, last.sent)
   if (more === undefined || foreign === undefined) return
   const due = `${foreign.due}; neither value alone shows ${more}`
   player.findings.tell({ ...foreign, due }, last.sent, alone({ request: last.sent.request }))

@@ -141,6 +141,7 @@ const filtered = (place: Place, plain: Plan): readonly Plan[] =>
 
 /** The smallest pages show most. */
 async function seePages(place: Place, plain: Plan, counts: readonly number[]): Promise<void> {
+  if (!place.player.oracle.isChecked(ruleId(place.operation, 'pages'))) return
   const { player, operation } = place
   const { contract } = player.oracle.service
   const paging = pagingOf(contract, operation)
