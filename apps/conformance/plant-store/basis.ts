@@ -1,7 +1,13 @@
-/** What a check goes by: our own contract, unless it is given another. */
+/** What a check by our own contract goes by. */
 import type { Contract } from '../src/contract/document.ts'
-import { readContract } from './contract.ts'
-import { knownOperation, limitedTo, listPlants, otherOperations, ownContract } from './contract.ts'
+import {
+  readContract,
+  knownOperation,
+  limitedTo,
+  listPlants,
+  otherOperations,
+  ownContract,
+} from './contract.ts'
 import { reportable } from '../src/document/lines.ts'
 import { triedOf } from '../src/document/oracle/analyse.ts'
 import { rulesOf } from '../src/document/rules.ts'

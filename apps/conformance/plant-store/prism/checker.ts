@@ -1,10 +1,9 @@
 /** The checker Prism: requests pass through `prism proxy`, which says what it finds wrong with them and with the responses. */
 import { type Address, requestWriter, sendOne } from '@plant-store/raw-http'
-import { type CompletedExchange, hasResponse } from '../../src/exchange.ts'
+import { type CompletedExchange, hasResponse, type Exchange, type SentRequest } from '../../src/exchange.ts'
 import { knownOperation, limitedTo, limits, listPlants } from '../contract.ts'
 import { ruleOfStatus } from '../tools/rule-of-status.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../src/run/checker.ts'
-import type { Exchange, SentRequest } from '../../src/exchange.ts'
 import { firstCallers, type Subject } from '../../src/subject.ts'
 import type { Suppression } from '../../src/adapters/suppressions.ts'
 import { rules } from '../rules.ts'

@@ -1,8 +1,7 @@
 /** What `prism proxy` says about an exchange, in a field of the response. */
 import { fieldValue } from '@plant-store/raw-http'
-import type { CompletedExchange } from '../../src/exchange.ts'
+import type { CompletedExchange, RawResponse } from '../../src/exchange.ts'
 import { ruleOfStatus } from '../tools/rule-of-status.ts'
-import type { RawResponse } from '../../src/exchange.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { Broken, Part } from '../../src/adapters/tool-profile.ts'
 import { rulesOfContent } from '../tools/rules-of-content.ts'

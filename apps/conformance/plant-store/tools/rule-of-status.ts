@@ -1,7 +1,6 @@
 /** Finds the rule that a wrong status breaks, from what is wrong with the request, or why it is valid. */
 import { valuesOf } from '@plant-store/raw-http'
-import type { CompletedExchange } from '../../src/exchange.ts'
-import type { Exchange } from '../../src/exchange.ts'
+import type { CompletedExchange, Exchange } from '../../src/exchange.ts'
 import { type Subject } from '../../src/subject.ts'
 import { analyse } from '../oracle/analyse.ts'
 import type { Analysis, Fault } from '../../src/oracle/analysis.ts'

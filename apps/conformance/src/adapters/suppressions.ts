@@ -4,8 +4,7 @@
  * suppression that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
-import type { CompletedExchange } from '../exchange.ts'
-import type { Exchange } from '../exchange.ts'
+import type { CompletedExchange, Exchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { otherRule } from './schemathesis/other-rule.ts'
 

@@ -43,7 +43,7 @@ export interface CheckOptions {
   readonly json?: true
 }
 
-/** What is known about the service at this address. Rejects with a `InputError`. */
+/** What is known about the service at this address. Rejects with an `InputError`. */
 export async function readKnown(
   address: string,
   options: CheckOptions,

@@ -1,9 +1,8 @@
 /** A finding with all by which it is held against others, whatever the contract is. */
 import { fieldValue, toText } from '@plant-store/raw-http'
 import { type Declared, operationFor } from '../contract/coverage.ts'
-import { hasResponse } from '../exchange.ts'
+import { hasResponse, type SentRequest } from '../exchange.ts'
 import { splitTarget } from '../contract/target.ts'
-import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
 

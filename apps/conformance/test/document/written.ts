@@ -58,6 +58,13 @@ export async function reportBy(
 export const brokenOf = ({ failures }: Report, operations: string): readonly string[] =>
   failures.flatMap(({ rules }) => rules).filter((rule) => rule.startsWith(operations))
 
+/** The target and the rule of each finding, once; but for a second Host, which Node lets through. `left`: what is left out of targets. */
+export const toldIn = ({ failures }: Report, left = /(?!)/): readonly string[] => {
+  const findings = failures.flatMap((failure) => failure.findings)
+  const told = findings.map(({ rule, exchange }) => `${exchange?.request.target.replace(left, '')} ${rule}`)
+  return [...new Set(told)].filter((one) => !one.endsWith(' host-required')).toSorted()
+}
+
 /** A document of this version, with one operation and whatever else is given. */
 export const documentOf = (version: string, members: object = {}): string =>
   JSON.stringify({

@@ -1,9 +1,8 @@
 /** Reports to the collector what a run of schemathesis found. */
 import { Secrets } from '@plant-store/raw-http'
-import { type CompletedExchange, hasResponse } from '../../exchange.ts'
+import { type CompletedExchange, hasResponse, type SentRequest } from '../../exchange.ts'
 import { DocumentOracle } from '../../document/oracle/document-oracle.ts'
 import type { Service } from '../../document/oracle/service.ts'
-import type { SentRequest } from '../../exchange.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'

@@ -26,13 +26,16 @@ export interface Doubted {
   readonly request: SentRequest
 }
 
+/** What is due in place of what is the owner's. */
+export const nothingOf = (owner: number): string => `nothing that only caller ${owner + 1} may see`
+
 export class Access {
   /** Texts by the client that got them: those that came each time that the same was asked. */
   readonly #seen = new Map<Who, Set<string>>()
   readonly #given = new Map<string, number>()
   /** Texts that others were found to get, too. */
   readonly #shared = new Set<string>()
-  readonly #sent = new Map<Who, ReadonlySet<string>>()
+  readonly #sent = new Map<Who, Set<string>>()
   /** The first requests for which each came to others. */
   readonly doubted = new Map<string, Doubted>()
   /** In the responses of which operations each text came, by id. */
@@ -63,8 +66,9 @@ export class Access {
 
   /** What a client has sent itself may come back to it, whoever else has the same. */
   send(who: Who, { body = '' }: SentRequest): void {
-    const sent = body === '' ? undefined : readBytes(Buffer.from(body, 'latin1')).value
-    this.#sent.set(who, (this.#sent.get(who) ?? new Set()).union(new Set(collect(sent))))
+    const own = this.#sent.get(who) ?? new Set()
+    for (const text of collect(readBytes(Buffer.from(body, 'latin1')).value)) own.add(text)
+    this.#sent.set(who, own)
   }
 
   /** The text is everybody's, unless what it names is refused to who got it. */

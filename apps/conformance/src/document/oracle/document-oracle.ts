@@ -6,7 +6,7 @@ import type { Examination } from '../../oracle/examination.ts'
 import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
 import type { Profile } from '../profile.ts'
-import { Access } from './access.ts'
+import { Access, nothingOf } from './access.ts'
 import { analyse, type DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
 import { examine } from './examine.ts'
@@ -58,8 +58,12 @@ export class DocumentOracle implements AnyOracle {
       if (analysis.caller !== undefined && outcome.status < 300) seen.kept.add(rule)
     } else {
       const came = `${outcome.status} with ${quote(foreign.text, 40)}, which only caller ${foreign.owner + 1} was given before`
-      const due = `nothing that only caller ${foreign.owner + 1} may see`
-      seen.breaches.push({ rule, came, due, ...(!foreign.isSure && { isToReturn: true }) })
+      seen.breaches.push({
+        rule,
+        came,
+        due: nothingOf(foreign.owner),
+        ...(!foreign.isSure && { isToReturn: true }),
+      })
     }
     return seen
   }

@@ -94,9 +94,10 @@ async function askUnlike(
 ): Promise<void> {
   const { contract } = place.player.oracle.service
   const taken = sent.filter(({ outcome }) => statusOf(outcome) === 409)
-  for (const names of right === undefined ? [] : membersToVary(contract, right).slice(0, mostWays)) {
+  if (right === undefined || taken.length === 0) return
+  for (const names of membersToVary(contract, right).slice(0, mostWays)) {
     const plans = taken.flatMap(({ request: { body = '' } }): readonly Plan[] => {
-      const other = right && unlikeBody(contract, right, names, { body, number: nextNumber() })
+      const other = unlikeBody(contract, right, names, { body, number: nextNumber() })
       return other === undefined ? [] : [{ ...plan, body: { ...right, body: other } }]
     })
     const again = await askWrong(place, requestsOf(place, plans))

@@ -66,9 +66,10 @@ async function tryOtherDoors(place: Place, plain: Plan): Promise<void> {
   const asks = requestsOf(place, [{ ...plain, caller: undefined }]).flatMap(({ request }) =>
     ['$&/', '$&;x', '$&%20', '/$&'].map((door) => ({ request: atPath(request, door) })),
   )
+  if (right === undefined || 'noResponse' in right.outcome) return
   const undeclared = asks.filter(({ request }) => player.oracle.analyse(request).asked === undefined)
   for (const sent of await player.askApart(undeclared)) {
-    if (right === undefined || 'noResponse' in right.outcome || 'noResponse' in sent.outcome) continue
+    if ('noResponse' in sent.outcome) continue
     const { body, status } = sent.outcome
     const isSame = body.length > leastTelling && body.equals(right.outcome.body) && status < 300
     const found = player.oracle.access.foreignIn(undefined, sent.request.target, sent.outcome, operation.id)

@@ -4,7 +4,7 @@ import type { Breach } from '../../oracle/examination.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { statusOf } from '../../exchange.ts'
 import type { Parameter } from '../model.ts'
-import type { Doubted } from '../oracle/access.ts'
+import { type Doubted, nothingOf } from '../oracle/access.ts'
 import { ruleId } from '../rules.ts'
 import { askFor, namesOf, pageOf, pages, type Walked } from './pages.ts'
 import {
@@ -49,11 +49,9 @@ async function askForItself(
   const [again] = its === 200 && theirs === 404 ? await player.client.play(alone({ request })) : []
   if (again === undefined || 'noResponse' in again.outcome || !again.outcome.body.includes(text)) return
   const came = `${again.outcome.status} with ${text}, which is 404 to the same caller by itself`
-  const due = `nothing that only caller ${owner + 1} may see`
-  player.findings.tell({ rule: ruleId(asked, 'access'), came, due }, again, alone({ request }))
+  const breach = { rule: ruleId(asked, 'access'), came, due: nothingOf(owner) }
+  player.findings.tell(breach, again, alone({ request }))
 }
-
-export { pagesAgain } from './pages.ts'
 
 /** What is tried of lists. */
 export const lists = [pages, filters, shown] as const
@@ -61,12 +59,13 @@ export const lists = [pages, filters, shown] as const
 /** Somebody else's text that came to the same caller before, and was then taken for what a filter may show to all. */
 function doubtedIn({ player, operation }: Place, { request, outcome }: Sent): Breach | undefined {
   const { caller } = player.oracle.analyse(request)
-  const [text, one] =
-    [...player.oracle.access.doubted].find(
-      ([each, { who }]) => who === caller && 'body' in outcome && outcome.body.includes(each),
-    ) ?? []
-  const due = `nothing that only caller ${(one?.owner ?? 0) + 1} may see`
-  return one && { rule: ruleId(operation, 'access'), came: `${text}, in a list with both values`, due }
+  const found = [...player.oracle.access.doubted].find(
+    ([text, { who }]) => who === caller && 'body' in outcome && outcome.body.includes(text),
+  )
+  if (found === undefined) return undefined
+  const [text, { owner }] = found
+  const rule = ruleId(operation, 'access')
+  return { rule, came: `${text}, in a list with both values`, due: nothingOf(owner) }
 }
 
 /** A parameter may well show more than its list does without it, but two values no more than both. */

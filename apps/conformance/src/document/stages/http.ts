@@ -15,8 +15,6 @@ import { asAbsolute } from './forms.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSafe, together } from './stage.ts'
 
-export { conditions } from './conditions.ts'
-
 /** Ends of a path that a service may stumble over; the last is at most unknown. */
 const oddPaths = '$&/%zz $&/%FF $&/%00 /$& $&//x $&/../x $&%2Fx $&;x $&/a:*&b $&/not-declared'.split(' ')
 

@@ -101,11 +101,13 @@ function simplerThan(plan: Plan): readonly Plan[] {
 
 function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
   const { operation, caller, body, fields = [], method = operation.method } = plan
-  const path = [...plan.values].reduce(
-    (text, [parameter, value]) =>
-      text.replace(`{${parameter.name}}`, (none) => writeParameter(parameter, value)?.path ?? none),
-    operation.path,
-  )
+  const path = [...plan.values]
+    .filter(([parameter]) => parameter.in === 'path')
+    .reduce(
+      (text, [parameter, value]) =>
+        text.replace(`{${parameter.name}}`, (none) => writeParameter(parameter, value)?.path ?? none),
+      operation.path,
+    )
   const all = [...plan.values].map(([parameter, value]) => ({
     written: writeParameter(parameter, fitting(player.oracle.service, parameter, path, value)),
   }))
@@ -136,8 +138,9 @@ export const isKey = ({ in: where, name }: Parameter): boolean =>
 
 /** In place of any right value, one with which the rest of the request is reached: the current tag, or a new key. */
 function fitting({ contract, tags }: Service, parameter: Parameter, path: string, value: unknown): unknown {
+  if (!isIfMatch(parameter) && !isKey(parameter)) return value
   const isRight = (one: unknown): boolean => validatorFor(contract, parameter.schema)(one).length === 0
-  const fits = isIfMatch(parameter) ? [tags.at(path), '*'] : isKey(parameter) ? [randomUUID()] : []
+  const fits = isIfMatch(parameter) ? [tags.at(path), '*'] : [randomUUID()]
   return isRight(value) ? (fits.find((one) => one !== undefined && isRight(one)) ?? value) : value
 }
 

@@ -1,5 +1,5 @@
 /** A part of the work on a document: what it sends for each operation. */
-import type { Stage } from '../../sessions/run/run-stages.ts'
+import type { Stage, Stages } from '../../sessions/run/run-stages.ts'
 import { isSafe } from '../model.ts'
 import { inGroups, type Session } from '@plant-store/raw-http'
 import { throwFirst } from '../../sessions/client/over.ts'
@@ -7,6 +7,7 @@ import { inTurn } from '../values/shape.ts'
 import { type DocumentPlayer, type Place, type Plan, plansFor } from './plan.ts'
 
 export type DocumentStage = Stage<DocumentPlayer>
+export type DocumentStages = Stages<DocumentPlayer>
 
 /** The operations that change nothing, or that may, each with the plan of its plain request; what has none is left out. */
 const plannedOf = (player: DocumentPlayer, isChanging: boolean): readonly (readonly [Place, Plan])[] =>

@@ -1,16 +1,16 @@
 /** What is tried of any document. */
 import { bodies, removals } from './bodies.ts'
 import { below } from './below.ts'
-import type { Stages } from '../../sessions/run/run-stages.ts'
 import { changes } from './changes.ts'
 import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quietService } from './clients.ts'
+import { conditions } from './conditions.ts'
 import { credentials } from './credentials.ts'
-import { lists, pagesAgain } from './filters.ts'
+import { lists } from './filters.ts'
 import { firstRequests } from './first.ts'
-import { conditions, connections, contents, grammar, methods } from './http.ts'
+import { connections, contents, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
-import type { DocumentPlayer } from './plan.ts'
-import type { DocumentStage } from './stage.ts'
+import { pagesAgain } from './pages.ts'
+import type { DocumentStage, DocumentStages } from './stage.ts'
 import { givenValues } from './texts.ts'
 import { unknown } from './unknown.ts'
 
@@ -22,7 +22,7 @@ export interface Extent {
   readonly isAfterAll?: boolean
 }
 
-export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
+export const stagesOf = ({ writes, isAfterAll = false }: Extent): DocumentStages => ({
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
   later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, pagesAgain] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],

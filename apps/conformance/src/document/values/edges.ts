@@ -1,7 +1,6 @@
 /** Right values at the bounds that a document states: a service takes them if it takes what is beside them. */
 import { isObject } from '../../contract/pointers.ts'
-import type { Source } from './right.ts'
-import { withMember } from './right.ts'
+import { type Source, withMember } from './right.ts'
 import { rangeOf } from './numbers.ts'
 import {
   type Demands,
@@ -29,10 +28,10 @@ export const edgesOf = (source: Source, demands: Demands, value: unknown): reado
     .flatMap((shape) => (isObject(value) ? membersAt(source, shape, value) : scalarsAt(shape, value)))
     .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
 
-function membersAt(source: Source, shape: Shape, value: object): readonly Edge[] {
+function membersAt(source: Source, shape: Shape, value: Readonly<Record<string, unknown>>): readonly Edge[] {
   const members = namedMembers(source.contract, shape)
   const within = members.flatMap(({ name }): readonly Edge[] =>
-    edgesOf(source, demandsOf(shape, name), memberOf(value, name)).map((edge) => ({
+    edgesOf(source, demandsOf(shape, name), value[name]).map((edge) => ({
       what: edge.what === '' ? name : `${name}.${edge.what}`,
       value: withMember(value, name, edge.value),
       beside: edge.beside.map((one) => withMember(value, name, one)),
@@ -51,8 +50,6 @@ function membersAt(source: Source, shape: Shape, value: object): readonly Edge[]
     )
   return within.concat(usual)
 }
-
-const memberOf = (value: object, name: string): unknown => Object.fromEntries(Object.entries(value))[name]
 
 function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
   if (typeof value === 'number') {

@@ -4,7 +4,7 @@ import { readJson } from '../../oracle/json-text.ts'
 import type { AnyContract } from '../model.ts'
 import { schemaOf } from './media-types.ts'
 import { bodyWith, type RightBody } from './bodies.ts'
-import { sourceOf } from './right.ts'
+import { sourceOf, withMember } from './right.ts'
 import { demandsOf, keywordsOf, namedMembers, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
 
@@ -30,20 +30,20 @@ export function membersToVary(contract: AnyContract, body: RightBody): readonly 
 const mostNamed = 4
 
 /** The body with other known things in place of those that it names: a service may take each only once. */
-export const bodiesNaming = (
+export function bodiesNaming(
   contract: AnyContract,
   body: RightBody,
   valuesFor: (name: string) => readonly unknown[],
-): readonly RightBody[] =>
-  membersOf(body.value).flatMap(([name, own]) =>
+): readonly RightBody[] {
+  const { value: usual } = body
+  if (!isObject(usual)) return []
+  return Object.entries(usual).flatMap(([name, own]) =>
     valuesFor(name)
       .filter((value) => value !== own)
       .slice(0, mostNamed)
-      .flatMap((value) => {
-        const members = membersOf(body.value).map(([one, usual]) => [one, one === name ? value : usual])
-        return bodyWith(contract, body, Object.fromEntries(members)) ?? []
-      }),
+      .flatMap((value) => bodyWith(contract, body, withMember(usual, name, value)) ?? []),
   )
+}
 
 /** The body with other values of these members, such as no other number gives; undefined where there are none. */
 export function freshBody(

@@ -39,7 +39,6 @@ export function readMember(member: Readable, contract: AnyContract, request: Req
 }
 
 /** Undefined where a text may be an array or an object as well as something else. */
-/** Undefined where it may be of several kinds. */
 export function kindOf(contract: AnyContract, demands: Demands): Sought['kind'] | undefined {
   const types = [...typesAmong(contract, demands)].filter((type) => type !== 'null')
   const kinds = new Set(types.map((type) => (type === 'array' || type === 'object' ? type : 'scalar')))
