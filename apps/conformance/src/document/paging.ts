@@ -24,6 +24,10 @@ const numbers = /^page(?:[_-]?(?:number|no|index)|\[number\])?$/i
 const cursors =
   /^(?:after|cursor|marker|continue|(?:next[_-]?)?page[_-]?token|starting[_-]?after|page\[(?:after|cursor)\])$/i
 
+const orders = /^\$?(?:sort(?:[_-]?by)?|order(?:ing|[_-]?by)?)$/i
+
+export const isOrder = ({ name, in: where }: Parameter): boolean => where === 'query' && orders.test(name)
+
 export const isOfPages = ({ name }: Parameter): boolean =>
   [sizes, offsets, numbers, cursors].some((names) => names.test(name))
 

@@ -74,6 +74,22 @@ test('a size that is heeded, but not beside another parameter', async (context) 
   assert.deepEqual(broken, ['trees:pages'])
 })
 
+test('an order by which a further page loses what is equal to the last of the page before', async (context) => {
+  const sort = query('sort', { schema: { enum: ['id', '-id', 'name'] } })
+  const broken = await brokenBy(context, [size, query('after', {}), sort], (given, limit) => {
+    const by = given.get('sort')
+    const key = ({ id, name }: (typeof all)[number]): string =>
+      by === 'name' ? name : String(by === '-id' ? 9 - id : id)
+    const after = given.get('after')
+    const rest = all
+      .toSorted((one, other) => key(one).localeCompare(key(other)))
+      .filter((one) => after === null || key(one) > after)
+    const items = rest.slice(0, limit)
+    return { items, next: rest.length > limit ? items.map((one) => key(one)).at(-1) : null }
+  })
+  assert.deepEqual(broken, ['trees:pages'])
+})
+
 test('a total that is that of a page, and a filter that a further page forgets', async (context) => {
   const name = query('name', { schema: { enum: ['oak', 'elm'] } })
   const parameters = [size, query('after', integer(0)), name]

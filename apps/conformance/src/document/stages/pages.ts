@@ -5,7 +5,7 @@ import type { RawResponse } from '../../exchange.ts'
 import { sortedJson } from '../../oracle/normalize-field.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
-import { isOfPages, listIn, pageSizeOf, type Paging, pagingOf, sizesOf } from '../paging.ts'
+import { isOfPages, isOrder, listIn, pageSizeOf, type Paging, pagingOf, sizesOf } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { valueIn } from './first.ts'
@@ -129,13 +129,16 @@ function wrongTotal(all: readonly Page[], { items }: Walked): string | undefined
 
 const namesOfTotal = /^total(?:[_-]?(?:count|items|results|elements))?$/i
 
-/** With each of the first values of what is no matter of pages, such as a filter or an order: it holds for further pages, too. */
+/**
+ * With each of the first values of what is no matter of pages, such as a filter: it holds for further pages, too. By each
+ * order, other things are equal.
+ */
 const filtered = (place: Place, plain: Plan): readonly Plan[] =>
   place.operation.parameters
     .filter((one) => one.in === 'query' && !one.isRequired && !isOfPages(one))
     .flatMap((one) =>
       valuesIn(place, one, plain.caller)
-        .slice(0, 2)
+        .slice(0, isOrder(one) ? undefined : 2)
         .map((value) => withValues(plain, [[one, value]])),
     )
 
