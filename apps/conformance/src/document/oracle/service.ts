@@ -101,6 +101,17 @@ export class Service {
     ]
   }
 
+  /** What a member of that name may name: values of the parameter, and of what has an id in a path such as `/plots/{id}`, for `plotId`. */
+  namesOf(name: string, caller: number | undefined): readonly unknown[] {
+    const [, stem] = /^(.+?)[_-]?(?:id|key|code)$/i.exec(name) ?? []
+    const among =
+      stem === undefined ? undefined : new RegExp(`/${RegExp.escape(stem)}(?:e?s)?/\\{[^{}]+\\}$`, 'i')
+    const learned = [...(this.#learned.get(caller) ?? [])].flatMap(([place, values]) =>
+      among?.test(place.replaceAll(/[_-](?=[^/]*\/)/g, '')) === true ? values : [],
+    )
+    return [...new Set([...this.valuesFor(name, caller), ...learned])]
+  }
+
   #ownValues(name: string, caller: number | undefined): readonly unknown[] {
     return (caller === undefined ? undefined : this.#callers[caller]?.values?.[name]) ?? []
   }

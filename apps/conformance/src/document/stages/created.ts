@@ -1,6 +1,7 @@
 /** What was made is where the response says, in its list, and once for each key. */
 import { alone, fieldValue } from '@plant-store/raw-http'
 import { randomUUID } from 'node:crypto'
+import type { Field } from '../../exchange.ts'
 import type { AnyOperation } from '../model.ts'
 import { tell } from '../oracle/asked.ts'
 import { readJson } from '../oracle/content.ts'
@@ -41,7 +42,7 @@ export async function followLocation(trial: Trial, create: AnyOperation, made: C
 export async function tryKey(trial: Trial, create: AnyOperation, like: RightBody): Promise<void> {
   const key = create.parameters.find((one) => isKey(one))
   if (key === undefined) return
-  const how = { body: trial.fresh(like), fields: [[key.name, randomUUID()]] as const }
+  const how = { body: trial.fresh(like), fields: [[key.name, randomUUID()]] } as const
   const made = await trial.ask(create, how)
   const again = made && isSuccess(made) ? await trial.ask(create, how) : undefined
   if (made === undefined || again === undefined) return
@@ -49,6 +50,24 @@ export async function tryKey(trial: Trial, create: AnyOperation, like: RightBody
   const came = isSuccess(again) && !isOther ? undefined : `${tell(again.response)}, for the second of two`
   const due = `the same as for the first: both have the same ${key.name}`
   trial.say(ruleId(create, 'effect'), { came, due }, [made, again])
+  await tryOthersKey(trial, create, how.fields[0], made)
+}
+
+/** Callers of whom each has things of that kind alone have keys of their own. */
+async function tryOthersKey(trial: Trial, create: AnyOperation, key: Field, made: Came): Promise<void> {
+  const name = trial.nameOf(made)
+  const caller = trial.player.callers.findIndex((_, index) => index !== trial.caller)
+  const { service } = trial.player.oracle
+  const given = [trial.caller, caller].map((who) => service.givenFor(trial.thing.name ?? '', who))
+  if (name === undefined || caller === -1 || given[0] === given[1]) return
+  const { body } = made
+  const others = await trial.ask(create, { body, caller, fields: [key] })
+  const isAgain = others !== undefined && isSuccess(others)
+  const plain = isAgain ? others : await trial.ask(create, { body, caller, fields: [[key[0], randomUUID()]] })
+  if (others === undefined || plain === undefined || !isSuccess(plain)) return
+  const came = isAgain && trial.nameOf(others) !== name ? undefined : tell(others.response)
+  const due = `a thing of its own: the same ${key[0]} is another caller's`
+  trial.say(ruleId(create, 'effect'), { came, due }, [made, others])
 }
 
 /** A list that takes no parameters but those of pages names all that was made; where a thing does not name itself, it need not. */

@@ -5,7 +5,8 @@ import { quote } from '../../quote.ts'
 import { readJson } from '../oracle/content.ts'
 import { ruleId } from '../rules.ts'
 import type { RightBody } from '../values/bodies.ts'
-import { fineBody, leanBody } from '../values/fresh.ts'
+import { fineBody } from '../values/fresh.ts'
+import { findAccepted } from './accepted.ts'
 import { tryAllowed } from './allowed.ts'
 import { putTheSame } from './changed.ts'
 import { find, followLocation, tryKey } from './created.ts'
@@ -13,29 +14,18 @@ import { forms } from './forms.ts'
 import { type Came, isGone, isSuccess, type Trial } from './trial.ts'
 import { damageOf, differing, viewOf } from './views.ts'
 
-/** This many right bodies are tried. */
-export const mostRight = 8
-
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
-  const [first, ...others] = trial.rightBodies(create)
-  // Whoever refuses one of all members may take one of the needed.
-  const lean = first && leanBody(trial.contract, first)
-  const bodies =
-    create.body === undefined ? [undefined] : [first, lean, ...others].filter((one) => one !== undefined)
-  for (const body of bodies.slice(0, mostRight)) {
-    const made = await trial.askRight(create, { body })
-    if (made === undefined || !isSuccess(made)) continue
-    trial.name = trial.nameOf(made)
-    if (trial.name !== undefined) await lookFor(trial, create, made)
-    await followLocation(trial, create, made)
-    await makeMore(trial, create, body)
-    if (body === undefined) return
-    await tryKey(trial, create, body)
-    await tryAllowed(trial, create, body)
-    await makeOthers(trial, create, body)
-    return
-  }
+  const { made, body } = (await findAccepted(trial, create)) ?? {}
+  if (made === undefined) return
+  trial.name = trial.nameOf(made)
+  if (trial.name !== undefined) await lookFor(trial, create, made)
+  await followLocation(trial, create, made)
+  await makeMore(trial, create, body)
+  if (body === undefined) return
+  await tryKey(trial, create, body)
+  await tryAllowed(trial, create, body)
+  await makeOthers(trial, create, body)
 }
 
 /** One with numbers that 32 bits do not hold, and one that has most to lose. `body`: one that was accepted. */

@@ -36,6 +36,9 @@ interface How {
   readonly values?: readonly (readonly [Parameter, unknown])[]
 }
 
+/** This many right bodies are tried. */
+export const mostRight = 8
+
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
 
@@ -63,17 +66,21 @@ export class Trial {
     this.caller = whoAsks({ player, operation: thing.show })[0]
     const { service } = player.oracle
     this.#members = writtenMembers(service.contract, thing)
-    this.#unlike = new Unlike(service.contract, (name) => service.valuesFor(name, this.caller))
+    this.#unlike = new Unlike(service.contract, (name) => this.known(name))
   }
 
   get contract(): AnyContract {
     return this.player.oracle.service.contract
   }
 
-  wrongBodies({ body }: AnyOperation): readonly WrittenBody[] {
-    return body === undefined
-      ? []
-      : wrongBodies(this.contract, body).slice(0, mostWrong[this.player.subject.budget])
+  wrongBodies({ body }: AnyOperation, examples?: readonly unknown[]): readonly WrittenBody[] {
+    const all = body === undefined ? [] : wrongBodies(this.contract, body, examples)
+    return all.slice(0, mostWrong[this.player.subject.budget])
+  }
+
+  /** Values of what is named so, as far as it is known. */
+  known(name: string): readonly unknown[] {
+    return this.player.oracle.service.namesOf(name, this.caller)
   }
 
   rightBodies({ body }: AnyOperation): readonly RightBody[] {

@@ -9,6 +9,9 @@ let lastNumber = Date.now() % 100_000
 /** In so many ways a body is made unlike those before, until one is accepted. */
 const mostWays = 12
 
+/** Where nothing helped so often, nothing will. */
+const mostFailures = 3
+
 /** Differs each time. */
 export function nextNumber(): number {
   lastNumber += 1
@@ -21,7 +24,8 @@ export class Unlike {
   readonly #valuesFor: (name: string) => readonly unknown[]
   /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
   #unique: readonly string[] = []
-  #isGivenUp = false
+  /** How often nothing helped. */
+  #failures = 0
 
   constructor(contract: AnyContract, valuesFor: (name: string) => readonly unknown[]) {
     this.#contract = contract
@@ -39,7 +43,7 @@ export class Unlike {
     ask: (body: RightBody) => Promise<Came | undefined>,
     isSuccess: (came: Came) => boolean,
   ): Promise<Came | undefined> {
-    if (this.#isGivenUp) return undefined
+    if (this.#failures === mostFailures) return undefined
     for (const other of bodiesNaming(this.#contract, body, this.#valuesFor)) {
       const came = await ask(other)
       if (came !== undefined && isSuccess(came)) return came
@@ -50,7 +54,7 @@ export class Unlike {
       if (came !== undefined && isSuccess(came)) return came
     }
     this.#unique = []
-    this.#isGivenUp = true
+    this.#failures += 1
     return undefined
   }
 }

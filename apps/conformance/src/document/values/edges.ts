@@ -5,6 +5,7 @@ import { rangeOf } from './numbers.ts'
 import {
   type Demands,
   demandsOf,
+  itemDemands,
   keywordsOf,
   namedMembers,
   numbersOf,
@@ -25,8 +26,19 @@ export const edgesOf = (source: Source, demands: Demands, value: unknown): reado
   shapesOf(source.contract, demands)
     // Of alternatives, only the one that the value is of.
     .filter(({ parts }) => parts.every(({ pointer }) => source.accepts([pointer], value)))
-    .flatMap((shape) => (isObject(value) ? membersAt(source, shape, value) : scalarsAt(shape, value)))
+    .flatMap((shape) => {
+      if (Array.isArray(value)) return itemsAt(source, shape, value)
+      return isObject(value) ? membersAt(source, shape, value) : scalarsAt(shape, value)
+    })
     .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
+
+/** Of a list, those within its first item. */
+const itemsAt = (source: Source, shape: Shape, [first, ...rest]: readonly unknown[]): readonly Edge[] =>
+  edgesOf(source, itemDemands(shape, 0), first).map((edge) => ({
+    what: edge.what,
+    value: [edge.value, ...rest],
+    beside: edge.beside.map((one) => [one, ...rest]),
+  }))
 
 function membersAt(source: Source, shape: Shape, value: Readonly<Record<string, unknown>>): readonly Edge[] {
   const members = namedMembers(source.contract, shape)
