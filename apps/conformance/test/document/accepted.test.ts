@@ -10,31 +10,40 @@ const path = (name: string): object => ({ name, in: 'path', required: true, sche
 const day = { type: 'string', format: 'date' }
 const booking = {
   type: 'object',
-  required: ['roomId', 'guest', 'from', 'to'],
+  required: ['rateId', 'guest', 'from', 'to'],
   properties: {
-    roomId: { type: 'string' },
+    rateId: { type: 'string' },
     guest: { type: 'string', pattern: '^G-\\d{6}$' },
     from: day,
     to: day,
   },
 }
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
+const schema = { $ref: '#/components/schemas/Booking' }
+const made = { description: 'The booking.', content: { 'application/json': { schema } } }
 const document = documentOf('3.1.0', {
-  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  components: {
+    schemas: { Booking: { type: 'object', required: ['id', 'guest'] } },
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+  },
   security: [{ token: [] }],
   paths: {
+    '/rates': { get: { responses } },
+    '/rates/{id}': { get: { parameters: [path('id')], responses } },
     '/rooms': { get: { responses } },
-    '/rooms/{id}': { get: { parameters: [path('id')], responses } },
-    '/bookings': {
-      get: { responses },
+    '/rooms/{room}': { get: { parameters: [path('room')], responses } },
+    '/rooms/{room}/bookings': {
       post: {
         operationId: 'book',
-        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+        parameters: [path('room'), { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
         requestBody: { required: true, content: { 'application/json': { schema: booking } } },
-        responses: { 201: { description: 'Made.' }, default: { description: 'Refused.' } },
+        responses: { 201: made, default: { description: 'Refused.' } },
       },
     },
-    '/bookings/{bookingId}': { get: { parameters: [path('bookingId')], responses } },
+    '/bookings': { get: { responses } },
+    '/bookings/{bookingId}': {
+      get: { parameters: [path('bookingId')], responses: { ...responses, 200: made } },
+    },
   },
 })
 
@@ -43,19 +52,19 @@ interface Booking {
   readonly owner: string
 }
 
-/** Rooms must exist and guests be known, and nobody leaves before the day of arrival is over. */
+/** Rates must exist and guests be known, and nobody leaves before the day of arrival is over. */
 function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }): RequestListener {
   const all: Booking[] = ['one', 'two'].map((owner, at) => ({
     id: `b${at}`,
     owner,
-    roomId: 'r2',
+    rateId: 'r2',
     guest: 'G-000042',
     from: '2026-03-01',
     to: '2026-03-04',
   }))
-  const made = new Map<string, Booking>()
+  const byKey = new Map<string, Booking>()
   return (request, response) => {
-    const [, kind = '', id = ''] = (request.url ?? '').split(/[/?]/)
+    const [, kind = '', id = '', below] = (request.url ?? '').split(/[/?]/)
     const owner = /^Bearer (one|two)$/.exec(request.headers.authorization ?? '')?.[1]
     const reply = (status: number, value: unknown = {}): void => {
       const challenge = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}
@@ -64,28 +73,28 @@ function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }):
     }
     const own = all.filter((one) => one.owner === owner)
     const book = (sent: unknown): void => {
-      const { roomId, guest, from, to } = isObject(sent) ? sent : {}
-      const isKnown = ['r1', 'r2'].includes(String(roomId)) && guest === 'G-000042'
+      const { rateId, guest, from, to } = isObject(sent) ? sent : {}
+      const isKnown = ['r1', 'r2'].includes(String(rateId)) && guest === 'G-000042'
       if (owner === undefined || !isKnown || String(to) <= String(from)) {
         reply(422)
         return
       }
       const key = `${areKeysShared ? '' : owner} ${String(request.headers['idempotency-key'] ?? all.length)}`
-      const one = made.get(key) ?? {
+      const one = byKey.get(key) ?? {
         id: `b${all.length}`,
         owner,
-        roomId,
+        rateId,
         guest,
         from,
         to,
       }
-      if (!made.has(key)) all.push(one)
-      made.set(key, one)
+      if (!byKey.has(key)) all.push(one)
+      byKey.set(key, one)
       reply(201, one)
     }
     if (owner === undefined) reply(401)
-    else if (kind === 'rooms') reply(200, id === '' ? [{ id: 'r1' }, { id: 'r2' }] : { id })
-    else if (request.method === 'POST') json(request).then(book, () => reply(400))
+    else if (below === 'bookings') json(request).then(book, () => reply(400))
+    else if (kind !== 'bookings') reply(200, id === '' ? [{ id: 'r1' }, { id: 'r2' }] : { id })
     else if (id === '') reply(200, own)
     else
       reply(

@@ -1,5 +1,6 @@
 /** Things that a service keeps: the operations by which one is made, shown, changed and removed. */
 import { fieldValue } from '@plant-store/raw-http'
+import { resolve } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { sortedJson } from '../../oracle/normalize-field.ts'
 import type { AnyContract, AnyOperation, Content } from '../model.ts'
@@ -20,7 +21,7 @@ export interface Thing {
   /** PATCH, which shows what is lost of a whole thing, then PUT. */
   readonly changes: readonly AnyOperation[]
   readonly remove?: AnyOperation
-  /** POST to the path above, and GET there. Without a variable at the end of the path there is one such thing. */
+  /** POST to the path above, or elsewhere, and GET above. Without a variable at the end of the path there is one such thing. */
   readonly create?: AnyOperation
   readonly list?: AnyOperation
   /** The variable that names the thing. */
@@ -28,7 +29,7 @@ export interface Thing {
 }
 
 /** Every kind of thing that may be changed, and seen. */
-export function thingsOf({ operations }: AnyContract): readonly Thing[] {
+export function thingsOf({ document, operations }: AnyContract): readonly Thing[] {
   const at = (path: string, method: string): AnyOperation | undefined =>
     operations.find((one) => one.path === path && one.method === method)
   const shownBy = (path: string, list: AnyOperation | undefined): AnyOperation | undefined =>
@@ -37,10 +38,9 @@ export function thingsOf({ operations }: AnyContract): readonly Thing[] {
     const [, above, name] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
     const changes = ['PATCH', 'PUT'].flatMap((method) => at(path, method) ?? [])
     const remove = at(path, 'DELETE')
-    const [create, list] = ['POST', 'GET'].map((method) =>
-      above === undefined ? undefined : at(above, method),
-    )
+    const [own, list] = ['POST', 'GET'].map((method) => (above === undefined ? undefined : at(above, method)))
     const show = shownBy(path, list)
+    const create = own ?? (name === undefined ? undefined : makerOf(document, operations, show))
     if (show === undefined || [create, ...changes, remove].every((one) => one === undefined)) return []
     return [
       {
@@ -54,6 +54,26 @@ export function thingsOf({ operations }: AnyContract): readonly Thing[] {
       },
     ]
   })
+}
+
+/** POST at a path that shows nothing, such as below another thing, which declares 201 with what GET shows elsewhere. */
+function makerOf(
+  document: unknown,
+  operations: readonly AnyOperation[],
+  show: AnyOperation | undefined,
+): AnyOperation | undefined {
+  const schemaIn = (one: AnyOperation | undefined, status: string): string | undefined => {
+    const schema = one?.responses.find((response) => response.status === status)?.contents[0]?.schema
+    return schema === undefined ? undefined : resolve(document, schema).pointer
+  }
+  const shown = schemaIn(show, '200')
+  return operations.find(
+    (one) =>
+      one.method === 'POST' &&
+      shown !== undefined &&
+      schemaIn(one, '201') === shown &&
+      !operations.some((other) => other.method === 'GET' && other.path.startsWith(`${one.path}/{`)),
+  )
 }
 
 /** The operations of a thing that change it. */
