@@ -1,9 +1,11 @@
 /** What responses to requests of any document must have in common. */
 import { hash } from 'node:crypto'
-import { codingsOf, fieldValue } from '@plant-store/raw-http'
+import { codingsOf, fieldValue, membersOf } from '@plant-store/raw-http'
+import type { RawResponse } from '../exchange.ts'
 import { othersWords } from '../sessions/relations/cross-request-leak.ts'
 import { headAsGet } from '../sessions/relations/head-as-get.ts'
 import { notModifiedAsOk } from '../sessions/relations/not-modified.ts'
+import { essence } from './values/media-types.ts'
 import { type Equality, equality, keyWithout, type Relation } from '../sessions/relations/relation.ts'
 
 export const relationsOfAny = (): readonly Relation[] => [
@@ -11,23 +13,27 @@ export const relationsOfAny = (): readonly Relation[] => [
   notModifiedAsOk(),
   equality(oneTagForEach),
   othersWords(),
-  equality(codingNamed),
+  equality(named('Accept-Encoding', 'Content-Encoding', (response) => codingsOf(response).join())),
+  equality(
+    named('Accept', 'Content-Type', (response) => essence(fieldValue(response, 'Content-Type') ?? '')),
+  ),
 ]
 
-/** A cache that is not told which field decides sends a coding to who asked for none. */
-const codingNamed: Equality = {
-  rule: 'vary-names-coding',
+/** A cache that is not told which field decides sends one form to who asked for another. */
+const named = (asked: string, sent: string, formOf: (response: RawResponse) => string): Equality => ({
+  rule: 'vary-names-field',
   read: ({ sent: { request }, response }) => {
     const [vary = '', kept = ''] = ['Vary', 'Cache-Control'].map((name) => fieldValue(response, name))
     if (request.method !== 'GET' || response.status !== 200) return undefined
-    if (/\*|accept-encoding/i.test(vary) || /no-store/i.test(kept)) return undefined
-    return { key: keyWithout(/^(?:accept-encoding|connection)$/i, request), text: codingsOf(response).join() }
+    if (['*', asked.toLowerCase()].some((one) => membersOf(vary).includes(one)) || /no-store/i.test(kept))
+      return undefined
+    return { key: keyWithout(new RegExp(`^(?:${asked}|connection)$`, 'i'), request), text: formOf(response) }
   },
   tell: ({ text }, { text: before }) => ({
-    came: `Content-Encoding: ${text || 'none'}, after ${before || 'none'}`,
-    due: 'Accept-Encoding in Vary',
+    came: `${sent}: ${text || 'none'}, after ${before || 'none'}`,
+    due: `${asked} in Vary`,
   }),
-}
+})
 
 /** A strong tag names one representation of a resource, byte for byte (RFC 9110, 8.8.3). */
 const oneTagForEach: Equality = {

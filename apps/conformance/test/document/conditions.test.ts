@@ -86,6 +86,6 @@ test('tags in lists, weak, of another part and of a coding, dates beside them, a
     '/part not-modified-304',
     '/strictly not-modified-304',
     '/unasked coding-accepted',
-    '/unnamed vary-names-coding',
+    '/unnamed vary-names-field',
   ])
 })

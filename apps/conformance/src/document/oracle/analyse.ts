@@ -1,4 +1,5 @@
 /** What is due to a request, by the document and by HTTP. */
+import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import { type Analysis, fault, type Fault } from '../../oracle/analysis.ts'
 import { formOf } from '../../oracle/form.ts'
@@ -7,6 +8,7 @@ import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
 import { bodyFault } from './body-of-request.ts'
 import type { Service } from './service.ts'
 import { operationsAt } from '../paths.ts'
+import { unknownType } from '../values/media-types.ts'
 import { readParameters } from './parameters.ts'
 import { refusals } from './refusals.ts'
 
@@ -90,7 +92,8 @@ const statusesOfContent = ({ body }: AnyOperation, request: SentRequest): readon
 
 /** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
 function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {
-  const { statuses } = formOf(request, { host })
+  const isAcceptable = valuesOf(request, 'accept').join() !== unknownType
+  const statuses = [...formOf(request, { host }).statuses, ...(isAcceptable ? [] : [406])]
   try {
     decodeURIComponent(request.target.replaceAll(/%(?![\da-f]{2})/gi, '%25'))
     return statuses

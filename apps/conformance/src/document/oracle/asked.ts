@@ -25,6 +25,10 @@ export function declaredFor({ responses }: AnyOperation, status: number): Declar
     .find((one) => one !== undefined)
 }
 
+/** Whether the document names the status itself. */
+export const declares = ({ responses }: AnyOperation, status: number): boolean =>
+  responses.some((one) => one.status === String(status))
+
 /** The status, with the beginning of the content. */
 export const tell = ({ status, body }: RawResponse): string =>
   body.length === 0 ? String(status) : `${status} with ${quote(body.toString('utf8'), 80)}`

@@ -77,7 +77,7 @@ function checkDeclared(
 }
 
 /** A caller may lack a permission that the document does not speak of, speak too old a version, or ask too often. */
-const mayRefuseAny = new Set([403, 426, 429, 503])
+export const mayRefuseAny: ReadonlySet<number> = new Set([403, 426, 429, 503])
 
 /** A tag that no representation has. */
 export const neverTag = '"no-representation-has-this-tag"'

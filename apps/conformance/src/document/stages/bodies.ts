@@ -6,9 +6,9 @@ import { nextNumber } from './unlike.ts'
 import { badOnes } from './credentials.ts'
 import { alone, type Wanted } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'
-import { tell } from '../oracle/asked.ts'
+import { declares, tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
-import { contentFor } from '../values/media-types.ts'
+import { contentFor, unknownType } from '../values/media-types.ts'
 import { type Place, type Plan, requestsOf } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
@@ -67,19 +67,30 @@ async function askAsText(place: Place, plan: Plan): Promise<void> {
   const { player, operation } = place
   const { contents = [] } = operation.body ?? {}
   if (plan.body === undefined || contentFor(contents, 'text/plain') !== undefined) return
-  const body = plan.body.body
+  const { body, mediaType } = plan.body
   const asks = requestsOf(
     place,
-    ['application/x-unknown', 'text/plain'].map((mediaType) =>
-      Object.assign({ ...plan }, { body: { body, mediaType } }),
+    [unknownType, 'text/plain', mediaType].map((type) =>
+      Object.assign({ ...plan }, { body: { body, mediaType: type } }),
     ),
   )
-  const [unknown, text] = await player.askApart(asks)
+  const [unknown, text, right] = await player.askApart(asks)
+  tellUnknown(place, unknown, right)
   if (statusOf(unknown?.outcome) !== 415 || text === undefined) return
   if ('noResponse' in text.outcome || text.outcome.status >= 300) return
   const due = '415, as for another type that is not declared'
   const rule = ruleId(operation, 'request-body')
   player.findings.tell({ rule, came: tell(text.outcome), due }, text, alone({ request: text.request }))
+}
+
+/** Where 415 is declared, a type that nobody declares is not refused for something else. `right`: the same with a declared one. */
+function tellUnknown({ player, operation }: Place, sent: Sent | undefined, right: Sent | undefined): void {
+  const status = statusOf(sent?.outcome) ?? 0
+  const isDue = declares(operation, 415) && (statusOf(right?.outcome) ?? 400) < 300
+  if (sent === undefined || !isDue || ![400, 422].includes(status)) return
+  const due = '415, as the document says: with a declared type it is a success'
+  const breach = { rule: 'refused-as-declared', came: String(status), due }
+  player.findings.tell(breach, sent, alone({ request: sent.request }))
 }
 
 /** So many other members are tried in place of those that are taken. */

@@ -5,7 +5,7 @@ import { writeBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 import { make } from './making.ts'
-import { tryAtOnce, tryCondition, tryRefused } from './no-changes.ts'
+import { removeBy, tryAtOnce, tryCondition, tryDeclared, tryRefused } from './no-changes.ts'
 import { forms } from './forms.ts'
 import { compareKept, compareTags, compareViews } from './changed.ts'
 import { neverTag } from '../oracle/status.ts'
@@ -88,7 +88,7 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
 async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const left = [undefined, ...forms]
   const all = trial.rightBodies(way)
-  const first = await trial.show()
+  const tags: string[] = []
   // What is left out shows most while the thing is still as it was made.
   const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
   for (const body of [...(way.method === 'PUT' ? leanest : []), ...all].slice(0, mostRight))
@@ -97,6 +97,7 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
       const came = await trial.askAs(left[0], way, body)
       if (before === undefined || came === undefined || !isSuccess(came)) return
       const tag = tagOf(before.response) ?? neverTag
+      tags.push(tag)
       // Nothing else is asked for in between: a cache may learn by it.
       const kept = trial.isInList
         ? undefined
@@ -108,8 +109,10 @@ async function change(trial: Trial, way: AnyOperation): Promise<void> {
       if (compareViews(trial, way, [before, came, after])) left.shift()
       if (way.method === 'PUT') await changeAgain(trial, way, came.body, after)
     })
-  const tag = first && tagOf(first.response)
+  const last = await trial.show()
+  const tag = last && tags.find((one) => one !== tagOf(last.response) && one !== neverTag)
   if (tag !== undefined) await trial.undisturbed(() => tryCondition(trial, way, trial.fresh(all[0]), tag))
+  await trial.undisturbed(() => tryDeclared(trial, way, trial.fresh(all[0]), tag))
   if (all[0] !== undefined) await tryAtOnce(trial, way, all[0])
 }
 
@@ -133,7 +136,7 @@ async function restore(trial: Trial, first: Came): Promise<void> {
 
 async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
   const before = await trial.show()
-  const removed = await trial.ask(remove)
+  const removed = await removeBy(trial, remove)
   const after = removed !== undefined && isSuccess(removed) ? await trial.show() : undefined
   if (before === undefined || after === undefined) return
   const rule = ruleId(remove, 'effect')

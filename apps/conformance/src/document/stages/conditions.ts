@@ -3,7 +3,8 @@ import { fieldValue, inTurn } from '@plant-store/raw-http'
 import { type Field, statusOf } from '../../exchange.ts'
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { essence } from '../values/media-types.ts'
+import { declares } from '../oracle/asked.ts'
+import { essence, unknownType } from '../values/media-types.ts'
 import { longAgo, neverTag } from '../oracle/status.ts'
 import { contentOf } from '../oracle/steady.ts'
 import { withOneMore } from './kinds.ts'
@@ -26,10 +27,11 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
     requestsOf(place, [
       ...plans.flatMap((one) => [one, withField(one, ['If-None-Match', neverTag])]),
       ...more.map((field) => withField(plan, field)),
-      ...coded.map((one) => asHead(one)),
+      ...[...coded, ...acceptable(place).map((field) => withField(plan, field))].map((one) => asHead(one)),
     ]),
   )
   await tryWeights(place, plan)
+  await tryUnknown(place, plan)
   await tryTag(place, plan)
   for (const one of coded) await tryTag(place, one)
 })
@@ -107,18 +109,37 @@ function tellAll(
     player.findings.tell({ rule, came: String(status), due }, sent, inTurn([{ request: sent.request }]))
 }
 
-/** What has no weight is not sent where something else is accepted (RFC 9110, 12.5.1). */
+/** None, and one so small that no preference of the service's own outweighs it. */
+const weights = ['q=0', 'q=0.001']
+
+/** What has next to no weight is not sent where something else is accepted (RFC 9110, 12.5.1). */
 async function tryWeights(place: Place, plan: Plan): Promise<void> {
   const [one = '', other = one] = typesOf(place)
   for (const [left, wanted] of one === other ? [] : [[one, other] as const, [other, one] as const]) {
-    const asks = [wanted, `${left};q=0, ${wanted}`].map((value) => withField(plan, ['Accept', value]))
-    const sent = await place.player.askAll(requestsOf(place, asks))
-    const [alone, weighed] = sent.map(({ outcome }) =>
-      'noResponse' in outcome ? '' : essence(fieldValue(outcome, 'Content-Type') ?? ''),
+    const values = [wanted, ...weights.map((weight) => `${left};${weight}, ${wanted}`)]
+    const asks = requestsOf(
+      place,
+      values.map((value) => withField(plan, ['Accept', value])),
     )
-    const due = `${wanted}, as without ${left};q=0`
-    if (alone === wanted && weighed === left) tellAll(place, sent.slice(1), 200, due, 'weights-heeded')
+    const [alone, ...weighed] = await place.player.askAll(asks)
+    const due = `${wanted}, as where it is accepted alone`
+    const wrong = weighed.filter((sent) => typeOf(sent) === essence(left))
+    if (typeOf(alone) === essence(wanted)) tellAll(place, wrong, 200, due, 'weights-heeded')
   }
+}
+
+/** The media type that came, without its parameters. */
+const typeOf = (sent: Sent | undefined): string =>
+  sent === undefined || 'noResponse' in sent.outcome
+    ? ''
+    : essence(fieldValue(sent.outcome, 'Content-Type') ?? '')
+
+/** Where 406 is declared, nothing else is sent in place of a type that nobody declares (RFC 9110, 15.5.7). */
+async function tryUnknown(place: Place, plan: Plan): Promise<void> {
+  const isDue = declares(place.operation, 406) && typesOf(place).every((type) => !type.includes('*'))
+  const asks = isDue ? requestsOf(place, [withField(plan, ['Accept', unknownType])]) : []
+  const wrong = (await place.player.askAll(asks)).filter((sent) => typeOf(sent) !== unknownType)
+  tellAll(place, wrong, 200, '406, as the document says: nothing else is accepted', 'refused-as-declared')
 }
 
 /** Each media type that a success may have, and any of its kind. */

@@ -5,7 +5,8 @@ import { needsCredential } from '../oracle/analyse.ts'
 import { ruleId } from '../rules.ts'
 import { isIfMatch, whoAsks } from './plan.ts'
 import { listBy } from './lists.ts'
-import { neverTag } from '../oracle/status.ts'
+import { declares, tell } from '../oracle/asked.ts'
+import { mayRefuseAny, neverTag } from '../oracle/status.ts'
 import type { RightBody } from '../values/bodies.ts'
 import { freshBody, membersToVary } from '../values/fresh.ts'
 import type { WrittenBody } from '../values/write-body.ts'
@@ -52,8 +53,8 @@ async function weakTag(trial: Trial): Promise<string | undefined> {
   return tag?.startsWith('"') === true ? `W/${tag}` : undefined
 }
 
-const speaksOfConditions = ({ responses, parameters }: AnyOperation): boolean =>
-  responses.some(({ status }) => status === '412') || parameters.some((one) => isIfMatch(one))
+const speaksOfConditions = (operation: AnyOperation): boolean =>
+  declares(operation, 412) || operation.parameters.some((one) => isIfMatch(one))
 
 /** A condition that is false, where the document speaks of conditions. `tag`: none of what is there now. */
 export async function tryCondition(
@@ -73,6 +74,48 @@ export async function tryCondition(
   if (isSuccess(tried) && difference === undefined) return
   const came = difference === undefined ? undefined : `${tried.response.status}: ${difference}`
   trial.say('condition-heeded', { came, due: 'what was there before, and 412' }, [tried, after])
+}
+
+/** No condition where 428 is declared (RFC 6585, 3), and the tag from before a change where 412 is. */
+export async function tryDeclared(
+  trial: Trial,
+  way: AnyOperation,
+  body: WrittenBody | undefined,
+  stale: string | undefined,
+): Promise<void> {
+  for (const [status, tag] of [[412, stale] as const, [428, ''] as const]) {
+    const shown = declares(way, status) ? await trial.show() : undefined
+    const current = shown && tagOf(shown.response)
+    if (tag === undefined || current?.startsWith('"') !== true || current === tag) continue
+    const tried = await trial.ask(way, { body, tag })
+    sayDeclared(trial, way, status, [tried, tried && (await trial.ask(way, { body, tag: current }))])
+  }
+}
+
+/** Without a condition first, where 428 is declared. */
+export async function removeBy(trial: Trial, remove: AnyOperation): Promise<Came | undefined> {
+  const bare = declares(remove, 428) ? await trial.ask(remove, { tag: '' }) : undefined
+  const removed = bare !== undefined && isSuccess(bare) ? bare : await trial.ask(remove)
+  sayDeclared(trial, remove, 428, [bare, removed])
+  return removed
+}
+
+/** What only the current tag makes right is refused with the status that is declared for that. */
+function sayDeclared(
+  trial: Trial,
+  way: AnyOperation,
+  status: number,
+  [tried, right]: readonly [Came | undefined, Came | undefined],
+): void {
+  if (tried === undefined || mayRefuseAny.has(tried.response.status)) return
+  // A success in spite of another tag is another rule's, and one without a field that is not declared is left open.
+  const isDue = isSuccess(tried)
+    ? status === 428 && way.parameters.some((one) => isIfMatch(one))
+    : right !== undefined && isSuccess(right)
+  if (!isDue) return
+  const came = tried.response.status === status ? undefined : tell(tried.response)
+  const due = `${status}, as the document says: with the current tag it is a success`
+  trial.say('refused-as-declared', { came, due }, [tried])
 }
 
 /** Of changes at once that know the same state, one is made: the others know an older one then. */

@@ -4,6 +4,7 @@ import { toText, type Wanted, withQuery } from '@plant-store/raw-http'
 import type { Field } from '../../exchange.ts'
 import type { Player } from '../../sessions/run/player.ts'
 import type { AnyOperation, Parameter } from '../model.ts'
+import { declares } from '../oracle/asked.ts'
 import type { DocumentOracle } from '../oracle/document-oracle.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import type { Service } from '../oracle/service.ts'
@@ -37,7 +38,8 @@ export interface Plan {
 /** The plain request of a caller: with what is required, and nothing else. Undefined where a value of the path is not known. */
 export function planFor({ player, operation }: Place, caller: number | undefined): Plan | undefined {
   const values = new Map<Parameter, unknown>()
-  for (const parameter of operation.parameters.filter((one) => one.isRequired)) {
+  const isNeeded = (one: Parameter): boolean => one.isRequired || (isIfMatch(one) && declares(operation, 428))
+  for (const parameter of operation.parameters.filter((one) => isNeeded(one))) {
     const [value] = valuesOf({ player, operation }, parameter, caller)
     if (value === undefined) return undefined
     values.set(parameter, value)
@@ -88,6 +90,12 @@ export const asHead = (plan: Plan): Plan =>
 export const without = (plan: Plan, left: Parameter): Plan => ({
   ...plan,
   values: new Map([...plan.values].filter(([one]) => one !== left)),
+})
+
+/** The plan without the tag that it may need. */
+export const bare = (plan: Plan): Plan => ({
+  ...plan,
+  values: new Map([...plan.values].filter(([one]) => !isIfMatch(one))),
 })
 
 function simplerThan(plan: Plan): readonly Plan[] {

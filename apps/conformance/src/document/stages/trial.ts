@@ -7,7 +7,7 @@ import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
 import type { WrittenBody } from '../values/write-body.ts'
-import { type DocumentPlayer, isIfMatch, type Plan, planFor, wanted, whoAsks, withValues } from './plan.ts'
+import { bare, type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, withValues } from './plan.ts'
 import type { Form } from './forms.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { readJson } from '../oracle/content.ts'
@@ -29,7 +29,7 @@ type Body = WrittenBody & Partial<Pick<RightBody, 'value' | 'content'>>
 interface How {
   readonly caller?: number | undefined
   readonly body?: Body | undefined
-  /** In place of the last entity tag, as a condition. */
+  /** In place of the last entity tag, as a condition; none where it is empty. */
   readonly tag?: string
   readonly form?: Form | undefined
   readonly fields?: readonly Field[]
@@ -93,22 +93,22 @@ export class Trial {
     const place = { player: this.player, operation }
     // Whoever asks, it is for the same thing.
     const own = planFor(place, this.caller)
-    const plan: Plan | undefined = own && { ...own, caller }
+    const plan = own && { ...(tag === '' ? bare(own) : own), caller }
     const known = operation.parameters.flatMap((parameter) => {
       const { in: where, name } = parameter
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
       return isName ? [[parameter, this.name] as const] : []
     })
     const condition = tag ?? this.#tagFor(operation)
-    const all: readonly Field[] = condition === undefined ? fields : [...fields, ['If-Match', condition]]
+    const all: readonly Field[] = condition === '' ? fields : [...fields, ['If-Match', condition]]
     const plain = plan && wanted(place, { ...withValues(plan, [...known, ...values]), body, fields: all })
     const other = plain && form?.rewrite(plain.request, this.player.subject.url)
     return other === undefined ? plain : { request: other }
   }
 
   /** What is above the thing or below it has another. */
-  #tagFor({ path, parameters }: AnyOperation): string | undefined {
-    return path === this.thing.path && parameters.some((one) => isIfMatch(one)) ? this.#tag : undefined
+  #tagFor({ path, parameters }: AnyOperation): string {
+    return path === this.thing.path && parameters.some((one) => isIfMatch(one)) ? (this.#tag ?? '') : ''
   }
 
   /** Undefined where it can't be asked for, or nothing came. What is wrong with the response alone is told. */

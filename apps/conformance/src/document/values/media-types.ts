@@ -9,6 +9,9 @@ export type Syntax = 'json' | 'form' | 'text'
 /** Without parameters, in lower case (RFC 9110, 8.3.1). */
 export const essence = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase()
 
+/** One that nobody declares. */
+export const unknownType = 'application/x-unknown'
+
 /** Undefined for media types that are neither written nor read, such as XML, files and multipart forms. */
 export function syntaxOf(mediaType: string): Syntax | undefined {
   const name = essence(mediaType)
