@@ -9,6 +9,7 @@ import { largest } from '../values/large.ts'
 import { schemaOf } from '../values/media-types.ts'
 import { sourceOf } from '../values/right.ts'
 import { namedMembers, shapesOf } from '../values/shape.ts'
+import { tryTelling } from './shown.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 /** This many members are null in turn. */
@@ -23,6 +24,7 @@ const mostBytes = 100_000
 /** `body`: one that was accepted. */
 export async function tryAllowed(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
   for (const name of nullable(trial, body).slice(0, mostNull)) await tryNull(trial, create, body, name)
+  await tryTelling(trial, create, body)
   const { value, content } = body
   const edges = edgesOf(sourceOf(trial.contract), [schemaOf(content)], value)
   for (const edge of edges.slice(0, mostEdges)) await tryEdge(trial, create, body, edge)

@@ -4,15 +4,13 @@ import { ruleId } from '../rules.ts'
 import { writeBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
+import { change } from './change.ts'
 import { make } from './making.ts'
-import { removeBy, tryAtOnce, tryCondition, tryDeclared, tryRefused } from './no-changes.ts'
-import { forms } from './forms.ts'
-import { compareKept, compareTags, compareViews } from './changed.ts'
-import { neverTag } from '../oracle/status.ts'
+import { removeBy, tryRefused } from './no-changes.ts'
 import { changing, thingsOf } from './things.ts'
 import { listBy } from './lists.ts'
-import { type Came, isSuccess, mostRight, Trial } from './trial.ts'
-import { differenceOf, holds, tagOf, view } from './views.ts'
+import { type Came, isSuccess, Trial } from './trial.ts'
+import { differenceOf, holds, view } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -82,48 +80,6 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
   await tryRefused(trial, operation)
   if (operation.method === 'POST') await make(trial, operation)
   skip(trial, [operation], 'No operation shows what this one does.')
-}
-
-/** What was asked for is seen, unless the service chose something else; the same PUT once more changes nothing. */
-async function change(trial: Trial, way: AnyOperation): Promise<void> {
-  const left = [undefined, ...forms]
-  const all = trial.rightBodies(way)
-  const tags: string[] = []
-  // What is left out shows most while the thing is still as it was made.
-  const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
-  for (const body of [...(way.method === 'PUT' ? leanest : []), ...all].slice(0, mostRight))
-    await trial.undisturbed(async () => {
-      const before = await trial.show()
-      const came = await trial.askAs(left[0], way, body)
-      if (before === undefined || came === undefined || !isSuccess(came)) return
-      const tag = tagOf(before.response) ?? neverTag
-      tags.push(tag)
-      // Nothing else is asked for in between: a cache may learn by it.
-      const kept = trial.isInList
-        ? undefined
-        : await trial.ask(trial.thing.show, { fields: [['If-None-Match', tag]] })
-      const after = await trial.show()
-      if (after === undefined) return
-      compareTags(trial, [before, came, after])
-      if (kept !== undefined) compareKept(trial, [before, kept, after])
-      if (compareViews(trial, way, [before, came, after])) left.shift()
-      if (way.method === 'PUT') await changeAgain(trial, way, came.body, after)
-    })
-  const last = await trial.show()
-  const tag = last && tags.find((one) => one !== tagOf(last.response) && one !== neverTag)
-  if (tag !== undefined) await trial.undisturbed(() => tryCondition(trial, way, trial.fresh(all[0]), tag))
-  await trial.undisturbed(() => tryDeclared(trial, way, trial.fresh(all[0]), tag))
-  if (all[0] !== undefined) await tryAtOnce(trial, way, all[0])
-}
-
-/** RFC 9110, 9.2.2. */
-async function changeAgain(trial: Trial, way: AnyOperation, body: Came['body'], after: Came): Promise<void> {
-  const again = await trial.ask(way, { body })
-  const last = again !== undefined && isSuccess(again) ? await trial.show() : undefined
-  if (last === undefined) return
-  const difference = trial.difference(after, last)
-  const came = difference === undefined ? undefined : `${difference}, after the same once more`
-  trial.say(ruleId(way, 'effect'), { came, due: 'what the first of the two made' }, [again, again, last])
 }
 
 async function restore(trial: Trial, first: Came): Promise<void> {

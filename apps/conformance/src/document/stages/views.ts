@@ -77,9 +77,7 @@ const dayMs = 86_400_000
 
 function ofText(sent: string, came: string): string | undefined {
   if (came.normalize() === sent.normalize()) return undefined
-  if (asciiOf(came) === asciiOf(sent)) return 'with other letters'
-  const isShorter = came.length > 20 && sent.startsWith(came) && sent.trimEnd() !== came
-  return isShorter ? `cut off behind ${came.length} characters` : ofTime(sent, came)
+  return asciiOf(came) === asciiOf(sent) ? 'with other letters' : ofTime(sent, came)
 }
 
 function ofTime(sent: string, came: string): string | undefined {
