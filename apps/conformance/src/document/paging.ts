@@ -31,6 +31,10 @@ export const isOrder = ({ name, in: where }: Parameter): boolean => where === 'q
 export const isOfPages = ({ name }: Parameter): boolean =>
   [sizes, offsets, numbers, cursors].some((names) => names.test(name))
 
+/** What may say which items a list has. */
+export const isFilter = (parameter: Parameter): boolean =>
+  parameter.in === 'query' && !parameter.isRequired && !isOfPages(parameter) && !isOrder(parameter)
+
 /** What a service names for its next page is its own to make: nobody else knows a right one. */
 export const isCursor = ({ name, in: where }: Parameter): boolean => where === 'query' && cursors.test(name)
 

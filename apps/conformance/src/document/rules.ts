@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Rule } from '../rules/rules.ts'
 import { type AnyContract, type AnyOperation, isSafe, type Parameter } from './model.ts'
-import { pageSizeOf } from './paging.ts'
+import { isFilter, isOrder, pageSizeOf } from './paging.ts'
 
 /** Every rule that a service with this document has to keep: HTTP's first, then those of each operation, in its order. */
 export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readonly Rule[] => [
@@ -57,6 +57,7 @@ function documentRules(operation: AnyOperation): Rule[] {
     ...bodyRules(operation, part),
     ...(isSecured ? securityRules(operation, part) : []),
     ...pageRules(pageSizeOf(operation), part),
+    ...(method === 'GET' ? listRules(operation, part) : []),
     ...(isSafe(method) ? [] : changeRules(operation, part)),
     [
       'failure',
@@ -144,6 +145,18 @@ function bodyRules({ body }: AnyOperation, part: string): readonly Row[] {
 const pageRules = (size: Parameter | undefined, part: string): readonly Row[] => {
   const sentence = `A page of ${part} has no more items than were asked for, and all pages together have each once.`
   return size === undefined ? [] : [['pages', 'owed', size.pointer, sentence, 'occasion']]
+}
+
+function listRules({ parameters }: AnyOperation, part: string): readonly Row[] {
+  const filter = parameters.find((one) => isFilter(one))
+  const order = parameters.find((one) => isOrder(one))
+  const found = `A parameter of ${part} that is called as a member of its items finds those that have the value, and no others.`
+  const inOrder = `The items of ${part} come in the order that is asked for, or that the document says is assumed.`
+  const rows: readonly Row[] = [
+    ['filters', 'owed', filter?.pointer ?? '', found, 'occasion'],
+    ['order', 'owed', order?.pointer ?? '', inOrder, 'occasion'],
+  ]
+  return rows.filter(([, , pointer]) => pointer !== '')
 }
 
 const changeRules = ({ pointer }: AnyOperation, part: string): readonly Row[] => [

@@ -1,27 +1,13 @@
-/** Filters of several values: what they find together, each finds alone or all do, whichever way they are joined. */
+/** What is tried of lists: pages and filters, and what a filter shows of what is not there for who asks. */
 import { alone } from '@plant-store/raw-http'
-import type { Breach } from '../../oracle/examination.ts'
-import type { Sent } from '../../sessions/client/sent.ts'
 import { statusOf } from '../../exchange.ts'
-import type { Parameter } from '../model.ts'
 import { type Doubted, nothingOf } from '../oracle/access.ts'
 import { ruleId } from '../rules.ts'
-import { askFor, namesOf, pageOf, pages, type Walked } from './pages.ts'
-import {
-  type DocumentPlayer,
-  type Place,
-  type Plan,
-  planFor,
-  requestsOf,
-  valuesOf,
-  withValues,
-} from './plan.ts'
-import { type DocumentStage, forEachSafe } from './stage.ts'
-
-const filters = forEachSafe('filters of several values', async (place, plain) => {
-  for (const parameter of place.operation.parameters.filter((one) => one.in === 'query' && !one.isRequired))
-    await tryBoth(place, plain, parameter)
-})
+import { filters } from './found.ts'
+import { orders } from './orders.ts'
+import { pages } from './pages.ts'
+import { type DocumentPlayer, planFor, requestsOf, withValues } from './plan.ts'
+import type { DocumentStage } from './stage.ts'
 
 /** What a filter has shown to somebody for whom the thing itself is not there, and who else gets it, is not theirs. */
 const shown: DocumentStage = {
@@ -53,40 +39,6 @@ async function askForItself(
   player.findings.tell(breach, again, alone({ request }))
 }
 
-/** What is tried of lists. */
-export const lists = [pages, filters, shown] as const
-
-/** Somebody else's text that came to the same caller before, and was then taken for what a filter may show to all. */
-function doubtedIn({ player, operation }: Place, { request, outcome }: Sent): Breach | undefined {
-  const { caller } = player.oracle.analyse(request)
-  const found = [...player.oracle.access.doubted].find(
-    ([text, { who }]) => who === caller && 'body' in outcome && outcome.body.includes(text),
-  )
-  if (found === undefined) return undefined
-  const [text, { owner }] = found
-  const rule = ruleId(operation, 'access')
-  return { rule, came: `${text}, in a list with both values`, due: nothingOf(owner) }
-}
-
-/** A parameter may well show more than its list does without it, but two values no more than both. */
-async function tryBoth(place: Place, plain: Plan, parameter: Parameter): Promise<void> {
-  const { player, operation } = place
-  const both = valuesOf(place, parameter, plain.caller)
-    .filter((value) => Array.isArray(value))
-    .find((value) => value.length === 2 && value[0] !== value[1])
-  if (both === undefined) return
-  const see = (value: unknown): Promise<Walked | undefined> =>
-    pageOf(place, (values) => askFor(place, withValues(plain, [[parameter, value], ...values])))
-  const [together, ...each] = [await see(both), await see(both.slice(0, 1)), await see(both.slice(1))]
-  const last = together?.pages.at(-1)
-  if (last === undefined || each.some((one) => one?.isWhole !== true)) return
-  const known = new Set(each.flatMap((one) => (one === undefined ? [] : namesOf(one))))
-  const more = together && namesOf(together).find((name) => !known.has(name))
-  // Whose it is makes it sure: something may have been made meanwhile.
-  const rule = ruleId(operation, 'access')
-  const seen = player.oracle.examine(last.sent).breaches.find((breach) => breach.rule === rule)
-  const foreign = seen ?? doubtedIn(place, last.sent)
-  if (more === undefined || foreign === undefined) return
-  const due = `${foreign.due}; neither value alone shows ${more}`
-  player.findings.tell({ ...foreign, due }, last.sent, alone({ request: last.sent.request }))
-}
+/** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */
+export const listsAgain = [pages, filters, orders] as const
+export const lists = [...listsAgain, shown] as const

@@ -11,7 +11,7 @@ import type { Sent } from '../../sessions/client/sent.ts'
 import { valueIn } from './first.ts'
 import { linkedValues } from './links.ts'
 import { type Place, type Plan, valuesOf as valuesIn, wanted, withValues } from './plan.ts'
-import { type DocumentStage, forEachSafe } from './stage.ts'
+import { forEachSafe } from './stage.ts'
 
 /** What came for a request. */
 interface Page {
@@ -57,14 +57,15 @@ async function walk(
   return isClear ? { items, pages: all, isWhole: at === undefined } : undefined
 }
 
-/** The same in large pages; undefined also for a list without pages. */
+/** The same in large pages, or in those of another size; undefined also for a list without pages. */
 export function walkAll(
   contract: AnyContract,
   operation: AnyOperation,
   ask: Ask,
+  sizes?: readonly number[],
 ): Promise<Walked | undefined> {
   const paging = pagingOf(contract, operation)
-  const [size] = paging === undefined ? [] : sizesOf(contract, paging)
+  const [size] = paging === undefined ? [] : sizesOf(contract, paging, sizes)
   const isPaged = paging !== undefined && size !== undefined
   return isPaged ? walk(operation, paging, size, ask) : Promise.resolve(undefined)
 }
@@ -100,7 +101,7 @@ function nextIn(operation: AnyOperation, { name }: Parameter, response: RawRespo
 
 const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$/i
 
-export const namesOf = ({ items }: Walked): readonly string[] =>
+export const namesOf = ({ items }: Pick<Walked, 'items'>): readonly string[] =>
   items.map((item) => sortedJson(valueIn(item, 'id') ?? item))
 
 /** What keeps them from being the same list; undefined where nothing does. */
@@ -151,7 +152,7 @@ async function seePages(place: Place, plain: Plan, counts: readonly number[]): P
   const size = pageSizeOf(operation)
   if (size === undefined) return
   const ask: Ask = (values) => askFor(place, withValues(plain, values))
-  const see = async (count: number): Promise<readonly [Walked | undefined, string | undefined]> => {
+  const look = async (count: number): Promise<readonly [Walked | undefined, string | undefined]> => {
     const first = paging ? undefined : await pageOf(place, (values) => ask([[size, count], ...values]))
     // Where nothing says how the list goes on, it is its beginning.
     const some = paging ? await walk(operation, paging, count, ask) : first && { ...first, isWhole: false }
@@ -163,9 +164,9 @@ async function seePages(place: Place, plain: Plan, counts: readonly number[]): P
     return [whole?.isWhole === true ? some : undefined, differenceOf(some, whole) ?? total]
   }
   for (const count of sizesOf(contract, { size }, counts)) {
-    const [some, difference] = await see(count)
+    const [some, difference] = await look(count)
     // What others have changed meanwhile is no fault, nor is an order that changes.
-    const isSame = difference === undefined || difference === (await see(count))[1]
+    const isSame = difference === undefined || difference === (await look(count))[1]
     const came = difference === undefined ? undefined : `pages of ${count} with ${difference}`
     if (some !== undefined && isSame) tellOf(place, some.pages, came)
   }
@@ -175,9 +176,6 @@ export const pages = forEachSafe('pages of lists', async (place, plain) => {
   await seePages(place, plain, [1, 2, 3])
   for (const plan of filtered(place, plain)) await seePages(place, plan, [2])
 })
-
-/** There may be equal things by now. */
-export const pagesAgain: DocumentStage = { ...pages, name: 'pages of lists, with all that was made' }
 
 function tellOf({ player, operation }: Place, all: readonly Page[], came: string | undefined): void {
   const rule = ruleId(operation, 'pages')
@@ -190,11 +188,28 @@ function tellOf({ player, operation }: Place, all: readonly Page[], came: string
 }
 
 /** The list on all of its pages, or as it is where it has none that are known. */
-export async function pageOf({ player, operation }: Place, ask: Ask): Promise<Walked | undefined> {
-  const walked = await walkAll(player.oracle.service.contract, operation, ask)
+export async function pageOf(
+  { player, operation }: Place,
+  ask: Ask,
+  sizes?: readonly number[],
+): Promise<Walked | undefined> {
+  const { contract } = player.oracle.service
+  const walked = await walkAll(contract, operation, ask, sizes)
   const page = walked === undefined ? await ask([]) : undefined
   const items = page && itemsIn(page)
-  return page === undefined || items === undefined ? walked : { items, pages: [page], isWhole: true }
+  if (page === undefined || items === undefined) return walked
+  return { items, pages: [page], isWhole: pagingOf(contract, operation) === undefined }
+}
+
+/** The list by the plan, on all of its pages, which are large, or of one of these sizes. */
+export async function see(place: Place, plan: Plan, sizes?: readonly number[]): Promise<Walked | undefined> {
+  const walked = await pageOf(place, (values) => askFor(place, withValues(plan, values)), sizes)
+  const isOne = walked?.pages.some(({ response }) => valuesOf(response, 'Link').length > 0) === false
+  const isPaged = place.operation.parameters.some((one) => isOfPages(one))
+  const isClear = isPaged
+    ? pagingOf(place.player.oracle.service.contract, place.operation) !== undefined
+    : isOne
+  return walked && { ...walked, isWhole: walked.isWhole && isClear }
 }
 
 export async function askFor(place: Place, plan: Plan): ReturnType<Ask> {

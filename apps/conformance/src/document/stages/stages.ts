@@ -5,11 +5,10 @@ import { changes } from './changes.ts'
 import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quietService } from './clients.ts'
 import { conditions } from './conditions.ts'
 import { credentials } from './credentials.ts'
-import { lists } from './filters.ts'
+import { lists, listsAgain } from './filters.ts'
 import { firstRequests } from './first.ts'
 import { connections, contents, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
-import { pagesAgain } from './pages.ts'
 import type { DocumentStage, DocumentStages } from './stage.ts'
 import { givenValues } from './texts.ts'
 import { unknown } from './unknown.ts'
@@ -24,7 +23,7 @@ export interface Extent {
 
 export const stagesOf = ({ writes, isAfterAll = false }: Extent): DocumentStages => ({
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
-  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, pagesAgain] : [])],
+  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, ...listsAgain] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],
   last: writes ? [removals] : [],
 })
