@@ -7,7 +7,7 @@ import { ruleId } from '../rules.ts'
 import { schemaOf } from '../values/media-types.ts'
 import { sourceOf } from '../values/right.ts'
 import type { WrittenBody } from '../values/write-body.ts'
-import { defaultsIn } from './things.ts'
+import { changing, defaultsIn } from './things.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 import { bare, damageOf, differing, lostOf, patched, tagOf, type View, viewOf } from './views.ts'
 
@@ -19,7 +19,7 @@ export function compareViews(
 ): boolean {
   const body = came.body ?? { body: '' }
   const [old, now] = [trial.view(before), trial.view(after)]
-  const asked = isMergePatch(way, body) ? patched(old, body.value) : viewOf(body.value)
+  const asked = isMergePatch(way, body) ? patched(old, withDefaults(trial, body.value)) : viewOf(body.value)
   // What names a thing in its path is not for its content to change.
   const isOpen = ([name]: readonly [string, string]): boolean =>
     (trial.name === undefined || bare(old.get(name)) !== bare(trial.name)) &&
@@ -60,6 +60,16 @@ export function compareKept(trial: Trial, [before, kept, after]: readonly [Came,
     tagOf(before.response) !== tagOf(after.response) && trial.difference(before, after) !== undefined
   const came = isOther && kept.response.status === 304 ? '304 for the tag from before the change' : undefined
   if (isOther) trial.say('not-modified-304', { came, due: 'the content as it is now' }, [before, kept])
+}
+
+/** What a merge patch removes is then what is assumed without it. */
+function withDefaults({ contract, thing }: Trial, patch: unknown): unknown {
+  const contents = changing(thing).flatMap(({ body }) => body?.contents ?? [])
+  const defaults = new Map(contents.flatMap((content) => defaultsIn(contract, content).entries().toArray()))
+  const usual = (name: string): unknown => JSON.parse(defaults.get(name) ?? 'null')
+  return isObject(patch)
+    ? Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? usual(name)]))
+    : patch
 }
 
 const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: WrittenBody): boolean =>
