@@ -43,7 +43,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const caller = service.callerOf(request)
   const common = {
     ...open,
-    allowed: here.map((one) => one.method),
+    allowed: here.flatMap((one) => (one.isElsewhere ? [] : [one.method])),
     alsoFine: statusesOfForm(request, service),
     owed: 'a response',
     caller,

@@ -2,25 +2,19 @@
 import { codingsOf, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
-import { isObject } from '../../contract/pointers.ts'
+import { isObject, objectAt } from '../../contract/pointers.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read-text.ts'
 import type { Asked, Declared } from './asked.ts'
 import { readJson } from './content.ts'
 
 /** What HTTP asks of fields, whatever the operation: the rule, when it is due, and what came instead. */
-export function checkFields(response: RawResponse, { analysis, request }: Asked, seen: Examination): void {
+export function checkFields(response: RawResponse, asked: Asked, seen: Examination): void {
+  const { analysis, request } = asked
   const { status } = response
   if (status < 300) checkCoding(response, valuesOf(request, 'accept-encoding'), seen)
-  if (status === 405) checkAllow(response, request.method, seen)
-  if (status === 401) {
-    const isMissing = valuesOf(response, 'www-authenticate').length === 0
-    seen.require(
-      'challenge-sent',
-      isMissing ? '401 without WWW-Authenticate' : undefined,
-      'WWW-Authenticate with a challenge',
-    )
-  }
+  checkAllow(response, asked, seen)
+  if (status === 401) checkChallenge(response, asked, seen)
   if (analysis.isHead && response.body.length > 0)
     seen.require('head-as-get', 'content, in response to HEAD', 'no content')
   if (status === 206) checkRange(response, seen)
@@ -30,6 +24,27 @@ export function checkFields(response: RawResponse, { analysis, request }: Asked,
       seen.require('fields-well-formed', form.test(value) ? undefined : `${name}: ${value}`, due)
     }
   }
+  const [sent, changed] = ['Date', 'Last-Modified'].map((name) =>
+    Date.parse(fieldValue(response, name) ?? ''),
+  )
+  // Clocks of two machines may differ a little.
+  if (changed !== undefined && sent !== undefined && changed > sent + 60_000)
+    seen.require('fields-well-formed', 'Last-Modified later than Date', 'no time to come (RFC 9110, 8.8.2.1)')
+}
+
+/** Where there is one scheme alone that a client can use, the challenge names it (RFC 6750, 3, and RFC 7617, 2). */
+function checkChallenge(response: RawResponse, { analysis, service }: Asked, seen: Examination): void {
+  const challenges = valuesOf(response, 'www-authenticate')
+  const schemes = (analysis.asked?.security ?? [])
+    .flat()
+    .map(({ pointer }) => objectAt(service.contract.document, pointer))
+  const [{ type, scheme: name } = {}, ...others] = schemes
+  const isDue = others.every((one) => one['type'] === type && one['scheme'] === name) && type === 'http'
+  const word = isDue && /^(?:bearer|basic)$/i.test(String(name)) ? String(name) : token
+  const isNamed = challenges.some((one) => new RegExp(`(?:^|,)\\s*${word}(?=[\\s,]|$)`, 'i').test(one))
+  const came = `401 ${challenges.length === 0 ? 'without WWW-Authenticate' : `with ${challenges.join()}`}`
+  const due = `WWW-Authenticate with a challenge${word === token ? '' : ` for ${word}`}`
+  seen.require('challenge-sent', isNamed ? undefined : came, due)
 }
 
 /** Each coding is named in Accept-Encoding, or a star is, with a weight above zero (RFC 9110, 12.4.2); x-gzip is gzip (8.4.1.3). */
@@ -48,6 +63,12 @@ const plainName = (coding: string): string => coding.replace(/^x-/, '')
 const date =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 const token = String.raw`[!#$%&'*+.^\x60|~\w-]+`
+const parameter = String.raw`${token}\s*=\s*(?:${token}|"(?:[^"\\]|\\.)*")`
+const seconds = '(?:max-age|s-maxage)'
+
+/** A list of such members (RFC 9110, 5.6.1). */
+const listOf = (member: string): RegExp =>
+  new RegExp(String.raw`^(?:${member})?(?:\s*,\s*(?:${member})?)*$`, 'i')
 
 /** Fields that a client goes by, and that no service may write in another way. */
 const grammars: readonly { readonly name: string; readonly form: RegExp; readonly due: string }[] = [
@@ -63,22 +84,49 @@ const grammars: readonly { readonly name: string; readonly form: RegExp; readonl
     form: new RegExp(`^${token}/${token}\\s*(?:;.*)?$`),
     due: 'a media type (RFC 9110, 8.3.1)',
   },
+  { name: 'Allow', form: listOf(token), due: 'a list of methods (RFC 9110, 10.2.1)' },
   {
-    name: 'Allow',
-    form: new RegExp(`^(?:${token})?(?:\\s*,\\s*(?:${token})?)*$`),
-    due: 'a list of methods (RFC 9110, 10.2.1)',
+    name: 'WWW-Authenticate',
+    form: listOf(String.raw`${token}(?: +(?:[\w.~+/-]+=*|${parameter}))?|${parameter}`),
+    due: 'challenges, each a scheme and its parameters (RFC 9110, 11.6.1)',
   },
+  {
+    name: 'Cache-Control',
+    form: listOf(
+      String.raw`${seconds}="?\d+"?|(?!${seconds}(?:[\s=,]|$))${token}(?:=(?:${token}|"(?:[^"\\]|\\.)*"))?`,
+    ),
+    due: 'a list of directives, with a number of seconds in max-age (RFC 9111, 5.2)',
+  },
+  {
+    name: 'Retry-After',
+    form: new RegExp(String.raw`^\d+$|${date.source}`),
+    due: 'a number of seconds, or a date (RFC 9110, 10.2.3)',
+  },
+  { name: 'Age', form: /^\d+$/, due: 'a number of seconds (RFC 9111, 5.1)' },
+  ...['Location', 'Content-Location'].map((name) => ({
+    name,
+    form: /^[\w.~:/?#[\]@!$&'()*+,;=%-]*$/,
+    due: 'a reference in the characters of a URI (RFC 3986, 2)',
+  })),
+  {
+    name: 'Content-Language',
+    form: listOf(String.raw`[a-z]{1,8}(?:-[a-z\d]{1,8})*`),
+    due: 'a list of language tags (RFC 9110, 8.5)',
+  },
+  { name: 'Accept-Ranges', form: listOf(token), due: 'a list of units (RFC 9110, 14.3)' },
 ]
 
-function checkAllow(response: RawResponse, method: string, seen: Examination): void {
+/** Of a 405, and of OPTIONS: every method that the document declares at the path. */
+function checkAllow(response: RawResponse, { analysis, request }: Asked, seen: Examination): void {
   const allow = fieldValue(response, 'Allow')
-  const names = allow?.split(',').map((name) => name.trim())
-  const came = names?.includes(method) === true ? `405 with Allow: ${allow ?? ''}` : undefined
-  seen.require(
-    'allow-names-methods',
-    allow === undefined ? '405 without Allow' : came,
-    'Allow with the methods of the resource',
-  )
+  const { status } = response
+  if (status !== 405 && !(request.method === 'OPTIONS' && status < 300 && allow !== undefined)) return
+  const names = allow?.split(',').map((name) => name.trim()) ?? []
+  const isWrong =
+    (status === 405 && names.includes(request.method)) || analysis.allowed.some((one) => !names.includes(one))
+  const came = `${status} ${allow === undefined ? 'without Allow' : `with Allow: ${allow}`}`
+  const isRight = allow !== undefined && !isWrong
+  seen.require('allow-names-methods', isRight ? undefined : came, 'Allow with the methods of the resource')
 }
 
 function checkProblem(response: RawResponse, seen: Examination): void {
