@@ -10,10 +10,11 @@ import { nameOf, type Thing, thingsOf } from './things.ts'
 import { type Came, isGone, isSuccess, Trial } from './trial.ts'
 import { tagOf } from './views.ts'
 
-/** What is made below a thing, and removed there. */
+/** What is made below a thing, and may be removed there. */
 interface Below {
   readonly path: string
   readonly make: AnyOperation
+  readonly show?: AnyOperation | undefined
   readonly remove?: AnyOperation | undefined
   readonly list?: AnyOperation | undefined
   /** The parameter of its path that names it. */
@@ -37,11 +38,11 @@ function belowOf({ path, show }: Thing, operations: readonly AnyOperation[]): re
     const [, rest, name] = /^(\/[^/{}]+)(?:\/\{([^{}]+)\})?$/.exec(own.slice(path.length)) ?? []
     if (rest === undefined) return []
     const [above, remove] = [path + rest, at(own, 'DELETE')]
-    const make =
-      at(own, 'PUT') ?? (name === undefined || remove === undefined ? undefined : at(above, 'POST'))
+    const isItem = name !== undefined || ![...paths].some((other) => other.startsWith(`${own}/{`))
+    const list = isItem ? at(above, 'GET') : undefined
+    const make = at(own, 'PUT') ?? (list === undefined ? undefined : at(above, 'POST'))
     const named = [remove, make].flatMap((one) => one?.parameters.filter((each) => each.name === name) ?? [])
-    const list = name === undefined ? undefined : at(above, 'GET')
-    return make === undefined ? [] : [{ path: own, make, remove, list, name: named[0] }]
+    return make === undefined ? [] : [{ path: own, make, show: at(own, 'GET'), remove, list, name: named[0] }]
   })
 }
 
@@ -63,6 +64,7 @@ class Parent {
     if (before === undefined || made === undefined) return
     const again = this.#isPut ? await this.#change(() => this.#make(), made.seen) : made
     if (again !== undefined) this.#compareAgain(before, made, again)
+    this.#compareUp(before, made)
     const { remove } = this.#below
     const removed = again && remove && (await this.#change(() => this.#ask(remove), again.seen))
     if (again === undefined || removed === undefined || remove === undefined) return
@@ -87,7 +89,7 @@ class Parent {
   async #renew(removed: Came, isOurs: boolean): Promise<void> {
     const made = await this.#make()
     if (made === undefined) return
-    if (this.#isPut) this.#sayMade(made, removed)
+    if (this.#isPut) this.#sayMade(made, removed, 'it was removed before')
     await this.#trial.show()
     if (isOurs) await this.#removeWhole()
   }
@@ -110,10 +112,12 @@ class Parent {
 
   /** Undefined where it is not made. */
   async #make(): Promise<Came | undefined> {
-    const { make, path, name } = this.#below
+    const { make, path, name, show } = this.#below
+    const before = this.#isPut && show !== undefined ? await this.#ask(show) : undefined
     for (const body of make.body === undefined ? [undefined] : this.#trial.rightBodies(make).slice(0, 4)) {
       const made = await this.#trial.askRight(make, { body })
       if (made === undefined || !isSuccess(made)) continue
+      if (before !== undefined && isGone(before)) this.#sayMade(made, before, 'nothing was there before')
       const thing = { ...this.#trial.thing, path, create: make, ...(name && { name: name.name }) }
       if (make.method === 'POST') this.#child = nameOf(thing, made.response, this.#trial.player.subject.url)
       return made
@@ -147,6 +151,18 @@ class Parent {
     }
   }
 
+  /** What is named for the list, and is as many as that has, stays so. */
+  #compareUp(before: Seen, { came: made, seen }: Change): void {
+    const [, segment = ''] = /\/([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(this.#below.path) ?? []
+    for (const [name, was] of countsIn(before).filter(([one]) => isNamedFor(one, segment))) {
+      if (before.count !== was || seen.count !== was + 1) continue
+      const now = memberOf(seen.shown, name)
+      const came = now === seen.count ? undefined : `${name} is ${String(now)}`
+      const due = `${seen.count}, as many as are listed`
+      this.#trial.say(ruleId(this.#below.make, 'effect'), { came, due }, [made, seen.shown])
+    }
+  }
+
   /** What goes up with what is made goes down with it. */
   #compareCounts(remove: AnyOperation, all: readonly [Seen, Seen, Seen, Seen], removed: Came): void {
     const [before, after, again, last] = all
@@ -162,14 +178,11 @@ class Parent {
   }
 
   /** What is not there is made by PUT (RFC 9110, 9.3.4). */
-  #sayMade(made: Came, removed: Came): void {
+  #sayMade(made: Came, before: Came, why: string): void {
     const isDeclared = this.#below.make.responses.some(({ status }) => status === '201')
     const { status } = made.response
     const came = isDeclared && status !== 201 ? String(status) : undefined
-    this.#trial.say(ruleId(this.#below.make, 'status'), { came, due: '201: it was removed before' }, [
-      removed,
-      made,
-    ])
+    this.#trial.say(ruleId(this.#below.make, 'status'), { came, due: `201: ${why}` }, [before, made])
   }
 
   async #removeWhole(): Promise<void> {
@@ -213,3 +226,10 @@ function memberOf({ response }: Came, name: string): unknown {
 }
 
 const namesOfCounts = /count|total|taken|size|number_?of|^num_/i
+
+/** Such as reportCount, number_of_reports and reportsTotal for `reports`. */
+function isNamedFor(name: string, segment: string): boolean {
+  const stem = segment.replace(/(?:ie|e)?s$/i, '').replaceAll(/[^a-z]/gi, '')
+  const plain = name.replaceAll(/[^a-z]/gi, '')
+  return new RegExp(`^(?:num(?:ber)?(?:of)?)?${stem}(?:y|ies|es|e|s)?(?:count|total)?$`, 'i').test(plain)
+}
