@@ -1,12 +1,13 @@
 /** The content of a response: its media type and its schema, as the document declares them. */
 import { decodeContent, fieldValue } from '@plant-store/raw-http'
+import { parse } from 'csv-parse/sync'
 import type { RawResponse } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import { quote } from '../../quote.ts'
 import type { Content, DeclaredResponse } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import type { Declared } from './asked.ts'
-import { contentFor, syntaxOf } from '../values/media-types.ts'
+import { contentFor, essence, syntaxOf } from '../values/media-types.ts'
 
 export function checkContent(response: RawResponse, context: Declared, seen: Examination): void {
   const { operation, declared, analysis } = context
@@ -34,8 +35,7 @@ function checkSchema(
   seen: Examination,
 ): void {
   const rule = `${operation.id}:body`
-  const syntax = syntaxOf(fieldValue(response, 'Content-Type') ?? mediaType)
-  const read = syntax && readers[syntax]
+  const read = readerFor(fieldValue(response, 'Content-Type') ?? mediaType)
   if (read === undefined) return
   const { value, fault } = read(response)
   if (!seen.require(rule, fault, 'content that can be read as its type')) return
@@ -86,4 +86,29 @@ function readText(response: RawResponse): ReadContent {
   return typeof bytes === 'string' ? { fault: bytes } : { value: bytes.toString('utf8') }
 }
 
+const readCsv = (response: RawResponse): ReadContent => {
+  const { fault } = recordsIn(response)
+  return fault === undefined ? readText(response) : { fault }
+}
+
+/** Each with as many fields as the first, quoted as they must be (RFC 4180, 2); some have another delimiter. */
+export function recordsIn(response: RawResponse): { value?: readonly (readonly string[])[]; fault?: string } {
+  const { value: text, fault } = readText(response)
+  if (typeof text !== 'string') return { fault: fault ?? 'no text' }
+  const [first = ''] = text.split('\n', 1)
+  const delimiter = [',', ';', '\t'].toSorted(
+    (one, other) => first.split(other).length - first.split(one).length,
+  )
+  try {
+    return { value: parse(text, { bom: true, delimiter: delimiter.slice(0, 1), skip_empty_lines: true }) }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
+
 const readers = { json: readJson, text: readText, form: undefined } as const
+
+function readerFor(type: string): ((response: RawResponse) => ReadContent) | undefined {
+  const syntax = syntaxOf(type)
+  return essence(type) === 'text/csv' ? readCsv : syntax && readers[syntax]
+}

@@ -3,8 +3,10 @@ import { alone } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'
 import { type Doubted, nothingOf } from '../oracle/access.ts'
 import { ruleId } from '../rules.ts'
+import { csv } from './csv.ts'
 import { filters } from './found.ts'
 import { orders } from './orders.ts'
+import { pageLinks } from './page-links.ts'
 import { pages } from './pages.ts'
 import { type DocumentPlayer, planFor, requestsOf, withValues } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
@@ -40,5 +42,5 @@ async function askForItself(
 }
 
 /** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */
-export const listsAgain = [pages, filters, orders] as const
+export const listsAgain = [pages, pageLinks, filters, orders, csv] as const
 export const lists = [...listsAgain, shown] as const

@@ -97,7 +97,7 @@ function faultOf({ text, name, sign, values }: Order, all: Walked): Fault | unde
   }
 }
 
-const valueOf = (item: unknown, member: string): unknown => new Map(membersOf(item)).get(member)
+export const valueOf = (item: unknown, member: string): unknown => new Map(membersOf(item)).get(member)
 
 const isComparable = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string'
 

@@ -14,7 +14,7 @@ import { type Place, type Plan, valuesOf as valuesIn, wanted, withValues } from 
 import { forEachSafe } from './stage.ts'
 
 /** What came for a request. */
-interface Page {
+export interface Page {
   readonly ask: Wanted
   readonly sent: Sent
   readonly response: RawResponse

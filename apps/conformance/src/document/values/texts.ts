@@ -8,7 +8,7 @@ import { keywordsOf, numbersOf, type Shape } from './shape.ts'
 const longest = 2000
 
 /** Text that is easily damaged: by a wrong encoding, or by what reads it as something else. */
-const delicate = ['Grüße 世界 🌿', `a'b"c<d>&e;f%20g\\h/i`, 'null']
+const delicate = ['Grüße 世界 🌿', `a'b"c<d>&e;f%20g\\h/i,j`, 'null']
 
 /** The plainest first. */
 export function textsFor(shape: Shape, seed: number): readonly string[] {

@@ -1,0 +1,42 @@
+/** Lists that come as CSV, too: each item has a record, with the texts that it has as JSON. */
+import { declaredFor } from '../oracle/asked.ts'
+import { readJson, recordsIn } from '../oracle/content.ts'
+import { listIn } from '../paging.ts'
+import { essence } from '../values/media-types.ts'
+import { valueOf } from './orders.ts'
+import { askFor } from './pages.ts'
+import { withField } from './plan.ts'
+import { twice } from './twice.ts'
+
+const offered = ['application/json', 'text/csv'] as const
+
+export const csv = twice('lists as CSV', 'body', async (place, plain) => {
+  const types = declaredFor(place.operation, 200)?.contents.map(({ mediaType }) => essence(mediaType))
+  if (!offered.every((type) => types?.includes(type) === true)) return []
+  const [json, text] = [
+    await askFor(place, withField(plain, ['Accept', offered[0]])),
+    await askFor(place, withField(plain, ['Accept', offered[1]])),
+  ]
+  const items = json && listIn(readJson(json.response).value)
+  const records = text?.response.status === 200 ? recordsIn(text.response).value : undefined
+  if (json === undefined || items === undefined || text === undefined || records === undefined) return []
+  const came = lostIn(items, records)
+  const due = 'a record for each item, with its texts'
+  return [came === undefined ? undefined : { came, due, shown: [{ pages: [json, text] }] }]
+})
+
+/** A record, or a text that no record has, though the column has others: a service may write a kind of value in its own way. */
+function lostIn(
+  items: readonly unknown[],
+  [names = [], ...records]: readonly (readonly string[])[],
+): string | undefined {
+  if (records.length < items.length) return `${records.length} records for ${items.length} items`
+  for (const [at, name] of names.entries()) {
+    const texts = items.map((item) => valueOf(item, name)).filter((value) => typeof value === 'string')
+    const own = new Set(records.map((record) => record[at]?.replace(/^'(?=[=+@-])/, '')))
+    const lost = texts.find((value) => !own.has(value))
+    if (lost !== undefined && texts.some((value) => own.has(value)))
+      return `no ${name} ${JSON.stringify(lost)}`
+  }
+  return undefined
+}
