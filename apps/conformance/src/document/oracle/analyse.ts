@@ -86,9 +86,14 @@ const statusesOfNames = (
     ? responses.flatMap(({ status }) => (status === '404' ? [404] : []))
     : []
 
-/** Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1). */
-const statusesOfContent = ({ body }: AnyOperation, request: SentRequest): readonly number[] =>
-  body === undefined && (request.body ?? '') !== '' ? [400] : []
+/**
+ * Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1); and a range may lie
+ * behind the end (15.5.17).
+ */
+const statusesOfContent = ({ body }: AnyOperation, request: SentRequest): readonly number[] => [
+  ...(body === undefined && (request.body ?? '') !== '' ? [400] : []),
+  ...(valuesOf(request, 'range').length > 0 ? [416] : []),
+]
 
 /** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
 function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {

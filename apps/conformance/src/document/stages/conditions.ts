@@ -22,9 +22,13 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
     ['If-Modified-Since', longAgo],
   ]
   const plans = [plan, ...withOneMore(place, plan, 2)]
+  const now = new Date().toUTCString()
+  // Of the two, the tag decides (RFC 9110, 13.1.3).
+  const both = withField(withField(plan, ['If-None-Match', neverTag]), ['If-Modified-Since', now])
   const coded = ['gzip', 'br'].map((coding) => withField(plan, ['Accept-Encoding', coding]))
   await player.askAll(
     requestsOf(place, [
+      both,
       ...plans.flatMap((one) => [one, withField(one, ['If-None-Match', neverTag])]),
       ...more.map((field) => withField(plan, field)),
       ...[...coded, ...acceptable(place).map((field) => withField(plan, field))].map((one) => asHead(one)),

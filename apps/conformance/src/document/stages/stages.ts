@@ -9,6 +9,7 @@ import { lists, listsAgain } from './filters.ts'
 import { firstRequests } from './first.ts'
 import { connections, contents, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
+import { ranges } from './ranges.ts'
 import type { DocumentStage, DocumentStages } from './stage.ts'
 import { givenValues } from './texts.ts'
 import { unknown } from './unknown.ts'
@@ -35,6 +36,7 @@ const harmless: readonly DocumentStage[] = [
   grammar,
   connections,
   conditions,
+  ranges,
   fieldsOfClients,
   ...givenValues,
   successions,
