@@ -91,3 +91,33 @@ test('what filters find, alone and together', async (context) => {
   const broken = brokenOf(report, 'of-').filter((rule) => rule.endsWith(':filters'))
   assert.deepEqual(new Set(broken), new Set(Object.keys(wrong).map((name) => `of-${name}:filters`)))
 })
+
+test('what is assumed where a parameter is left out', async (context) => {
+  const query = (name: string, schema: object): object => ({ name, in: 'query', schema })
+  const parameters = [
+    query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 5 }),
+    query('kind', { enum: ['oak', 'elm', 'all'], default: 'oak' }),
+  ]
+  const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
+  const paths = ['right', 'shorter', 'allKinds'].map(
+    (name) => [`/${name}`, { get: { operationId: `of-${name}`, parameters, responses } }] as const,
+  )
+  const report = await reportBy(
+    context,
+    documentOf('3.1.0', { paths: Object.fromEntries(paths) }),
+    ({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://localhost')
+      const kind = searchParams.get('kind') ?? (pathname === '/allKinds' ? 'all' : 'oak')
+      const limit = Number(searchParams.get('limit') ?? (pathname === '/shorter' ? 2 : 5))
+      const all = trees.filter((tree) => kind === 'all' || tree.kind === kind)
+      response.writeHead(paths.some(([path]) => path === pathname) ? 200 : 404, {
+        'Content-Type': 'application/json',
+      })
+      response.end(JSON.stringify(all.slice(0, limit)))
+    },
+    '--at-least',
+    '0',
+  )
+  const broken = brokenOf(report, 'of-').filter((rule) => /:(?:pages|filters)$/.test(rule))
+  assert.deepEqual(new Set(broken), new Set(['of-allKinds:filters', 'of-shorter:pages']))
+})

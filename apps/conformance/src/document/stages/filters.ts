@@ -4,6 +4,7 @@ import { statusOf } from '../../exchange.ts'
 import { type Doubted, nothingOf } from '../oracle/access.ts'
 import { ruleId } from '../rules.ts'
 import { csv } from './csv.ts'
+import { defaults } from './defaults.ts'
 import { filters } from './found.ts'
 import { orders } from './orders.ts'
 import { pageLinks } from './page-links.ts'
@@ -42,5 +43,5 @@ async function askForItself(
 }
 
 /** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */
-export const listsAgain = [pages, pageLinks, filters, orders, csv] as const
+export const listsAgain = [pages, pageLinks, filters, orders, ...defaults, csv] as const
 export const lists = [...listsAgain, shown] as const

@@ -71,7 +71,7 @@ export function walkAll(
 }
 
 /** Of pages with numbers, there need be none behind the last. */
-const itemsIn = ({ response }: Page, isBehind = false): readonly unknown[] | undefined =>
+export const itemsIn = ({ response }: Page, isBehind = false): readonly unknown[] | undefined =>
   response.status === 200 ? listIn(readJson(response).value) : isBehind ? [] : undefined
 
 /** Behind a page with fewer things than were asked for, there are none. */
