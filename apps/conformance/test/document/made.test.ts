@@ -30,11 +30,11 @@ const [bookId, noteId] = ['bookId', 'noteId'].map((name) => ({
   schema: { type: 'integer' },
 }))
 const responses = { 200: ok, 201: ok, 204: refused, 400: refused, 404: refused, 409: refused, 415: refused }
-const all = { 200: list, 404: refused }
+const listed = { 200: list, 404: refused }
 const document = documentOf('3.1.0', {
   paths: {
     '/books': {
-      get: { operationId: 'books', responses: all },
+      get: { operationId: 'books', responses: listed },
       post: { operationId: 'makeBook', requestBody, responses },
     },
     '/books/{bookId}': {
@@ -51,7 +51,7 @@ const document = documentOf('3.1.0', {
     '/books/{bookId}/lend': { parameters: [bookId], post: { operationId: 'lend', responses } },
     '/books/{bookId}/notes': {
       parameters: [bookId],
-      get: { operationId: 'notes', responses: all },
+      get: { operationId: 'notes', responses: listed },
       post: { operationId: 'makeNote', requestBody, responses },
     },
     '/books/{bookId}/notes/{noteId}': {
@@ -176,9 +176,10 @@ async function toldOf(
   const library = new Library(faults)
   const listener: RequestListener = (request, response) => {
     const answer = (sent: string): void => {
-      const isOther = sent !== '' && request.headers['content-type'] !== 'application/json'
-      const path = (request.url ?? '').split('/').slice(1)
-      const [status, value] = isOther ? [415] : library.reply(request.method ?? '', path, parse(sent))
+      const isOther = sent !== '' && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')
+      const path = (request.url ?? '').replace(/\?.*/s, '').split('/').slice(1)
+      const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
+      const [status, value] = isOther ? [415] : library.reply(method, path, parse(sent))
       response.writeHead(status, { 'Content-Type': 'application/json' })
       response.end(value === undefined ? undefined : JSON.stringify(value))
     }
@@ -190,8 +191,18 @@ async function toldOf(
 }
 
 test('what a library does wrong is told', async (context) => {
-  const told = await toldOf(context, 'count', 'first')
-  for (const due of [/makeNote:effect: noteCount is 0/, /putCover:status: 200/]) assert.match(told, due)
+  const told = await toldOf(context, 'count', 'first', 'refused', 'removed')
+  for (const due of [
+    /makeNote:effect: noteCount is 0/,
+    /putCover:status: 200/,
+    /change:no-effect: .* as title/,
+    /change:effect: 200 for what was removed/,
+  ])
+    assert.match(told, due)
+})
+
+test('what a service gave a thing stays', async (context) => {
+  assert.match(await toldOf(context, 'created'), /change:effect: another createdAt/)
 })
 
 test('a library that does nothing wrong is not accused', async (context) => {

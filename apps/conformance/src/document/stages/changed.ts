@@ -28,6 +28,7 @@ export function compareViews(
   const lost =
     lostBy(way, body, old, now) ??
     keptBy(trial, way, body, [old, now]) ??
+    givenBy(trial, body.value, [before, after]) ??
     damageOf(body.value, readJson(after.response).value)
   const stale = [...wish].find(([name]) => now.get(name) === old.get(name))
   const said =
@@ -105,6 +106,23 @@ function keptBy(
     kept &&
     `${kept[0]} is still ${quote(old.get(kept[0]) ?? '')}, though it was left out: by default ${kept[1]}`
   )
+}
+
+const created = /^created(?:_?(?:at|on|by|date|time))?$/i
+const updated = /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|by|date|time))?$/i
+
+/** What a service gave a thing as it made it, where that has another member for what changes: its name, and when it was made. */
+function givenBy(trial: Trial, sent: unknown, all: readonly [Came, Came]): string | undefined {
+  const [old, now] = all.map(({ response }) => viewOf(readJson(response).value))
+  const isGiven = (name: string): boolean =>
+    name === 'id'
+      ? trial.name !== undefined && bare(old?.get(name)) === bare(trial.name)
+      : created.test(name) && [...(old?.keys() ?? [])].some((one) => updated.test(one))
+  const other = [...(now ?? [])].find(
+    ([name, text]) =>
+      isGiven(name) && !viewOf(sent).has(name) && old?.has(name) === true && old.get(name) !== text,
+  )
+  return other && `another ${other[0]}, ${quote(other[1])}`
 }
 
 /** What is null after POST, though PUT of the same keeps it. */

@@ -9,7 +9,7 @@ import { make } from './making.ts'
 import { removeBy, tryRefused } from './no-changes.ts'
 import { changing, thingsOf } from './things.ts'
 import { listBy } from './lists.ts'
-import { type Came, isSuccess, Trial } from './trial.ts'
+import { type Came, isGone, isSuccess, Trial } from './trial.ts'
 import { differenceOf, holds, view } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
@@ -105,6 +105,19 @@ async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
   }
   trial.say(rule, { came: undefined, due: '' }, [after])
   if (trial.isListed) await seeList(trial, rule, removed)
+  if (isGone(after)) await tryGone(trial, remove)
+}
+
+/** What is not there can't be changed, unless that makes it anew. The oracle sees whether the service fails. */
+async function tryGone(trial: Trial, remove: AnyOperation): Promise<void> {
+  await trial.ask(remove)
+  for (const way of trial.thing.changes) {
+    const changed = await trial.ask(way, { body: trial.fresh(trial.rightBodies(way)[0]) })
+    const after = changed && isSuccess(changed) ? await trial.show() : undefined
+    if (changed === undefined || after === undefined) continue
+    const came = isGone(after) ? `${changed.response.status} for what was removed` : undefined
+    trial.say(ruleId(way, 'effect'), { came, due: '404 or 410' }, [changed, after])
+  }
 }
 
 async function seeList(trial: Trial, rule: string, removed: Came | undefined): Promise<void> {

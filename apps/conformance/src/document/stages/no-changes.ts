@@ -139,7 +139,7 @@ export async function tryAtOnce(trial: Trial, way: AnyOperation, body: RightBody
 const byOther = 'by a caller who may not see it'
 
 /** Looks before and after: at the thing, or for what would make one, at how many there are. */
-async function seeNoChange(
+export async function seeNoChange(
   trial: Trial,
   operation: AnyOperation,
   how: string,
