@@ -8,18 +8,20 @@ import { documentOf, reportBy, writeFiles } from './written.ts'
 
 const path = (name: string): object => ({ name, in: 'path', required: true, schema: { type: 'string' } })
 const day = { type: 'string', format: 'date' }
+const extra = { type: 'object', properties: { bed: { type: 'string' }, cot: { type: 'string' } } }
 const booking = {
   type: 'object',
   required: ['rateId', 'guest', 'from', 'to'],
   properties: {
     meal: { type: 'string', default: 'none' },
+    extras: extra,
     rateId: { type: 'string' },
     guest: { type: 'string', pattern: '^G-\\d{6}$' },
     from: day,
     to: day,
   },
 }
-const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] } } }
+const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] }, extras: extra } }
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 const schema = { $ref: '#/components/schemas/Booking' }
 const made = { description: 'The booking.', content: { 'application/json': { schema } } }
@@ -59,14 +61,22 @@ interface Booking {
   readonly id: string
   readonly owner: string
   meal: string
+  extras: unknown
+}
+
+interface Manner {
+  readonly areKeysShared?: boolean
+  /** Whether a patch replaces what is within another member. */
+  readonly isReplaced?: boolean
 }
 
 /** Rates must exist and guests be known, and nobody leaves before the day of arrival is over. */
-function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }): RequestListener {
+function hotel({ areKeysShared = false, isReplaced = false }: Manner): RequestListener {
   const all: Booking[] = ['one', 'two'].map((owner, at) => ({
     id: `b${at}`,
     owner,
     meal: 'none',
+    extras: { bed: 'soft', cot: 'small' },
     rateId: 'r2',
     guest: 'G-000042',
     from: '2026-03-01',
@@ -83,7 +93,7 @@ function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }):
     }
     const own = all.filter((one) => one.owner === owner)
     const book = (sent: unknown): void => {
-      const { rateId, guest, from, to, meal = 'none' } = isObject(sent) ? sent : {}
+      const { rateId, guest, from, to, meal = 'none', extras = {} } = isObject(sent) ? sent : {}
       const isKnown = ['r1', 'r2'].includes(String(rateId)) && guest === 'G-000042'
       if (owner === undefined || !isKnown || String(to) <= String(from)) {
         reply(422)
@@ -94,6 +104,7 @@ function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }):
         id: `b${all.length}`,
         owner,
         meal: String(meal),
+        extras,
         rateId,
         guest,
         from,
@@ -105,9 +116,10 @@ function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }):
     }
     // What a patch removes is what it would be by default.
     const change = (one: Booking, sent: unknown): void => {
-      const meal = isObject(sent) ? sent['meal'] : undefined
-      if (meal === null || meal === 'full') one.meal = meal ?? 'none'
-      reply(meal === null || meal === 'full' ? 200 : 422, one)
+      const { meal = one.meal, extras = {} } = isObject(sent) ? sent : {}
+      one.meal = typeof meal === 'string' ? meal : 'none'
+      one.extras = { ...(!isReplaced && isObject(one.extras) && one.extras), ...(isObject(extras) && extras) }
+      reply(200, one)
     }
     const showOrChange = (one: Booking | undefined): void => {
       if (one === undefined) reply(404)
@@ -126,15 +138,16 @@ function hotel({ areKeysShared = false }: { readonly areKeysShared?: boolean }):
   }
 }
 
-for (const [what, areKeysShared, state] of [
-  ['has what it made, for each caller', false, 'kept'],
-  ['gives one caller what another made with the same key', true, 'broken'],
+for (const [what, manner, states] of [
+  ['has what it made, for each caller', {}, ['kept', 'kept']],
+  ['gives one caller what another made with the same key', { areKeysShared: true }, ['broken', 'kept']],
+  ['loses what a patch left out within another member', { isReplaced: true }, ['kept', 'broken']],
 ] as const)
   test(`a service with rules of its own ${what}`, async (context) => {
     const callers = ['one', 'two'].map((token, at) => ({ token, values: { bookingId: [`b${at}`] } }))
     const world = await writeFiles(context, { 'world.json': JSON.stringify({ callers }) })
     const words = ['--writes', '--at-least', '0', '--world', world]
-    const { rules } = await reportBy(context, document, hotel({ areKeysShared }), ...words)
+    const { rules } = await reportBy(context, document, hotel(manner), ...words)
     const stateOf = (id: string): string | undefined => rules.find((rule) => rule.id === id)?.state
-    assert.deepEqual([stateOf('book:effect'), stateOf('change:effect')], [state, 'kept'])
+    assert.deepEqual([stateOf('book:effect'), stateOf('change:effect')], states)
   })

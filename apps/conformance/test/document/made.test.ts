@@ -93,8 +93,8 @@ class Library {
 
   reply(method: string, [, book = '', part, note]: readonly string[], sent: Row | undefined): Reply {
     const id = Number(book)
-    const all = [...this.#books.keys()].map((own) => this.#shown(own))
-    if (book === '') return method === 'GET' ? [200, all] : this.#make(sent)
+    const books = [...this.#books.keys()].map((own) => this.#shown(own))
+    if (book === '') return method === 'GET' ? [200, books] : this.#make(sent)
     const isKnown = this.#books.has(id)
     if (!isKnown)
       return method === 'PATCH' && this.#is('removed') && this.#removed.has(id) ? [200, {}] : [404]

@@ -9,7 +9,7 @@ import { sourceOf } from '../values/right.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { changing, defaultsIn } from './things.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
-import { bare, damageOf, differing, lostOf, patched, tagOf, type View, viewOf } from './views.ts'
+import { bare, damageOf, differing, lostOf, objectOf, patched, tagOf, type View, viewOf } from './views.ts'
 
 /** Whether the body asks for anything new. */
 export function compareViews(
@@ -76,18 +76,31 @@ function withDefaults({ contract, thing }: Trial, patch: unknown): unknown {
 const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: WrittenBody): boolean =>
   method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
 
-/** A member that changed, though a patch left it out (RFC 7396, 1). */
+/** A member that changed, or one within another that is gone, though a merge patch left it out (RFC 7396, 1). */
 function lostBy(
   way: AnyOperation,
   body: NonNullable<Came['body']>,
   old: View,
   now: View,
 ): string | undefined {
+  if (!isMergePatch(way, body)) return undefined
   const sent = viewOf(body.value)
   const lost = [...old.keys()].find(
     (name) => !sent.has(name) && old.get(name) !== (now.get(name) ?? old.get(name)),
   )
-  return isMergePatch(way, body) && lost !== undefined ? `another ${lost}, which was left out` : undefined
+  const [before, after] = [old, now].map((one) => objectOf(one))
+  const [gone] = Object.keys(before ?? {}).flatMap((name) => goneIn(body.value, before, after, name))
+  if (lost !== undefined) return `another ${lost}, which was left out`
+  return gone === undefined ? undefined : `no ${gone}, which was left out`
+}
+
+/** What is within a member, as long as the patch has an object there, too. */
+function goneIn(patch: unknown, old: unknown, now: unknown, at: string): readonly string[] {
+  const [asked, before, after] = [patch, old, now].map((one) => (isObject(one) ? one[at] : undefined))
+  if (!isObject(asked) || !isObject(before) || !isObject(after)) return []
+  return Object.keys(before)
+    .filter((name) => !Object.hasOwn(asked, name) && (after[name] ?? null) === null && before[name] !== null)
+    .map((name) => `${at}.${name}`)
 }
 
 /** A member that a PUT has left out and that is not its default now (OpenAPI 3.1, 4.8.24.2: what is then assumed), but what it was. */

@@ -10,7 +10,7 @@ import { removeBy, tryRefused } from './no-changes.ts'
 import { changing, thingsOf } from './things.ts'
 import { listBy } from './lists.ts'
 import { type Came, isGone, isSuccess, Trial } from './trial.ts'
-import { differenceOf, holds, view } from './views.ts'
+import { differenceOf, holds, objectOf, view } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -85,8 +85,7 @@ async function tryOther(player: DocumentPlayer, operation: AnyOperation): Promis
 async function restore(trial: Trial, first: Came): Promise<void> {
   const way = trial.thing.changes.find(({ method }) => method === 'PUT')
   const [content] = way?.body?.contents ?? []
-  const members = [...trial.view(first)].map(([name, text]) => [name, JSON.parse(text) as unknown])
-  const body = content && writeBody(trial.contract, content, Object.fromEntries(members))
+  const body = content && writeBody(trial.contract, content, objectOf(trial.view(first)))
   if (way !== undefined && body !== undefined) await trial.ask(way, { body })
 }
 

@@ -109,10 +109,11 @@ export const bare = (value: unknown): string => JSON.stringify(value ?? null).re
 export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
 
 /** What a merge patch makes of a thing (RFC 7396, 2), but that nothing is removed. */
-export const patched = (old: View, patch: unknown): View =>
-  viewOf(
-    merged(Object.fromEntries([...old].map(([name, text]) => [name, JSON.parse(text) as unknown])), patch),
-  )
+export const patched = (old: View, patch: unknown): View => viewOf(merged(objectOf(old), patch))
+
+/** The object with these members. */
+export const objectOf = (one: View): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...one].map(([name, text]) => [name, JSON.parse(text) as unknown]))
 
 const merged = (old: unknown, patch: unknown): unknown => {
   if (!isObject(old) || !isObject(patch)) return patch
