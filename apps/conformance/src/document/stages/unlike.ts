@@ -50,8 +50,10 @@ export class Unlike {
     }
     for (const names of membersToVary(this.#contract, body).slice(0, mostWays)) {
       this.#unique = names
-      const came = await ask(this.fresh(body) ?? body)
-      if (came !== undefined && isSuccess(came)) return came
+      for (const one of [this.fresh(body), this.fresh(body)]) {
+        const came = one && (await ask(one))
+        if (came !== undefined && isSuccess(came)) return came
+      }
     }
     this.#unique = []
     this.#failures += 1

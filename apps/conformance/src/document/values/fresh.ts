@@ -73,9 +73,8 @@ export function freshBody(
 function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[] {
   if (typeof value === 'number') return [value + number, value - number, value + (number % 10) + 1]
   if (typeof value !== 'string') return []
-  const day = Date.parse(`${value.slice(0, 10)}T00:00:00Z`)
-  if (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(day))
-    return [new Date(day + (number % 3000) * 86_400_000).toISOString().slice(0, 10) + value.slice(10)]
+  const time = shifted(value, number)
+  if (time !== undefined) return [time]
   const { max } = lengthsOf(shape)
   const behind = (text: string): string =>
     Array.from(value)
@@ -91,6 +90,19 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
     value.replaceAll(digits, (text) => String(number).padStart(text.length, '0').slice(-text.length)),
     ...patterns.flatMap((pattern) => matching(pattern, number)),
   ].filter((text) => text !== value)
+}
+
+const dayMs = 86_400_000
+
+/** Another day or time in the same form: what lies ahead still does, and so does what is past. */
+function shifted(value: string, number: number): string | undefined {
+  const [, day, time = ''] = /^(\d{4}-\d\d-\d\d)([Tt]\d\d:\d\d:\d\d)?/.exec(value) ?? []
+  const ms = Date.parse(`${day}${time === '' ? 'T00:00:00' : time.toUpperCase()}Z`)
+  if (day === undefined || Number.isNaN(ms)) return undefined
+  const by = time === '' ? (number % 300) * dayMs : (number % 30) * dayMs + (number % 60) * 60_000
+  const text = new Date(ms < Date.now() ? ms - by : ms + by).toISOString()
+  const { length } = day + time
+  return text.slice(0, length) + value.slice(length)
 }
 
 /** The body with numbers that 32 bits do not hold; undefined where there are none. */
