@@ -13,7 +13,7 @@ const schema = {
     state: { type: 'string', enum: ['new', 'read', 'lent'] },
   },
 }
-const content = { 'application/json': { schema: { type: 'object' } } }
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } }
 const requestBody = {
   required: true,
   content: { 'application/json': { schema, example: { title: 'Flora', state: 'new' } } },
@@ -32,6 +32,7 @@ const [bookId, noteId] = ['bookId', 'noteId'].map((name) => ({
 const responses = { 200: ok, 201: ok, 204: refused, 400: refused, 404: refused, 409: refused, 415: refused }
 const listed = { 200: list, 404: refused }
 const document = documentOf('3.1.0', {
+  components: { schemas: { Thing: { type: 'object' } } },
   paths: {
     '/books': {
       get: { operationId: 'books', responses: listed },
@@ -191,12 +192,14 @@ async function toldOf(
 }
 
 test('what a library does wrong is told', async (context) => {
-  const told = await toldOf(context, 'count', 'first', 'refused', 'removed')
+  const told = await toldOf(context, 'count', 'first', 'refused', 'removed', 'action', 'other')
   for (const due of [
     /makeNote:effect: noteCount is 0/,
     /putCover:status: 200/,
     /change:no-effect: .* as title/,
     /change:effect: 200 for what was removed/,
+    /lend:effect: state is still/,
+    /note:parameter:path:bookId: 200/,
   ])
     assert.match(told, due)
 })

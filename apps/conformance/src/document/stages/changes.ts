@@ -4,7 +4,9 @@ import { ruleId } from '../rules.ts'
 import { writeBody } from '../values/write-body.ts'
 import type { DocumentPlayer } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
+import { tryActions } from './actions.ts'
 import { change } from './change.ts'
+import { tryElsewhere } from './elsewhere.ts'
 import { make } from './making.ts'
 import { removeBy, tryRefused } from './no-changes.ts'
 import { changing, thingsOf } from './things.ts'
@@ -62,7 +64,10 @@ async function tryChanges(trial: Trial, toRestore: Came | undefined): Promise<vo
   for (const way of [...ways, ...removing]) await tryRefused(trial, way)
   for (const way of ways) await change(trial, way)
   if (toRestore !== undefined) await restore(trial, toRestore)
-  for (const way of removing) await removeIt(trial, way)
+  if (toRestore !== undefined) return
+  await tryActions(trial)
+  await tryElsewhere(trial)
+  if (remove !== undefined) await removeIt(trial, remove)
 }
 
 /** What no operation shows by itself: a list at the same path may. Nothing is removed that was not made here. */

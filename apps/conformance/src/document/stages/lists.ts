@@ -1,4 +1,5 @@
 /** The list that should hold a thing: what it has on all of its pages. */
+import type { AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 import { itemsOf } from './first.ts'
 import { walkAll } from './pages.ts'
@@ -12,11 +13,16 @@ interface Listed {
 }
 
 /** Undefined where there is none, or it does not come. */
-export async function listBy(trial: Trial): Promise<Listed | undefined> {
+export async function listBy(
+  trial: Trial,
+  more: (list: AnyOperation) => readonly (readonly [Parameter, unknown])[] = () => [],
+): Promise<Listed | undefined> {
   const { list } = trial.thing
   if (list === undefined) return undefined
-  const walked = await walkAll(trial.contract, list, (values) => trial.ask(list, { values }))
-  const came = walked?.pages.at(-1) ?? (await trial.ask(list))
+  const walked = await walkAll(trial.contract, list, (values) =>
+    trial.ask(list, { values: [...values, ...more(list)] }),
+  )
+  const came = walked?.pages.at(-1) ?? (await trial.ask(list, { values: more(list) }))
   if (came === undefined || !isSuccess(came)) return undefined
   const { value } = readJson(came.response)
   const hasMore = came.response.fields.some(([name]) => /^link$/i.test(name))

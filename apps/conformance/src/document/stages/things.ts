@@ -62,18 +62,20 @@ function makerOf(
   operations: readonly AnyOperation[],
   show: AnyOperation | undefined,
 ): AnyOperation | undefined {
-  const schemaIn = (one: AnyOperation | undefined, status: string): string | undefined => {
-    const schema = one?.responses.find((response) => response.status === status)?.contents[0]?.schema
-    return schema === undefined ? undefined : resolve(document, schema).pointer
-  }
-  const shown = schemaIn(show, '200')
+  const shown = show && schemaIn(document, show, '200')
   return operations.find(
     (one) =>
       one.method === 'POST' &&
       shown !== undefined &&
-      schemaIn(one, '201') === shown &&
+      schemaIn(document, one, '201') === shown &&
       !operations.some((other) => other.method === 'GET' && other.path.startsWith(`${one.path}/{`)),
   )
+}
+
+/** Where the schema of that response stands. */
+export function schemaIn(document: unknown, { responses }: AnyOperation, status: string): string | undefined {
+  const schema = responses.find((response) => response.status === status)?.contents[0]?.schema
+  return schema === undefined ? undefined : resolve(document, schema).pointer
 }
 
 /** The operations of a thing that change it. */

@@ -1,0 +1,61 @@
+/** What is below one thing is not there below another. */
+import type { AnyOperation, Parameter } from '../model.ts'
+import { ruleOf } from '../oracle/parameters.ts'
+import { tell } from '../oracle/asked.ts'
+import { matchPath } from '../paths.ts'
+import { listBy } from './lists.ts'
+import { changing } from './things.ts'
+import { isGone, isSuccess, type Trial } from './trial.ts'
+import { bare, holds } from './views.ts'
+
+/** So many other things are looked at. */
+const mostOthers = 4
+
+/** Where a thing is in the list below one, and not in the list below another, it is not shown, changed or removed there. */
+export async function tryElsewhere(trial: Trial): Promise<void> {
+  const { show, path, create } = trial.thing
+  const [, above = '', parent = ''] = /^(.*\/\{([^{}]+)\})\/[^{}]+\/\{[^{}]+\}$/.exec(path) ?? []
+  if (trial.isInList || !trial.isListed) return
+  for (const other of othersOf(trial, above, parent)) {
+    const at = (one: AnyOperation): Values => valueOf(one, parent, other)
+    const listed = await listBy(trial, at)
+    if (listed === undefined || !listed.isWhole || holds(listed.value, trial.name)) continue
+    // What is shown may be changed as well: that is one fault.
+    for (const way of [show, ...changing(trial.thing).filter((one) => one !== create)])
+      if (await isThere(trial, way, at(way))) return
+    return
+  }
+}
+
+/** What else may be above it, where that is a thing itself. */
+function othersOf(trial: Trial, above: string, parent: string): readonly unknown[] {
+  const { service } = trial.player.oracle
+  const target = trial.wanted(trial.thing.show)?.request.target.replace(/\?.*/s, '') ?? ''
+  const own = matchPath(trial.thing.path, target)?.[parent]
+  const isThing = service.operations.some(({ method, path }) => method === 'GET' && path === above)
+  const all = isThing && own !== undefined ? service.valuesFor(parent, trial.caller, above) : []
+  return all.filter((one) => bare(one) !== bare(own)).slice(0, mostOthers)
+}
+
+/** Whether it is shown, or what was asked for was done. */
+async function isThere(trial: Trial, way: AnyOperation, values: Values): Promise<boolean> {
+  const [[parameter, other] = []] = values
+  const before = await trial.show()
+  const came = await trial.ask(way, { body: trial.fresh(trial.rightBodies(way)[0]), values })
+  const after = await trial.show()
+  if (parameter === undefined || before === undefined || came === undefined || after === undefined)
+    return false
+  const isSame = trial.difference(before, way === trial.thing.show ? came : after) === undefined
+  const isDone = isSuccess(before) && isSuccess(came) && isSame === (way === trial.thing.show)
+  const said = {
+    came: isDone ? tell(came.response) : undefined,
+    due: `404: it is not in the list below ${bare(other)}`,
+  }
+  if (isDone || isGone(came)) trial.say(ruleOf(way, 'parameter', parameter), said, [after, came])
+  return isDone
+}
+
+type Values = readonly (readonly [Parameter, unknown])[]
+
+const valueOf = ({ parameters }: AnyOperation, name: string, value: unknown): Values =>
+  parameters.flatMap((one) => (one.in === 'path' && one.name === name ? [[one, value] as const] : []))
