@@ -50,6 +50,18 @@ test('pages that each lose a thing', async (context) => {
   assert.deepEqual(broken, ['trees:pages'])
 })
 
+test('pages that each lose a thing, where all of them fill one page', async (context) => {
+  const broken = await brokenBy(
+    context,
+    [query('limit', integer(1, { maximum: 10 })), query('after', integer(-1))],
+    (given, limit) => {
+      const rest = [{ id: 0 }, ...all].filter(({ id }) => id > Number(given.get('after') ?? -1))
+      return { items: rest.slice(0, limit), next: rest[limit]?.id ?? null }
+    },
+  )
+  assert.deepEqual(broken, ['trees:pages'])
+})
+
 test('pages as they should be: behind a thing, behind so many, by number', async (context) => {
   const after = await brokenBy(
     context,
@@ -63,6 +75,14 @@ test('pages as they should be: behind a thing, behind so many, by number', async
     all.slice((Number(given.get('page') ?? 1) - 1) * limit).slice(0, limit),
   )
   assert.deepEqual([after, offset, number], [[], [], []])
+})
+
+test('an empty page that names the next', async (context) => {
+  const parameters = [size, query('after', { schema: { type: 'number', minimum: 0 } })]
+  const whole = behind((page, limit) => page[limit - 1]?.id)
+  const page: Page = (given, limit) =>
+    given.get('after') === '4' ? { items: [], next: 4.5 } : whole(given, limit)
+  assert.deepEqual(await brokenBy(context, parameters, page), [])
 })
 
 test('a size that is heeded, but not beside another parameter', async (context) => {

@@ -4,7 +4,7 @@ import { readJson, recordsIn } from '../oracle/content.ts'
 import { listIn } from '../paging.ts'
 import { essence } from '../values/media-types.ts'
 import { valueOf } from './orders.ts'
-import { askFor } from './pages.ts'
+import { askFor } from './walk.ts'
 import { withField } from './plan.ts'
 import { twice } from './twice.ts'
 

@@ -2,7 +2,7 @@
 import { objectAt } from '../../contract/pointers.ts'
 import type { Parameter } from '../model.ts'
 import { isFilter, isOfPages } from '../paging.ts'
-import { askFor, itemsIn, namesOf, type Page } from './pages.ts'
+import { askFor, itemsIn, namesOf, type Page } from './walk.ts'
 import { withValues } from './plan.ts'
 import { type Fault, twice } from './twice.ts'
 

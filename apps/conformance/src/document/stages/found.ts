@@ -5,7 +5,7 @@ import { isFilter } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { validatorFor } from '../schemas.ts'
 import { itemDemands, keywordsOf, listOf, shapesOf } from '../values/shape.ts'
-import { namesOf, see, type Walked } from './pages.ts'
+import { namesOf, see, type Walked } from './walk.ts'
 import { type Place, type Plan, withValues } from './plan.ts'
 import { type Fault, twice } from './twice.ts'
 

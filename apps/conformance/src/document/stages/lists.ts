@@ -2,7 +2,7 @@
 import type { AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 import { itemsOf } from './first.ts'
-import { walkAll } from './pages.ts'
+import { walkAll } from './walk.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 interface Listed {

@@ -4,7 +4,7 @@ import type { Parameter } from '../model.ts'
 import { isOrder } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { bare } from './found.ts'
-import { see, type Walked } from './pages.ts'
+import { see, type Walked } from './walk.ts'
 import { type Place, type Plan, valuesOf, withValues } from './plan.ts'
 import { type Fault, twice } from './twice.ts'
 

@@ -5,7 +5,7 @@ import type { RawResponse } from '../../exchange.ts'
 import { declaredFor } from '../oracle/asked.ts'
 import { readJson } from '../oracle/content.ts'
 import { listIn } from '../paging.ts'
-import { namesOf, type Page, see } from './pages.ts'
+import { namesOf, type Page, see } from './walk.ts'
 import type { Place, Plan } from './plan.ts'
 import { type Fault, twice } from './twice.ts'
 
