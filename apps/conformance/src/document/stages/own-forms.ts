@@ -1,4 +1,4 @@
-/** Texts of a form that no schema says, such as those of a language for filters: a service may refuse others. */
+/** Right values that a service may refuse: texts of a form that no schema says, such as those of a language for filters, and what does not fit each thing. */
 import { inTurn } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'
 import type { AnyContract, Parameter } from '../model.ts'
@@ -10,9 +10,32 @@ import { type Place, type Plan, plansFor, requestsOf, valuesOf, withValues } fro
 export async function findOwnForms(place: Place): Promise<void> {
   const { contract } = place.player.oracle.service
   const free = place.operation.parameters.filter((one) => one.in !== 'path' && isFree(contract, [one.schema]))
-  for (const plan of plansFor(place).slice(0, 1))
+  const ofThings = place.operation.path.endsWith('}')
+    ? place.operation.parameters.filter((one) => !one.isRequired && isChoice(contract, one))
+    : []
+  for (const plan of plansFor(place).slice(0, 1)) {
     for (const parameter of free) await tryTexts(place, plan, parameter)
+    for (const parameter of ofThings) await tryKinds(place, plan, parameter)
+  }
 }
+
+/** A thing that is refused as one kind, and not as another, is of that other: a file is no directory. */
+async function tryKinds(place: Place, plan: Plan, parameter: Parameter): Promise<void> {
+  const { player, operation } = place
+  const asks = requestsOf(
+    place,
+    valuesOf(place, parameter, plan.caller).map((value) => withValues(plan, [[parameter, value]])),
+  )
+  const statuses = (await player.client.play(inTurn(asks))).map(({ outcome }) => statusOf(outcome) ?? 500)
+  const isSome = statuses.some((status) => status < 300)
+  if (!isSome || !statuses.some((status) => [400, 404, 409, 422].includes(status))) return
+  player.oracle.service.ownForms.set(parameter, [])
+  const what = `Not each value of the ${parameter.in} parameter ${parameter.name} may fit each thing.`
+  player.collector.notMade(what, `${operation.method} ${operation.path}`)
+}
+
+const isChoice = (contract: AnyContract, { schema }: Parameter): boolean =>
+  shapesOf(contract, [schema]).some((shape) => keywordsOf(shape, 'enum').length > 0)
 
 async function tryTexts(place: Place, plan: Plan, parameter: Parameter): Promise<void> {
   const { player, operation } = place
