@@ -16,16 +16,25 @@ const responses = { 200: { description: 'Done.', content }, 400: refused, 404: r
 const declared = { ...responses, 406: refused, 412: refused, 415: refused, 428: refused }
 const parameters = [{ name: 'tree', in: 'path', required: true, schema: { type: 'string' } }]
 const requestBody = { required: true, content }
-const condition = { name: 'If-Match', in: 'header', schema: { type: 'string' } }
-const put = { parameters: [...parameters, condition], requestBody, responses: declared }
+const conditions = ['If-Match', 'If-None-Match'].map((name) => ({
+  name,
+  in: 'header',
+  schema: { type: 'string' },
+}))
+const put = { parameters: [...parameters, ...conditions], requestBody, responses: declared }
 
-/** What each path does wrong: the status in place of a status. */
-const paths: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+/** The status that is due to a request without a condition, with one that is false, and with a type that is not declared. */
+const due = { bare: 428, stale: 412, first: 412, typed: 415 }
+type Kind = keyof typeof due
+
+/** What each path sends in place of that. */
+const paths: Readonly<Record<string, Partial<typeof due>>> = {
   '/right': {},
-  '/bare': { 428: 400 },
-  '/unasked': { 428: 200 },
-  '/stale': { 412: 409 },
-  '/typed': { 415: 422 },
+  '/bare': { bare: 400 },
+  '/unasked': { bare: 200 },
+  '/stale': { stale: 409 },
+  '/first': { first: 200 },
+  '/typed': { typed: 422 },
 }
 const document = documentOf('3.1.0', {
   paths: Object.fromEntries(
@@ -35,13 +44,16 @@ const document = documentOf('3.1.0', {
 
 const tagOf = (name: string): string => `"${Buffer.from(name).toString('hex')}"`
 
-/** What HTTP and the document have a service say to a change. */
-function refusalOf({ headers }: IncomingMessage, name: string): number {
-  const { 'if-match': tag, 'content-type': type } = headers
-  if (type !== 'application/json') return 415
-  if (tag === undefined) return 428
-  return tag === '*' || tag === tagOf(name) ? 200 : 412
+function refusalOf({ headers }: IncomingMessage, name: string): Kind | undefined {
+  const { 'if-match': tag, 'if-none-match': other, 'content-type': type } = headers
+  if (type !== 'application/json') return 'typed'
+  if (tag === undefined) return 'bare'
+  if (tag !== '*' && tag !== tagOf(name)) return 'stale'
+  return other === '*' ? 'first' : undefined
 }
+
+const statusOf = (path: string, kind: Kind | undefined): number =>
+  kind === undefined ? 200 : (paths[path]?.[kind] ?? due[kind])
 
 test('conditions of changes, each of another status than the document says', async (context) => {
   const names = new Map<string, string>()
@@ -60,8 +72,7 @@ test('conditions of changes, each of another status than the document says', asy
       if (isRight) names.set(path, own)
       reply(isRight ? 200 : 400)
     }
-    const due = refusalOf(request, name)
-    const status = paths[path]?.[due] ?? due
+    const status = statusOf(path, refusalOf(request, name))
     if (tree !== '1') response.writeHead(404).end()
     else if (method !== 'PUT') reply(/GET|HEAD/.test(method) ? 200 : 405)
     else if (status >= 400) reply(status)
@@ -70,7 +81,13 @@ test('conditions of changes, each of another status than the document says', asy
   const world = await writeFiles(context, { 'world.json': '{"values":{"tree":["1"]}}' })
   const report = await reportBy(context, document, listener, '--writes', '--world', world, '--at-least', '0')
   assert.deepEqual(
-    toldIn(report, /\/1$/).filter((one) => one.endsWith(' refused-as-declared')),
-    ['/bare', '/stale', '/typed', '/unasked'].map((path) => `${path} refused-as-declared`),
+    toldIn(report, /\/1$/).filter((one) => /refused-as-declared|condition-heeded/.test(one)),
+    [
+      '/bare refused-as-declared',
+      '/first condition-heeded',
+      '/stale refused-as-declared',
+      '/typed refused-as-declared',
+      '/unasked refused-as-declared',
+    ],
   )
 })

@@ -43,7 +43,7 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
     })
   const last = await trial.show()
   const tag = last && tags.find((one) => one !== tagOf(last.response) && one !== neverTag)
-  if (tag !== undefined) await trial.undisturbed(() => tryCondition(trial, way, trial.fresh(all[0]), tag))
+  if (tag !== undefined) await trial.undisturbed(() => tryCondition(trial, way, trial.fresh(all[0]), { tag }))
   await trial.undisturbed(() => tryDeclared(trial, way, trial.fresh(all[0]), tag))
   if (all[0] !== undefined) await tryAtOnce(trial, way, all[0])
   if (accepted[0] === undefined) return

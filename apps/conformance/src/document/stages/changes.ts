@@ -8,7 +8,7 @@ import { tryActions } from './actions.ts'
 import { change } from './change.ts'
 import { tryElsewhere } from './elsewhere.ts'
 import { make } from './making.ts'
-import { removeBy, tryRefused } from './no-changes.ts'
+import { removeBy, tryAbsent, tryRefused } from './no-changes.ts'
 import { changing, thingsOf } from './things.ts'
 import { listBy } from './lists.ts'
 import { type Came, isGone, isSuccess, Trial } from './trial.ts'
@@ -109,7 +109,9 @@ async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
   }
   trial.say(rule, { came: undefined, due: '' }, [after])
   if (trial.isListed) await seeList(trial, rule, removed)
-  if (isGone(after)) await tryGone(trial, remove)
+  if (!isGone(after)) return
+  await tryAbsent(trial)
+  await tryGone(trial, remove)
 }
 
 /** What is not there can't be changed, unless that makes it anew. The oracle sees whether the service fails. */

@@ -10,7 +10,7 @@ import { mayRefuseAny, neverTag } from '../oracle/status.ts'
 import type { RightBody } from '../values/bodies.ts'
 import { freshBody, membersToVary } from '../values/fresh.ts'
 import type { WrittenBody } from '../values/write-body.ts'
-import { type Came, isSuccess, type Trial } from './trial.ts'
+import { type Came, type How, isSuccess, type Trial } from './trial.ts'
 import { tagOf } from './views.ts'
 
 /** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */
@@ -34,9 +34,10 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
   }
   // One of them says something else than what is there.
   const bodies = new Set([right, trial.rightBodies(operation).at(-1)])
-  for (const tag of [neverTag, await weakTag(trial)])
-    for (const body of tag === undefined ? [] : bodies)
-      await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(body), tag))
+  const noTags = [{ tag: neverTag }, ...(await weakTag(trial)), ...onlyFirst(operation)]
+  for (const condition of noTags)
+    for (const body of bodies)
+      await trial.undisturbed(() => tryCondition(trial, operation, trial.fresh(body), condition))
   const whole = trial.wanted(operation, { body: trial.fresh(right) })
   if (whole === undefined || right === undefined) return
   const bytes = toText(whole.request).length - 2
@@ -47,26 +48,43 @@ export async function tryRefused(trial: Trial, operation: AnyOperation): Promise
 }
 
 /** That of the thing as a weak one, which is equal to none in If-Match (RFC 9110, 13.1.1). */
-async function weakTag(trial: Trial): Promise<string | undefined> {
+async function weakTag(trial: Trial): Promise<readonly How[]> {
   const shown = await trial.show()
   const tag = shown && tagOf(shown.response)
-  return tag?.startsWith('"') === true ? `W/${tag}` : undefined
+  return tag?.startsWith('"') === true ? [{ tag: `W/${tag}` }] : []
+}
+
+/** What there is, is not to be made (RFC 9110, 13.1.2). Where the document names If-Match alone, it means that by 412. */
+function onlyFirst({ method, parameters }: AnyOperation): readonly How[] {
+  const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
+  const isMeant = names.has('if-none-match') || !names.has('if-match')
+  return method === 'PUT' && isMeant ? [{ fields: [['If-None-Match', '*']] }] : []
+}
+
+/** What is not there has no tag, whichever would do (RFC 9110, 13.1.1). */
+export async function tryAbsent(trial: Trial): Promise<void> {
+  for (const way of trial.thing.changes.filter((one) => speaksOfConditions(one))) {
+    const [right] = trial.rightBodies(way)
+    const tried = await trial.ask(way, { body: trial.fresh(right), tag: '*' })
+    const came = tried !== undefined && isSuccess(tried) ? tell(tried.response) : undefined
+    trial.say('condition-heeded', { came, due: '412, or 404: it was removed' }, [tried])
+  }
 }
 
 const speaksOfConditions = (operation: AnyOperation): boolean =>
   declares(operation, 412) || operation.parameters.some((one) => isIfMatch(one))
 
-/** A condition that is false, where the document speaks of conditions. `tag`: none of what is there now. */
+/** A condition that is false, where the document speaks of conditions. */
 export async function tryCondition(
   trial: Trial,
   operation: AnyOperation,
   body: WrittenBody | undefined,
-  tag = neverTag,
+  condition: How,
 ): Promise<void> {
   if (!speaksOfConditions(operation)) return
   const before = await trial.show()
-  if (before === undefined || tagOf(before.response) === tag) return
-  const tried = await trial.ask(operation, { body, tag })
+  if (before === undefined || tagOf(before.response) === condition.tag) return
+  const tried = await trial.ask(operation, { ...condition, body })
   const after = tried && (await trial.show())
   if (tried === undefined || after === undefined) return
   const difference = trial.difference(before, after)

@@ -26,7 +26,7 @@ export interface Came {
 type Body = WrittenBody & Partial<Pick<RightBody, 'value' | 'content'>>
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
-interface How {
+export interface How {
   readonly caller?: number | undefined
   readonly body?: Body | undefined
   /** In place of the last entity tag, as a condition; none where it is empty. */
