@@ -4,6 +4,7 @@ import { splitTarget } from '../../contract/target.ts'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
+import type { RightBody } from '../values/bodies.ts'
 import { Tags } from './tags.ts'
 
 /** Values that exist, by the name of the parameter. */
@@ -19,6 +20,8 @@ export class Service {
   /** Parameters that want a text of a form which the document does not say, with the values that it shows. */
   readonly ownForms = new Map<Parameter, readonly unknown[]>()
   readonly tags = new Tags()
+  /** A body that was accepted, where others were not. */
+  readonly accepted = new Map<AnyOperation, RightBody>()
   readonly #callers: readonly Caller[]
   readonly #given: Values
   /** Values that responses to a caller named, by caller and then by the path up to the parameter, or its name alone. */

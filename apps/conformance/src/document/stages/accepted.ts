@@ -49,6 +49,7 @@ async function findLikely(
   for (const likely of bodies.slice(0, mostLikely)) {
     const made = await trial.askRight(create, { body: likely })
     if (made === undefined || !isSuccess(made)) continue
+    trial.player.oracle.service.accepted.set(create, likely)
     await askWrong(trial, create, likely)
     return { made, body: likely }
   }

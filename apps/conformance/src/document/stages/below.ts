@@ -1,12 +1,12 @@
 /** What is below a thing shows in it: its counts, and its tag, go with what is made, made again and removed there. */
-import { isObject, membersOf } from '../../contract/pointers.ts'
 import type { AnyOperation, Parameter } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 import { ruleId } from '../rules.ts'
 import { compareKept, compareTags } from './changed.ts'
+import { countsIn, isNamedFor, memberOf } from './counts.ts'
 import { itemsOf } from './first.ts'
 import type { DocumentStage } from './stage.ts'
-import { nameOf, type Thing, thingsOf } from './things.ts'
+import { nameOf, shownThingsOf, type Thing } from './things.ts'
 import { type Came, isGone, isSuccess, Trial } from './trial.ts'
 import { tagOf } from './views.ts'
 
@@ -25,7 +25,7 @@ export const below: DocumentStage = {
   name: 'what is below things',
   run: async (player) => {
     const { contract, operations } = player.oracle.service
-    for (const thing of thingsOf({ ...contract, operations }).filter(({ name }) => name !== undefined))
+    for (const thing of shownThingsOf({ ...contract, operations }).filter(({ name }) => name !== undefined))
       for (const one of belowOf(thing, operations)) await new Parent(new Trial(player, thing), one).try()
   },
 }
@@ -138,7 +138,7 @@ class Parent {
   }
 
   #compareAgain(before: Seen, made: Change, again: Change): void {
-    for (const [name, was] of countsIn(before)) {
+    for (const [name, was] of countsIn(before.shown)) {
       const [now, then] = [made, again].map(({ seen }) => memberOf(seen.shown, name))
       const came =
         now !== was && then !== now ? `${name} is ${String(then)} after the same PUT twice` : undefined
@@ -151,10 +151,14 @@ class Parent {
     }
   }
 
+  #isNamedFor(name: string): boolean {
+    const [, segment = ''] = /\/([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(this.#below.path) ?? []
+    return isNamedFor(name, segment)
+  }
+
   /** What is named for the list, and is as many as that has, stays so. */
   #compareUp(before: Seen, { came: made, seen }: Change): void {
-    const [, segment = ''] = /\/([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(this.#below.path) ?? []
-    for (const [name, was] of countsIn(before).filter(([one]) => isNamedFor(one, segment))) {
+    for (const [name, was] of countsIn(before.shown).filter(([one]) => this.#isNamedFor(one))) {
       if (before.count !== was || seen.count !== was + 1) continue
       const now = memberOf(seen.shown, name)
       const came = now === seen.count ? undefined : `${name} is ${String(now)}`
@@ -166,11 +170,11 @@ class Parent {
   /** What goes up with what is made goes down with it. */
   #compareCounts(remove: AnyOperation, all: readonly [Seen, Seen, Seen, Seen], removed: Came): void {
     const [before, after, again, last] = all
-    for (const [name, was] of countsIn(before)) {
+    for (const [name, was] of countsIn(before.shown)) {
       const [now, then, end] = [after, again, last].map(({ shown }) => memberOf(shown, name))
-      const isOfList = [before, after].every(
-        ({ shown, count = memberOf(shown, name) }) => memberOf(shown, name) === count,
-      )
+      const isOfList =
+        this.#isNamedFor(name) ||
+        [before, after].every(({ shown, count = memberOf(shown, name) }) => memberOf(shown, name) === count)
       const isUp = isOfList && now === was + 1 && then === now
       const came = isUp && end === now ? `${name} is still ${now}` : undefined
       if (isUp) this.#trial.say(ruleId(remove, 'effect'), { came, due: String(was) }, [removed, last.shown])
@@ -210,26 +214,4 @@ interface Seen {
 interface Change {
   readonly came: Came
   readonly seen: Seen
-}
-
-/** The counts that a thing has, by name. */
-const countsIn = ({ shown }: Seen): readonly (readonly [string, number])[] =>
-  membersOf(readJson(shown.response).value).flatMap(([name, value]) =>
-    namesOfCounts.test(name) && typeof value === 'number' && Number.isInteger(value)
-      ? [[name, value] as const]
-      : [],
-  )
-
-function memberOf({ response }: Came, name: string): unknown {
-  const { value } = readJson(response)
-  return isObject(value) ? value[name] : undefined
-}
-
-const namesOfCounts = /count|total|taken|size|number_?of|^num_/i
-
-/** Such as reportCount, number_of_reports and reportsTotal for `reports`. */
-function isNamedFor(name: string, segment: string): boolean {
-  const stem = segment.replace(/(?:ie|e)?s$/i, '').replaceAll(/[^a-z]/gi, '')
-  const plain = name.replaceAll(/[^a-z]/gi, '')
-  return new RegExp(`^(?:num(?:ber)?(?:of)?)?${stem}(?:y|ies|es|e|s)?(?:count|total)?$`, 'i').test(plain)
 }

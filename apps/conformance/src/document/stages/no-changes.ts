@@ -108,6 +108,17 @@ export async function tryDeclared(
     const tried = await trial.ask(way, { body, tag })
     sayDeclared(trial, way, status, [tried, tried && (await trial.ask(way, { body, tag: current }))])
   }
+  if (speaksOfConditions(way)) await tryStar(trial, way, body)
+}
+
+/** A star is the tag of whatever is there (RFC 9110, 13.1.1), unless the document wants another form. */
+async function tryStar(trial: Trial, way: AnyOperation, body: WrittenBody | undefined): Promise<void> {
+  const tried = await trial.ask(way, { body, tag: '*' })
+  const isRight = tried && trial.player.oracle.analyse(tried.sent.request).faults.length === 0
+  if (tried?.response.status !== 412 || isRight !== true || !isSuccess((await trial.show()) ?? tried)) return
+  const right = await trial.ask(way, { body })
+  const came = right !== undefined && isSuccess(right) ? tell(tried.response) : undefined
+  trial.say('condition-heeded', { came, due: 'a success, as with the current tag' }, [tried])
 }
 
 /** Without a condition first, where 428 is declared. */

@@ -29,7 +29,11 @@ export interface Thing {
 }
 
 /** Every kind of thing that may be changed, and seen. */
-export function thingsOf({ document, operations }: AnyContract): readonly Thing[] {
+export const thingsOf = (contract: AnyContract): readonly Thing[] =>
+  shownThingsOf(contract).filter((thing) => changing(thing).length > 0)
+
+/** Every kind of thing that can be seen. */
+export function shownThingsOf({ document, operations }: AnyContract): readonly Thing[] {
   const at = (path: string, method: string): AnyOperation | undefined =>
     operations.find((one) => one.path === path && one.method === method)
   const shownBy = (path: string, list: AnyOperation | undefined): AnyOperation | undefined =>
@@ -41,7 +45,7 @@ export function thingsOf({ document, operations }: AnyContract): readonly Thing[
     const [own, list] = ['POST', 'GET'].map((method) => (above === undefined ? undefined : at(above, method)))
     const show = shownBy(path, list)
     const create = own ?? (name === undefined ? undefined : makerOf(document, operations, show))
-    if (show === undefined || [create, ...changes, remove].every((one) => one === undefined)) return []
+    if (show === undefined) return []
     return [
       {
         show,

@@ -83,8 +83,10 @@ export class Trial {
     return this.player.oracle.service.namesOf(name, this.caller)
   }
 
-  rightBodies({ body }: AnyOperation): readonly RightBody[] {
-    return body === undefined ? [] : rightBodies(this.contract, body)
+  /** One that was accepted first. */
+  rightBodies(operation: AnyOperation): readonly RightBody[] {
+    const known = this.player.oracle.service.accepted.get(operation) ?? []
+    return [known, operation.body === undefined ? [] : rightBodies(this.contract, operation.body)].flat()
   }
 
   /** Undefined where a value that the request needs is not known. */
@@ -249,12 +251,8 @@ export class Trial {
     const shown = all.filter((one) => one !== undefined)
     const last = shown.at(-1)
     if (last === undefined) return
+    const asks = shown.map(({ ask }) => ask)
     if (came === undefined) this.player.collector.kept(rule, last.sent.exchange)
-    else
-      this.player.findings.tell(
-        { rule, came, due },
-        last.sent,
-        session ?? inTurn(shown.map(({ ask }) => ask)),
-      )
+    else this.player.findings.tell({ rule, came, due }, last.sent, session ?? inTurn(asks))
   }
 }
