@@ -155,7 +155,8 @@ export class Trial {
     const plain = await this.askRight(operation, { body })
     const { status } = came.response
     const { alsoFine } = this.player.oracle.analyse(came.sent.request)
-    const isFine = status >= 500 || [form.refusal, 429, ...alsoFine].includes(status)
+    // What is there already (409) is no matter of form.
+    const isFine = status >= 500 || [form.refusal, 409, 429, ...alsoFine].includes(status)
     if (plain !== undefined && isSuccess(plain) && !isFine) {
       const due = `${plain.response.status}, as for the same in another form (${form.source})`
       const session = this.#sessionOf(came.ask, form)
