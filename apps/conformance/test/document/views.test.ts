@@ -1,7 +1,7 @@
 /** What comes back, held against what was sent: damage on its way is told from what a service may choose. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { damageOf, viewOf } from '../../src/document/stages/views.ts'
+import { damageOf, patched, viewOf } from '../../src/document/stages/views.ts'
 
 const long = 'as long as it is, and even longer'
 
@@ -47,4 +47,13 @@ describe('sent and come back:', () => {
 test('a time is the same with another offset, and with fractions of a second', () => {
   const [one, other] = ['2027-03-18T17:30:00Z', '2027-03-18T18:30:00.250+01:00'].map((at) => viewOf({ at }))
   assert.deepEqual(one, other)
+})
+
+test('within a member, null is as nothing: a patch removes what it makes null', () => {
+  const [one, other] = [
+    { in: { a: 1, b: null }, c: null },
+    { in: { a: 1 }, c: null },
+  ].map((all) => viewOf(all))
+  assert.deepEqual(one, other)
+  assert.deepEqual(patched(viewOf({ in: { a: 1, b: 2 } }), { in: { b: null } }), viewOf({ in: { a: 1 } }))
 })

@@ -7,6 +7,7 @@ import { isCursor, isOfPages } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
+import { isReversed } from './bounds.ts'
 import { kindOf, readParameter } from '../values/read-parameter.ts'
 import { refusals } from './refusals.ts'
 
@@ -42,7 +43,7 @@ export function readParameters(
         faults.push(fault(ruleOf(asked, 'parameter', parameter), refusals))
     }
   }
-  return { values, faults, isOpen }
+  return { values, faults, isOpen: isOpen || isReversed(values) }
 }
 
 /** The rule about the values, or about the absence, of a parameter. */

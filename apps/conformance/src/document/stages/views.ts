@@ -11,8 +11,18 @@ export type View = ReadonlyMap<string, string>
 
 export const viewOf = (value: unknown): View => {
   const members = isObject(value) ? Object.entries(value) : value === undefined ? [] : [['', value] as const]
-  return new Map(members.map(([name, member]) => [name, instants(sortedJson(member))]))
+  return new Map(members.map(([name, member]) => [name, instants(sortedJson(withoutNull(member)))]))
 }
+
+/** Within others, what is null is as what is not there. */
+const withoutNull = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((one) => withoutNull(one))
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNull(one)]])),
+        )
+      : value
 
 /** Times are the same in any offset, with fractions of a second or without (RFC 3339, 5.6). */
 const instants = (text: string): string =>
@@ -108,7 +118,7 @@ export const bare = (value: unknown): string => JSON.stringify(value ?? null).re
 
 export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
 
-/** What a merge patch makes of a thing (RFC 7396, 2), but that nothing is removed. */
+/** What a merge patch makes of a thing (RFC 7396, 2), but that its own members become null in place of being removed. */
 export const patched = (old: View, patch: unknown): View => viewOf(merged(objectOf(old), patch))
 
 /** The object with these members. */
