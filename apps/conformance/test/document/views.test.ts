@@ -1,7 +1,7 @@
 /** What comes back, held against what was sent: damage on its way is told from what a service may choose. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { damageOf, patched, viewOf } from '../../src/document/stages/views.ts'
+import { damageOf, patched, viewOf } from '../../src/document/stages/things/views.ts'
 
 const long = 'as long as it is, and even longer'
 

@@ -2,7 +2,7 @@
 import type { Sent } from '../../sessions/client/sent.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
 import { membersToVary, unlikeBody } from '../values/fresh.ts'
-import { nextNumber } from './unlike.ts'
+import { nextNumber } from './things/unlike.ts'
 import { badOnes } from './credentials.ts'
 import { alone, type Wanted } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'

@@ -10,7 +10,7 @@ import { contentOf } from '../oracle/steady.ts'
 import { withOneMore } from './kinds.ts'
 import { asHead, type Place, type Plan, plansFor, requestsOf, withField } from './plan.ts'
 import { forEachSafe } from './stage.ts'
-import { tagOf } from './views.ts'
+import { tagOf } from './things/views.ts'
 
 export const conditions = forEachSafe('conditions', async (place, plan) => {
   const { player } = place

@@ -1,7 +1,7 @@
 /** Bodies unlike those before: a service may refuse a second equal thing. */
-import type { AnyContract } from '../model.ts'
-import type { RightBody } from '../values/bodies.ts'
-import { bodiesNaming, freshBody, membersToVary } from '../values/fresh.ts'
+import type { AnyContract } from '../../model.ts'
+import type { RightBody } from '../../values/bodies.ts'
+import { bodiesNaming, freshBody, membersToVary } from '../../values/fresh.ts'
 
 /** Of earlier checks, there may be things that bear the numbers before. */
 let lastNumber = Date.now() % 100_000

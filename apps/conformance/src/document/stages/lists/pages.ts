@@ -1,11 +1,11 @@
 /** Lists that come in pages: all pages together have each thing once, however large they are. */
 import { inTurn, valuesOf } from '@plant-store/raw-http'
-import { membersOf } from '../../contract/pointers.ts'
-import { readJson } from '../oracle/content.ts'
-import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../paging.ts'
-import { ruleId } from '../rules.ts'
-import { type Place, type Plan, valuesOf as valuesIn, withValues } from './plan.ts'
-import { forEachSafe } from './stage.ts'
+import { membersOf } from '../../../contract/pointers.ts'
+import { readJson } from '../../oracle/content.ts'
+import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
+import { ruleId } from '../../rules.ts'
+import { type Place, type Plan, valuesOf as valuesIn, withValues } from '../plan.ts'
+import { forEachSafe } from '../stage.ts'
 import { type Ask, askFor, namesOf, type Page, pageOf, walk, walkAll, type Walked } from './walk.ts'
 
 /** What keeps them from being the same list; undefined where nothing does. */

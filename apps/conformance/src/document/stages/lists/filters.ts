@@ -1,12 +1,12 @@
 /** What filters find: all that has the value, and nothing else; two what both find, and two values of one what either does. */
-import { membersOf } from '../../contract/pointers.ts'
-import type { Parameter } from '../model.ts'
-import { isFilter } from '../paging.ts'
-import { ruleId } from '../rules.ts'
-import { validatorFor } from '../schemas.ts'
-import { itemDemands, keywordsOf, listOf, shapesOf } from '../values/shape.ts'
+import { membersOf } from '../../../contract/pointers.ts'
+import type { Parameter } from '../../model.ts'
+import { isFilter } from '../../paging.ts'
+import { ruleId } from '../../rules.ts'
+import { validatorFor } from '../../schemas.ts'
+import { itemDemands, keywordsOf, listOf, shapesOf } from '../../values/shape.ts'
 import { namesOf, see, type Walked } from './walk.ts'
-import { type Place, type Plan, withValues } from './plan.ts'
+import { type Place, type Plan, withValues } from '../plan.ts'
 import { type Fault, twice } from './twice.ts'
 
 /** A parameter that is called as a member of the items, with what came for each value. */

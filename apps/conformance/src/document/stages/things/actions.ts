@@ -1,8 +1,8 @@
 /** What is done to a thing by POST at a path of its own, such as `/orders/{id}/cancel`: what it says was done is seen. */
-import type { AnyOperation } from '../model.ts'
-import { readJson } from '../oracle/content.ts'
-import { quote } from '../../quote.ts'
-import { ruleId } from '../rules.ts'
+import type { AnyOperation } from '../../model.ts'
+import { readJson } from '../../oracle/content.ts'
+import { quote } from '../../../quote.ts'
+import { ruleId } from '../../rules.ts'
 import { findAccepted } from './accepted.ts'
 import { seeNoChange } from './no-changes.ts'
 import { schemaIn } from './things.ts'

@@ -1,6 +1,6 @@
 /** What a thing counts, by the names that services give it. */
-import { isObject, membersOf } from '../../contract/pointers.ts'
-import { readJson } from '../oracle/content.ts'
+import { isObject, membersOf } from '../../../contract/pointers.ts'
+import { readJson } from '../../oracle/content.ts'
 import type { Came } from './trial.ts'
 
 /** The counts that a thing has, by name. */

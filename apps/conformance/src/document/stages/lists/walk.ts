@@ -1,15 +1,15 @@
 /** The pages of a list, one behind the other. */
 import { fieldValue, valuesOf, type Wanted } from '@plant-store/raw-http'
-import { membersOf } from '../../contract/pointers.ts'
-import type { RawResponse } from '../../exchange.ts'
-import { sortedJson } from '../../oracle/normalize-field.ts'
-import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
-import { readJson } from '../oracle/content.ts'
-import { isOfPages, listIn, type Paging, pagingOf, sizesOf } from '../paging.ts'
-import type { Sent } from '../../sessions/client/sent.ts'
-import { valueIn } from './first.ts'
-import { linkedValues } from './links.ts'
-import { type Place, type Plan, wanted, withValues } from './plan.ts'
+import { membersOf } from '../../../contract/pointers.ts'
+import type { RawResponse } from '../../../exchange.ts'
+import { sortedJson } from '../../../oracle/normalize-field.ts'
+import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
+import { readJson } from '../../oracle/content.ts'
+import { isOfPages, listIn, type Paging, pagingOf, sizesOf } from '../../paging.ts'
+import type { Sent } from '../../../sessions/client/sent.ts'
+import { valueIn } from '../first.ts'
+import { linkedValues } from '../links.ts'
+import { type Place, type Plan, wanted, withValues } from '../plan.ts'
 
 /** What came for a request. */
 export interface Page {

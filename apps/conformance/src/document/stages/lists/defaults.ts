@@ -1,9 +1,9 @@
 /** What is assumed where nothing is said: a list with the default of a parameter is the list without it. */
-import { objectAt } from '../../contract/pointers.ts'
-import type { Parameter } from '../model.ts'
-import { isFilter, isOfPages } from '../paging.ts'
+import { objectAt } from '../../../contract/pointers.ts'
+import type { Parameter } from '../../model.ts'
+import { isFilter, isOfPages } from '../../paging.ts'
 import { askFor, itemsIn, namesOf, type Page } from './walk.ts'
-import { withValues } from './plan.ts'
+import { withValues } from '../plan.ts'
 import { type Fault, twice } from './twice.ts'
 
 const defaultsOf = (rule: string, is: (one: Parameter) => boolean): ReturnType<typeof twice> =>

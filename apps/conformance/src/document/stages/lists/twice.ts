@@ -1,9 +1,9 @@
 /** What is wrong with lists, told where it is so twice: what others have changed meanwhile is no fault. */
 import { inTurn } from '@plant-store/raw-http'
-import { ruleId } from '../rules.ts'
+import { ruleId } from '../../rules.ts'
 import type { Walked } from './walk.ts'
-import type { Place, Plan } from './plan.ts'
-import { forEachSafe } from './stage.ts'
+import type { Place, Plan } from '../plan.ts'
+import { forEachSafe } from '../stage.ts'
 
 export interface Fault {
   readonly came: string

@@ -1,8 +1,8 @@
 /** The list that should hold a thing: what it has on all of its pages. */
-import type { AnyOperation, Parameter } from '../model.ts'
-import { readJson } from '../oracle/content.ts'
-import { itemsOf } from './first.ts'
-import { walkAll } from './walk.ts'
+import type { AnyOperation, Parameter } from '../../model.ts'
+import { readJson } from '../../oracle/content.ts'
+import { itemsOf } from '../first.ts'
+import { walkAll } from '../lists/walk.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 interface Listed {

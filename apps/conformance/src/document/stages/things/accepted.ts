@@ -1,10 +1,10 @@
 /** A first body that the service takes. */
-import type { AnyOperation } from '../model.ts'
-import type { RightBody } from '../values/bodies.ts'
-import { leanBody } from '../values/fresh.ts'
-import { likelyBodies } from '../values/likely.ts'
-import { itemsOf } from './first.ts'
-import { listBy } from './lists.ts'
+import type { AnyOperation } from '../../model.ts'
+import type { RightBody } from '../../values/bodies.ts'
+import { leanBody } from '../../values/fresh.ts'
+import { likelyBodies } from '../../values/likely.ts'
+import { itemsOf } from '../first.ts'
+import { listBy } from './listed.ts'
 import { type Came, isSuccess, mostRight, type Trial } from './trial.ts'
 
 /** So many that are likely, where those are refused. */

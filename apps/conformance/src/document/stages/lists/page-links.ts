@@ -1,12 +1,12 @@
 /** Links of a page: they lead somewhere, and those to the next page and the one before to these. */
 import { valuesOf } from '@plant-store/raw-http'
-import { membersOf, objectAt } from '../../contract/pointers.ts'
-import type { RawResponse } from '../../exchange.ts'
-import { declaredFor } from '../oracle/asked.ts'
-import { readJson } from '../oracle/content.ts'
-import { listIn } from '../paging.ts'
+import { membersOf, objectAt } from '../../../contract/pointers.ts'
+import type { RawResponse } from '../../../exchange.ts'
+import { declaredFor } from '../../oracle/asked.ts'
+import { readJson } from '../../oracle/content.ts'
+import { listIn } from '../../paging.ts'
 import { namesOf, type Page, see } from './walk.ts'
-import type { Place, Plan } from './plan.ts'
+import type { Place, Plan } from '../plan.ts'
 import { type Fault, twice } from './twice.ts'
 
 const due = 'links that lead to the pages they name'

@@ -1,10 +1,10 @@
 /** What a response shows of a thing. */
 import { fieldValue } from '@plant-store/raw-http'
-import { isObject } from '../../contract/pointers.ts'
-import type { RawResponse } from '../../exchange.ts'
-import { sortedJson } from '../../oracle/normalize-field.ts'
-import { quote } from '../../quote.ts'
-import { readJson } from '../oracle/content.ts'
+import { isObject } from '../../../contract/pointers.ts'
+import type { RawResponse } from '../../../exchange.ts'
+import { sortedJson } from '../../../oracle/normalize-field.ts'
+import { quote } from '../../../quote.ts'
+import { readJson } from '../../oracle/content.ts'
 
 /** The members of an object, as JSON; all of another value under ''. */
 export type View = ReadonlyMap<string, string>

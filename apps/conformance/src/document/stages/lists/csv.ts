@@ -1,11 +1,11 @@
 /** Lists that come as CSV, too: each item has a record, with the texts that it has as JSON. */
-import { declaredFor } from '../oracle/asked.ts'
-import { readJson, recordsIn } from '../oracle/content.ts'
-import { listIn } from '../paging.ts'
-import { essence } from '../values/media-types.ts'
+import { declaredFor } from '../../oracle/asked.ts'
+import { readJson, recordsIn } from '../../oracle/content.ts'
+import { listIn } from '../../paging.ts'
+import { essence } from '../../values/media-types.ts'
 import { valueOf } from './orders.ts'
 import { askFor } from './walk.ts'
-import { withField } from './plan.ts'
+import { withField } from '../plan.ts'
 import { twice } from './twice.ts'
 
 const offered = ['application/json', 'text/csv'] as const

@@ -1,16 +1,16 @@
 /** What is tried of lists: pages and filters, and what a filter shows of what is not there for who asks. */
 import { alone } from '@plant-store/raw-http'
-import { statusOf } from '../../exchange.ts'
-import { type Doubted, nothingOf } from '../oracle/access.ts'
-import { ruleId } from '../rules.ts'
+import { statusOf } from '../../../exchange.ts'
+import { type Doubted, nothingOf } from '../../oracle/access.ts'
+import { ruleId } from '../../rules.ts'
 import { csv } from './csv.ts'
 import { defaults } from './defaults.ts'
-import { filters } from './found.ts'
+import { filters } from './filters.ts'
 import { orders } from './orders.ts'
 import { pageLinks } from './page-links.ts'
 import { pages } from './pages.ts'
-import { type DocumentPlayer, planFor, requestsOf, withValues } from './plan.ts'
-import type { DocumentStage } from './stage.ts'
+import { type DocumentPlayer, planFor, requestsOf, withValues } from '../plan.ts'
+import type { DocumentStage } from '../stage.ts'
 
 /** What a filter has shown to somebody for whom the thing itself is not there, and who else gets it, is not theirs. */
 const shown: DocumentStage = {

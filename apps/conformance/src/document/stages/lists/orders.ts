@@ -1,11 +1,11 @@
 /** Orders that are asked for, or assumed: the items come in them, on all pages. */
-import { membersOf, objectAt } from '../../contract/pointers.ts'
-import type { Parameter } from '../model.ts'
-import { isOrder } from '../paging.ts'
-import { ruleId } from '../rules.ts'
-import { bare } from './found.ts'
+import { membersOf, objectAt } from '../../../contract/pointers.ts'
+import type { Parameter } from '../../model.ts'
+import { isOrder } from '../../paging.ts'
+import { ruleId } from '../../rules.ts'
+import { bare } from './filters.ts'
 import { see, type Walked } from './walk.ts'
-import { type Place, type Plan, valuesOf, withValues } from './plan.ts'
+import { type Place, type Plan, valuesOf, withValues } from '../plan.ts'
 import { type Fault, twice } from './twice.ts'
 
 interface Order {
