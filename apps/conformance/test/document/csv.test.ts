@@ -19,6 +19,7 @@ const linesOf = (all: readonly Tree[], write: (text: string) => string, by = ','
 const right: Readonly<Record<string, string>> = {
   quoted: linesOf(trees, quoted),
   semicolons: linesOf(trees, quoted, ';'),
+  noHeader: linesOf(trees, quoted).replace(/.*\r\n/, ''),
   otherDays: `${linesOf(trees, quoted).replaceAll('2026-', '26/')}\r\n`,
 }
 const wrong: Readonly<Record<string, string>> = {

@@ -18,7 +18,6 @@ export const conditions = forEachSafe('conditions', async (place, plan) => {
     ...acceptable(place),
     ...codings.map((value): Field => ['Accept-Encoding', value]),
     ['Range', 'bytes=0-3'],
-    ['Expect', '100-continue'],
     ['If-Modified-Since', longAgo],
   ]
   const plans = [plan, ...withOneMore(place, plan, 2)]

@@ -25,12 +25,17 @@ export const csv = twice('lists as CSV', 'body', async (place, plain) => {
   return [came === undefined ? undefined : { came, due, shown: [{ pages: [json, text] }] }]
 })
 
-/** A record, or a text that no record has, though the column has others: a service may write a kind of value in its own way. */
+/**
+ * A record, or a text that no record has, though the column has others: a service may write a kind of value in its own way.
+ * A header may be left out (RFC 4180, 3).
+ */
 function lostIn(
   items: readonly unknown[],
   [names = [], ...records]: readonly (readonly string[])[],
 ): string | undefined {
-  if (records.length < items.length) return `${records.length} records for ${items.length} items`
+  const hasHeader = names.some((name) => items.some((item) => valueOf(item, name) !== undefined))
+  const { length } = hasHeader ? records : [names, ...records]
+  if (length < items.length) return `${length} records for ${items.length} items`
   for (const [at, name] of names.entries()) {
     const texts = items.map((item) => valueOf(item, name)).filter((value) => typeof value === 'string')
     const own = new Set(records.map((record) => record[at]?.replace(/^'(?=[=+@-])/, '')))
