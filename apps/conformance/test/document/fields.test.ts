@@ -20,6 +20,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Accept-Ranges': 'none',
     'Last-Modified': 'Fri, 31 Dec 1999 23:59:59 GMT',
   },
+  '/options': { Allow: 'GET, HEAD, PUT, OPTIONS' },
   '/scheme': { 'WWW-Authenticate': 'Token realm="Bearer"' },
   '/challenge': { 'WWW-Authenticate': 'Bearer realm=a b' },
   '/allow': { Allow: 'GET' },
@@ -33,13 +34,21 @@ const paths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 const document = documentOf('3.1.0', {
   components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-  paths: Object.fromEntries(Object.keys(paths).map((path) => [path, { get: operation, put: operation }])),
+  paths: Object.fromEntries(
+    Object.keys(paths).map((path) => {
+      const options = path === '/options' ? { options: operation } : {}
+      return [path, { get: operation, put: operation, ...options }]
+    }),
+  ),
 })
 
 test('fields of another form, Allow without a method that is declared, and a challenge for another scheme', async (context) => {
   const listener: RequestListener = ({ url = '', method = '' }, response) => {
-    const status = paths[url] === undefined ? 404 : /^(?:GET|HEAD|PUT)$/.test(method) ? 401 : 405
-    const fields = { 'WWW-Authenticate': 'Bearer', Allow: 'GET, HEAD, PUT', ...paths[url] }
+    const isOptions = method === 'OPTIONS' && url === '/options'
+    const isKnown = isOptions || /^(?:GET|HEAD|PUT)$/.test(method)
+    const status = paths[url] === undefined ? 404 : isOptions ? 200 : isKnown ? 401 : 405
+    const Allow = 'GET, HEAD, PUT'
+    const fields = { 'WWW-Authenticate': 'Bearer', Allow, ...paths[url], ...(isOptions && { Allow }) }
     response.writeHead(status, fields).end()
   }
   const report = await reportBy(context, document, listener, '--at-least', '0')

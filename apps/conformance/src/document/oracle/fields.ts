@@ -116,14 +116,15 @@ const grammars: readonly { readonly name: string; readonly form: RegExp; readonl
   { name: 'Accept-Ranges', form: listOf(token), due: 'a list of units (RFC 9110, 14.3)' },
 ]
 
-/** Of a 405, and of OPTIONS: every method that the document declares at the path. */
+/** Of a 405, and of OPTIONS: every other method that the document declares at the path. */
 function checkAllow(response: RawResponse, { analysis, request }: Asked, seen: Examination): void {
   const allow = fieldValue(response, 'Allow')
   const { status } = response
   if (status !== 405 && !(request.method === 'OPTIONS' && status < 300 && allow !== undefined)) return
   const names = allow?.split(',').map((name) => name.trim()) ?? []
+  const others = analysis.allowed.filter((one) => one !== request.method)
   const isWrong =
-    (status === 405 && names.includes(request.method)) || analysis.allowed.some((one) => !names.includes(one))
+    (status === 405 && names.includes(request.method)) || others.some((one) => !names.includes(one))
   const came = `${status} ${allow === undefined ? 'without Allow' : `with Allow: ${allow}`}`
   const isRight = allow !== undefined && !isWrong
   seen.require('allow-names-methods', isRight ? undefined : came, 'Allow with the methods of the resource')
