@@ -35,13 +35,14 @@ test('links of pages', async (context) => {
   const paths = Object.keys({ ...right, ...wrong }).map((name) => {
     const done = { description: 'Trees', headers: { Link: { schema: { type: 'string' } } } }
     const responses = { 200: done, default: { description: 'Refused.' } }
-    const parameters = [query('limit', 1), query('offset', 0)]
+    const forest = { name: 'X-Forest', in: 'header', required: true, schema: { type: 'string' } }
+    const parameters = [query('limit', 1), query('offset', 0), forest]
     return [`/${name}`, { get: { operationId: `of-${name}`, parameters, responses } }] as const
   })
   const report = await reportBy(
     context,
     documentOf('3.1.0', { paths: Object.fromEntries(paths) }),
-    ({ url = '' }, response) => {
+    ({ url = '', headers }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost')
       const from = Number(searchParams.get('offset') ?? 0)
       const limit = Number(searchParams.get('limit') ?? 2)
@@ -51,7 +52,7 @@ test('links of pages', async (context) => {
       )
       const { Link, next } = more ?? {}
       const isLast = from + limit >= trees.length
-      response.writeHead(more === undefined ? 404 : 200, {
+      response.writeHead(more === undefined ? 404 : headers['x-forest'] === undefined ? 400 : 200, {
         'Content-Type': 'application/json',
         ...(Link !== undefined && !isLast && { Link }),
       })

@@ -60,6 +60,7 @@ test('odd numbers, a condition beside a size, a size, and words of others', asyn
     const text = JSON.stringify(reply.value)
     response.writeHead(reply.status, {
       'Content-Type': 'application/json',
+      ...(request.method === 'HEAD' && { 'Content-Encoding': 'identity' }),
       ...(reply.status === 200 && { ETag: `"${Buffer.from(text).toString('hex')}"` }),
     })
     response.end(text)

@@ -89,8 +89,10 @@ function differenceOf(
 }
 
 function otherField(due: RawResponse, came: RawResponse, changing: Volatile): string | undefined {
-  // HEAD may leave these out; where they are present, they equal those of GET.
-  const optional = ['Content-Type', 'Content-Encoding'].filter((name) => fieldValue(came, name) !== undefined)
+  // HEAD may leave these out, or name no coding (RFC 9110, 8.4.1); otherwise they equal those of GET.
+  const optional = ['Content-Type', 'Content-Encoding'].filter(
+    (name) => ![undefined, 'identity'].includes(fieldValue(came, name)),
+  )
   return [...same, ...optional].find((name) => {
     const isEqual = normalizeField(due, name) === normalizeField(came, name)
     return !isEqual && !changing.has(name) && !(name === 'Vary' && isDecidedLate(due, came))

@@ -75,10 +75,8 @@ async function followed(
 ): Promise<Fault | undefined> {
   const target = targetOf(link, page, player.subject.url)
   if (target === undefined) return undefined
-  const fields = player.secrets.callerFields(caller)
-  const ask = {
-    request: player.write('GET', player.secrets.callerTarget(caller, target), { fields }),
-  }
+  // With the fields of the page: some are required, and others decide what comes.
+  const ask = { request: { ...page.ask.request, target: player.secrets.callerTarget(caller, target) } }
   const [sent] = await player.askAll([ask])
   if (sent === undefined || 'noResponse' in sent.outcome) return undefined
   const { outcome: response } = sent
