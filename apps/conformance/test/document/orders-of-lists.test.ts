@@ -1,17 +1,21 @@
-/** Orders that are asked for, or assumed: across pages, by any usual collation, with what is pinned first. */
+/** Orders that are asked for, or assumed: across pages, by any usual collation, with what is pinned first; ranks in an order of their own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenOf, documentOf, reportBy } from './written.ts'
 
+const sizes = ['Low', 'Very high', 'High', 'Low', 'High', 'High', 'Low']
 const trees = ['elm', 'Ash', 'oak 2', 'Élan', 'oak 10', 'beech', 'fir'].map((title, at) => ({
   id: at + 1,
   title,
   height: [9, 30, 100, 4, 25, 30, 7][at] ?? 0,
   plantedAt: `2026-03-0${[3, 1, 2, 7, 6, 5, 4][at]}T10:00:00${at === 1 ? '+14:00' : 'Z'}`,
   isPinned: at === 6,
+  size: sizes[at] ?? '',
 }))
 type Tree = (typeof trees)[number]
 type Sort = (by: string) => readonly Tree[]
+
+const ranks = ['Low', 'High', 'Very high']
 
 const textOf = ({ title }: Tree): string => title
 const codes = (one: Tree, other: Tree): number => (textOf(one) < textOf(other) ? -1 : 1)
@@ -25,6 +29,7 @@ const sorting =
     return trees.toSorted((one, other) => {
       if (name === 'title') return sign * texts(one, other)
       if (name === 'height') return sign * (one.height - other.height)
+      if (name === 'size') return sign * (ranks.indexOf(one.size) - ranks.indexOf(other.size))
       return sign * (Date.parse(one.plantedAt) - Date.parse(other.plantedAt))
     })
   }
@@ -52,7 +57,7 @@ const wrong: Readonly<Record<string, Sort>> = {
 test('orders that are asked for, and the one that is assumed', async (context) => {
   const query = (name: string, schema: object): object => ({ name, in: 'query', schema })
   const parameters = [
-    query('sort', { enum: ['planted', '-planted', 'title', 'height'], default: 'planted' }),
+    query('sort', { enum: ['planted', '-planted', 'title', 'height', 'size'], default: 'planted' }),
     query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
     query('offset', { type: 'integer', minimum: 0 }),
   ]

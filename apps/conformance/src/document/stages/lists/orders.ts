@@ -77,8 +77,7 @@ function faultOf({ text, name, sign, values }: Order, all: Walked): Fault | unde
     called.length > 0 ? called : [...names].filter((own) => bare(own).replace(/(?:at|on)$/, '') === name)
   if (member === undefined || others.length > 0) return undefined
   const items = all.items.filter((item) => isComparable(valueOf(item, member)))
-  // Ranks are in an order of their own.
-  if (items.every((item) => /^[a-z_-]+$|^[A-Z_-]+$/.test(String(valueOf(item, member))))) return undefined
+  if (areRanks(items.map((item) => String(valueOf(item, member))))) return undefined
   const [first] = (sign === undefined ? [1, -1] : [sign])
     .map((one) => breaksIn(items, member, one))
     .toSorted((one, other) => one.length - other.length)
@@ -95,6 +94,13 @@ function faultOf({ text, name, sign, values }: Order, all: Walked): Fault | unde
     due: `the order ${text}${values.length === 0 ? ', which is assumed' : ''}`,
     shown: [all],
   }
+}
+
+/** These are in an order of their own: words of code, or those that many items share. */
+function areRanks(texts: readonly string[]): boolean {
+  const isShared = new Set(texts).size * 2 <= texts.length
+  const rank = isShared ? /^\p{L}[\p{L} _-]*$/u : /^[a-z_-]+$|^[A-Z_-]+$/
+  return texts.every((text) => rank.test(text))
 }
 
 export const valueOf = (item: unknown, member: string): unknown => new Map(membersOf(item)).get(member)
