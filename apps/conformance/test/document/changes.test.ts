@@ -5,13 +5,14 @@ import { json, text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
-const schema = { properties: { id: { type: 'integer' }, title: { type: 'string' } } }
+const texts = { title: { type: 'string' }, secret: { type: 'string' } }
+const schema = { properties: { id: { type: 'integer' }, ...texts } }
 const requestBody = { content: { 'application/json': { schema } } }
 const wrapped = { content: { 'application/json': { schema: { properties: { data: schema } } } } }
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 
-test('a list stays one when all of its items change, and a thing stays where it is whatever id is sent', async (context) => {
+test('a list stays one when all of its items change, a thing stays where it is whatever id is sent, and a secret is not shown', async (context) => {
   const document = documentOf('3.1.0', {
     paths: {
       '/todos': { get: { responses }, patch: { requestBody, responses } },
@@ -19,13 +20,13 @@ test('a list stays one when all of its items change, and a thing stays where it 
       '/folders': { get: { responses }, patch: { requestBody: wrapped, responses } },
     },
   })
-  let todo = { title: 'Water', id: 41 }
+  let todo = { title: 'Water', id: 41, secret: '*****' }
   const listener: RequestListener = (request, response) => {
     const reply = (value: unknown): void => {
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value))
     }
     const change = (sent: unknown): void => {
-      if (request.url !== '/folders') todo = Object.assign({}, todo, sent, { id: 41 })
+      if (request.url !== '/folders') todo = Object.assign({}, todo, sent, { id: 41, secret: '*****' })
       reply({})
     }
     const shown = { '/todos': [todo], '/folders': { data: [todo] } }[request.url ?? ''] ?? todo

@@ -11,8 +11,12 @@ export type View = ReadonlyMap<string, string>
 
 export const viewOf = (value: unknown): View => {
   const members = isObject(value) ? Object.entries(value) : value === undefined ? [] : [['', value] as const]
-  return new Map(members.map(([name, member]) => [name, instants(sortedJson(withoutNull(member)))]))
+  const texts = members.map(([name, member]) => [name, instants(sortedJson(withoutNull(member)))] as const)
+  return new Map(texts.filter(([, text]) => !masked.test(text)))
 }
+
+/** A secret that is shown as stars, or in part, is left out. */
+const masked = /[*•]{3}/
 
 /** Within others, what is null is as what is not there. */
 const withoutNull = (value: unknown): unknown =>
