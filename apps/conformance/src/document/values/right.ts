@@ -39,7 +39,10 @@ export interface Wishes {
 export function rightValues(contract: AnyContract, schema: string, wishes: Wishes = {}): readonly unknown[] {
   const { seed = 1, examples = [], given = [], mustExist = false } = wishes
   const source = sourceOf(contract, seed)
-  const known = source.choose([schema], given)
+  const known = source.choose(
+    [schema],
+    given.flatMap((one) => asWritten(one)),
+  )
   return mustExist && known.length > 0
     ? known
     : source.choose(
@@ -47,6 +50,10 @@ export function rightValues(contract: AnyContract, schema: string, wishes: Wishe
         [...known, ...examples, ...inTurn([source.varied([schema], examples), source.right([schema])])],
       )
 }
+
+/** People write numbers as texts, too: both stand the same in a request. */
+const asWritten = (value: unknown): readonly unknown[] =>
+  typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? [value, Number(value)] : [value]
 
 /** Gives right values of schemas. */
 export class Source {

@@ -78,8 +78,11 @@ export function objectsLike(
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`unexpected${at || ''}`, 'abc'])),
   )
   const isMap = isObject(keywordsOf(shape, 'additionalProperties')[0]?.[1])
-  const others = isMap ? [{ name: 'unexpected', demands: demandsOf(shape, 'unexpected') }] : []
+  const others = isMap
+    ? [{ name: 'unexpected', demands: demandsOf(shape, 'unexpected'), isRequired: false }]
+    : []
   const members = [...namedMembers(source.contract, shape), ...others]
+  const isPatch = members.every(({ isRequired }) => !isRequired)
   return [
     ...[...names].map((name) =>
       objects
@@ -90,8 +93,8 @@ export function objectsLike(
     // Each member wrong on its own, the first of each first.
     ...inTurn(
       members.map(({ name, demands }) => {
-        // Where members exclude each other, no object has all.
-        const base = objects.find((object) => Object.hasOwn(object, name)) ?? objects[0]
+        // Where members exclude each other, no object has all; and a patch may be refused for others that it has.
+        const base = isPatch ? {} : (objects.find((object) => Object.hasOwn(object, name)) ?? objects[0])
         return wrongIn(demands).map(({ value }) => [withMember(base, name, value)])
       }),
     ),

@@ -13,7 +13,7 @@ import { tryTelling } from './shown.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 /** This many members are null in turn. */
-const mostNull = 8
+export const mostNull = 8
 
 /** This many values at bounds are tried. */
 const mostEdges = 24
@@ -68,7 +68,7 @@ const refusalIn = (came: Came | undefined, ...statuses: readonly number[]): stri
   came !== undefined && statuses.includes(came.response.status) ? tell(came.response) : undefined
 
 /** The members that may be left out, and of which the document says that they may be null. */
-const nullable = ({ contract }: Trial, { content }: RightBody): readonly string[] => [
+export const nullable = ({ contract }: Trial, { content }: RightBody): readonly string[] => [
   ...new Set(
     shapesOf(contract, [schemaOf(content)])
       .flatMap((shape) => namedMembers(contract, shape))

@@ -5,6 +5,7 @@ import { neverTag } from '../../oracle/status.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { freshBody } from '../../values/fresh.ts'
+import { mostNull, nullable } from './allowed.ts'
 import { compareKept, compareTags, compareViews } from './changed.ts'
 import { forms } from '../forms.ts'
 import { seeNoChange, tryAtOnce, tryCondition, tryDeclared } from './no-changes.ts'
@@ -21,7 +22,8 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const [accepted, refused]: readonly [RightBody[], RightBody[]] = [[], []]
   // What is left out shows most while the thing is still as it was made.
   const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
-  for (const body of [...(way.method === 'PUT' ? leanest : []), ...all].slice(0, mostRight))
+  const first = way.method === 'PUT' ? leanest : nullsOf(trial, way, all[0])
+  for (const body of [...first, ...all].slice(0, mostRight + first.length))
     await trial.undisturbed(async () => {
       const before = await trial.show()
       const came = await trial.askAs(left[0], way, body)
@@ -50,6 +52,14 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   await tryPartly(trial, way, refused, accepted[0])
   if (way.method === 'PUT') await tryTelling(trial, way, accepted[0])
 }
+
+/** A patch of each member that may be null. */
+const nullsOf = (trial: Trial, { method }: AnyOperation, like: RightBody | undefined): readonly RightBody[] =>
+  like === undefined || method !== 'PATCH'
+    ? []
+    : nullable(trial, like)
+        .slice(0, mostNull)
+        .flatMap((name) => bodyWith(trial.contract, like, { [name]: null }) ?? [])
 
 /** RFC 9110, 9.2.2. */
 async function changeAgain(trial: Trial, way: AnyOperation, body: Came['body'], after: Came): Promise<void> {
