@@ -2,6 +2,8 @@
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { readJson as readBytes } from '../../oracle/json-text.ts'
 import { readJson } from './content.ts'
+import { OwnThings } from './own-things.ts'
+import type { Service } from './service.ts'
 
 /** Shorter texts occur anywhere. */
 const leastLength = 6
@@ -40,16 +42,19 @@ export class Access {
   readonly doubted = new Map<string, Doubted>()
   /** In the responses of which operations each text came, by id. */
   readonly #operations = new Map<string, Set<string>>()
+  /** What everybody knows: the document with all its names. */
   readonly #known: string
+  readonly things: OwnThings
   #owners: ReadonlyMap<string, number> | undefined
 
-  /** `known`: what everybody knows, such as the document with all its names. */
-  constructor(known: string) {
-    this.#known = known
+  constructor(service: Service) {
+    this.things = new OwnThings(service)
+    this.#known = service.contract.text
+    for (const [caller, text] of service.ownTexts) this.#give(caller, text)
   }
 
   /** Notes a text that the world file gives to a caller alone. */
-  give(who: number, text: string): void {
+  #give(who: number, text: string): void {
     if (text.length < leastLength) return
     const other = this.#given.get(text) ?? who
     this.#given.set(text, other === who ? who : nobody)

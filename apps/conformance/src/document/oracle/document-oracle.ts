@@ -27,8 +27,7 @@ export class DocumentOracle implements AnyOracle {
 
   constructor(service: Service, rules: readonly Rule[], secrets: Secrets, profile?: Profile) {
     this.service = service
-    this.access = new Access(service.contract.text)
-    for (const [caller, text] of service.ownTexts) this.access.give(caller, text)
+    this.access = new Access(service)
     this.#rules = new Set(rules.map(({ id }) => id))
     this.#secrets = secrets
     this.#profile = profile
@@ -53,6 +52,15 @@ export class DocumentOracle implements AnyOracle {
     if (oversized !== undefined) seen.breaches.push(oversized)
     const rule = `${analysis.asked.id}:access`
     if (!this.#rules.has(rule)) return seen
+    const thing =
+      outcome.status === 200
+        ? this.access.things.foreignIn(analysis.asked, readJson(outcome).value, analysis.caller)
+        : undefined
+    if (thing !== undefined) {
+      const came = `200 with ${thing}, which the world file gives to others alone`
+      seen.breaches.push({ rule, came, due: 'nothing that only others may see' })
+      return seen
+    }
     const foreign = this.#foreignIn(request, outcome, analysis)
     if (foreign === undefined) {
       if (analysis.caller !== undefined && outcome.status < 300) seen.kept.add(rule)

@@ -1,10 +1,10 @@
 /** The first requests: each caller alone, twice. They show what exists, and what each caller may see. */
 import { setTimeout } from 'node:timers/promises'
 import { alone } from '@plant-store/raw-http'
-import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
 import { isSafe } from '../model.ts'
+import { itemsOf, valueIn } from '../items.ts'
 import { listsIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
 import { linkedValues } from './links.ts'
@@ -112,22 +112,6 @@ function learnValues(
       service.list(`${operation.path}/{${name}}`, new Map([...values, [name, value]]), who, isSure)
     }
   }
-}
-
-/** The items of the list itself, or of those that an object holds. */
-export const itemsOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : listsIn(value).flat()
-
-/** The member of the parameter's name, or what is usually one: `id`, or the only text that the item is. */
-export function valueIn(item: unknown, name: string): unknown {
-  if (typeof item === 'string' || typeof item === 'number') return item
-  const members = new Map(membersOf(item))
-  const plain = name.replace(/(?<=.)[_-]?(?:id|key|name|slug)$/i, '')
-  const rest = name.slice(plain.length).replace(/^[_-]/, '').toLowerCase()
-  const found = [name, rest, 'id', 'key', 'slug', 'name']
-    .map((one) => members.get(one))
-    .find((one) => one !== undefined)
-  return typeof found === 'string' || typeof found === 'number' ? found : undefined
 }
 
 /** An operation that can't be asked for is reported: nothing of it was seen. */

@@ -32,9 +32,13 @@ export const methods = forEachSafe('other methods', async (place, plan) => {
     (name) => !declared.has(name),
   )
   const asks = names.map((name) => ({ request: player.write(name, plain.request.target) }))
+  // With a credential only one that changes nothing (RFC 4918, 9.1).
+  const safe = requestsOf(place, [{ ...plan, method: 'PROPFIND' }])
   const strange = oddPaths.map((path) => ({ request: atPath(plain.request, path) }))
   await player.askApart(strange)
-  await player.run([inTurn([...strange, ...asks, plain, ...strange.slice(-1), ...asks.slice(2, 3), plain])])
+  await player.run([
+    inTurn([...strange, ...asks, ...safe, plain, ...strange.slice(-1), ...asks.slice(2, 3), plain]),
+  ])
 })
 
 /** The request for another path; `$&` stands for its own. */

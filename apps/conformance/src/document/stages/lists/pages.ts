@@ -1,12 +1,20 @@
 /** Lists that come in pages: all pages together have each thing once, however large they are. */
 import { inTurn, valuesOf } from '@plant-store/raw-http'
-import { membersOf } from '../../../contract/pointers.ts'
-import { readJson } from '../../oracle/content.ts'
 import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import { type Place, type Plan, valuesOf as valuesIn, withValues } from '../plan.ts'
 import { forEachSafe } from '../stage.ts'
-import { type Ask, askFor, namesOf, type Page, pageOf, walk, walkAll, type Walked } from './walk.ts'
+import {
+  type Ask,
+  askFor,
+  namesOf,
+  type Page,
+  pageMembers,
+  pageOf,
+  walk,
+  walkAll,
+  type Walked,
+} from './walk.ts'
 
 /** What keeps them from being the same list; undefined where nothing does. */
 function differenceOf(some?: Walked, whole?: Walked): string | undefined {
@@ -23,7 +31,7 @@ function wrongTotal(all: readonly Page[], { items }: Walked): string | undefined
   const totals = all
     .filter(({ response }) => response.status === 200)
     .flatMap(({ response }): readonly unknown[] =>
-      membersOf(readJson(response).value)
+      pageMembers(response)
         .filter(([name]) => namesOfTotal.test(name))
         .map(([, value]) => value)
         .concat(valuesOf(response, 'x-total-count').map(Number)),

@@ -7,7 +7,7 @@ import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { isOfPages, listIn, type Paging, pagingOf, sizesOf } from '../../paging.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
-import { valueIn } from '../first.ts'
+import { valueIn } from '../../items.ts'
 import { linkedValues } from '../links.ts'
 import { type Place, type Plan, wanted, withValues } from '../plan.ts'
 
@@ -91,9 +91,8 @@ function nextOf(operation: AnyOperation, place: Paging['place'], at: unknown, pa
 /** What the page names as the beginning of the next: in Link, by a link of the document, or as a member usually does. */
 function nextIn(operation: AnyOperation, { name }: Parameter, response: RawResponse): unknown {
   const [, link] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(fieldValue(response, 'Link') ?? '') ?? []
-  const members = membersOf(readJson(response).value)
   const [, member] =
-    members.find(
+    pageMembers(response).find(
       ([own, value]) => namesOfNext.test(own) && (typeof value === 'string' || typeof value === 'number'),
     ) ?? []
   const [, linked] = linkedValues(operation, response).find(([own]) => own === name) ?? []
@@ -103,8 +102,15 @@ function nextIn(operation: AnyOperation, { name }: Parameter, response: RawRespo
   return linked ?? member
 }
 
+/** What a page says beside its items, also within a member such as `meta`. */
+export function pageMembers(response: RawResponse): readonly (readonly [string, unknown])[] {
+  const own = membersOf(readJson(response).value)
+  const inner = own.filter(([name]) => /^_?(?:meta|page|paging|pagination|links)/i.test(name))
+  return [...own, ...inner.flatMap(([, value]) => membersOf(value))]
+}
+
 const isSaidLast = ({ response }: Page): boolean =>
-  membersOf(readJson(response).value).some(([name, value]) => namesOfNext.test(name) && value === null)
+  pageMembers(response).some(([name, value]) => namesOfNext.test(name) && value === null)
 
 const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$/i
 

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../model.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { leanBody } from '../../values/fresh.ts'
 import { likelyBodies } from '../../values/likely.ts'
-import { itemsOf } from '../first.ts'
+import { itemsOf } from '../../items.ts'
 import { listBy } from './listed.ts'
 import { type Came, isSuccess, mostRight, type Trial } from './trial.ts'
 

@@ -1,13 +1,15 @@
 /** What is done to a thing by POST at a path of its own, such as `/orders/{id}/cancel`: what it says was done is seen. */
+import { randomUUID } from 'node:crypto'
 import type { AnyOperation } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { quote } from '../../../quote.ts'
 import { ruleId } from '../../rules.ts'
+import { isKey } from '../plan.ts'
 import { findAccepted } from './accepted.ts'
 import { seeNoChange } from './no-changes.ts'
 import { schemaIn } from './things.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
-import { bare, viewOf } from './views.ts'
+import { bare, differenceOf, view, viewOf } from './views.ts'
 
 /** Each is done to a thing that was made for it. */
 export async function tryActions(trial: Trial): Promise<void> {
@@ -15,23 +17,45 @@ export async function tryActions(trial: Trial): Promise<void> {
   const { name: own } = trial
   if (create === undefined) return
   const { operations } = trial.player.oracle.service
-  const { document } = trial.contract
-  const shown = schemaIn(document, show, '200')
+  const shown = schemaIn(trial.contract.document, show, '200')
   const actions = operations.filter(
     (one) =>
       one.method === 'POST' &&
       one.path.startsWith(`${path}/`) &&
       !operations.some((other) => other.method === 'GET' && other.path === one.path) &&
-      /^[^/{}]+$/.test(one.path.slice(path.length + 1)) &&
-      shown !== undefined &&
-      schemaIn(document, one, '200') === shown,
+      /^[^/{}]+$/.test(one.path.slice(path.length + 1)),
   )
   for (const action of actions) {
     const { made } = (await findAccepted(trial, create)) ?? {}
     trial.name = made && trial.nameOf(made)
-    if (trial.name !== undefined) await tryAction(trial, action)
+    const isShown = shown !== undefined && schemaIn(trial.contract.document, action, '200') === shown
+    if (trial.name !== undefined) await tryKey(trial, action)
+    if (trial.name !== undefined && isShown) await tryAction(trial, action)
   }
   trial.name = own
+}
+
+/** What is asked for again with the same key is not done again. */
+async function tryKey(trial: Trial, action: AnyOperation): Promise<void> {
+  const key = action.parameters.find((one) => isKey(one))
+  if (key === undefined) return
+  const how = { body: trial.rightBodies(action)[0], fields: [[key.name, randomUUID()] as const] }
+  const came = await trial.ask(action, how)
+  const after = came && isSuccess(came) ? [await trial.show(), await trial.show()] : []
+  const again = came && isSuccess(came) ? await trial.ask(action, how) : undefined
+  const [first, second, last] = [...after, again && (await trial.show())].map(
+    (one) => one && view(one.response),
+  )
+  if (
+    first === undefined ||
+    second === undefined ||
+    last === undefined ||
+    differenceOf(first, second) !== undefined
+  )
+    return
+  const difference = differenceOf(second, last)
+  const due = `nothing new: both have the same ${key.name}`
+  trial.say(ruleId(action, 'effect'), { came: difference, due }, [came, again])
 }
 
 async function tryAction(trial: Trial, action: AnyOperation): Promise<void> {

@@ -1,7 +1,7 @@
 /** The list that should hold a thing: what it has on all of its pages. */
 import type { AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
-import { itemsOf } from '../first.ts'
+import { itemsOf } from '../../items.ts'
 import { walkAll } from '../lists/walk.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 

@@ -9,7 +9,7 @@ import { schemaOf } from '../../values/media-types.ts'
 import { listIn, pageSizeOf } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
 import { keywordsOf, namedMembers, shapesOf } from '../../values/shape.ts'
-import { valueIn } from '../first.ts'
+import { valueIn } from '../../items.ts'
 import { linkedValues } from '../links.ts'
 import { bare } from './views.ts'
 
