@@ -49,6 +49,11 @@ const paths: Readonly<Record<string, (request: IncomingMessage, right: Reply) =>
     ...right,
     coding: headersOf(request).codings.includes('gzip') ? 'gzip' : '',
   }),
+  '/trees.gzip': ({ headers }) => ({
+    tag: '"z"',
+    isKnown: headers['if-none-match']?.includes('"z"') === true,
+    coding: 'gzip',
+  }),
   '/unnamed': (_, { vary: _vary, ...right }) => right,
 }
 

@@ -10,9 +10,9 @@ import { readJson } from './content.ts'
 
 /** What HTTP asks of fields, whatever the operation: the rule, when it is due, and what came instead. */
 export function checkFields(response: RawResponse, asked: Asked, seen: Examination): void {
-  const { analysis, request } = asked
+  const { analysis } = asked
   const { status } = response
-  if (status < 300) checkCoding(response, valuesOf(request, 'accept-encoding'), seen)
+  if (status < 300) checkCoding(response, asked, seen)
   checkAllow(response, asked, seen)
   if (status === 401) checkChallenge(response, asked, seen)
   if (analysis.isHead && response.body.length > 0)
@@ -48,10 +48,13 @@ function checkChallenge(response: RawResponse, { analysis, service }: Asked, see
 }
 
 /** Each coding is named in Accept-Encoding, or a star is, with a weight above zero (RFC 9110, 12.4.2); x-gzip is gzip (8.4.1.3). */
-function checkCoding(response: RawResponse, accepted: readonly string[], seen: Examination): void {
+function checkCoding(response: RawResponse, { analysis, request }: Asked, seen: Examination): void {
+  const accepted = valuesOf(request, 'accept-encoding')
   const wishes = membersOf(`identity,${accepted.join()}`).map((one) => one.split(/\s*;\s*q=/))
   const weights = new Map(wishes.map(([name = '', weight = '1']) => [plainName(name), Number(weight)]))
-  for (const coding of accepted.length === 0 ? [] : codingsOf(response)) {
+  // What is named for a coding has it, such as a file.
+  const codings = codingsOf(response).filter((one) => analysis.asked?.path.includes(one) !== true)
+  for (const coding of accepted.length === 0 ? [] : codings) {
     const isAccepted = (weights.get(plainName(coding)) ?? weights.get('*') ?? 0) > 0
     const due = `a coding that is accepted: ${accepted.join() || 'none'}`
     seen.require('coding-accepted', isAccepted ? undefined : `Content-Encoding: ${coding}`, due)
