@@ -25,6 +25,8 @@ const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] }, ex
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 const schema = { $ref: '#/components/schemas/Booking' }
 const made = { description: 'The booking.', content: { 'application/json': { schema } } }
+const list = { type: 'array', items: schema }
+const listed = { description: 'All.', content: { 'application/json': { schema: list } } }
 const document = documentOf('3.1.0', {
   components: {
     schemas: { Booking: { type: 'object', required: ['id', 'guest'] } },
@@ -44,7 +46,7 @@ const document = documentOf('3.1.0', {
         responses: { 201: made, default: { description: 'Refused.' } },
       },
     },
-    '/bookings': { get: { responses } },
+    '/bookings': { get: { operationId: 'list', responses: { ...responses, 200: listed } } },
     '/bookings/{bookingId}': {
       get: { parameters: [path('bookingId')], responses: { ...responses, 200: made } },
       patch: {
@@ -68,10 +70,11 @@ interface Manner {
   readonly areKeysShared?: boolean
   /** Whether a patch replaces what is within another member. */
   readonly isReplaced?: boolean
+  readonly isListShared?: boolean
 }
 
 /** Rates must exist and guests be known, and nobody leaves before the day of arrival is over. */
-function hotel({ areKeysShared = false, isReplaced = false }: Manner): RequestListener {
+function hotel({ areKeysShared = false, isReplaced = false, isListShared = false }: Manner): RequestListener {
   const all: Booking[] = ['one', 'two'].map((owner, at) => ({
     id: `b${at}`,
     owner,
@@ -133,15 +136,20 @@ function hotel({ areKeysShared = false, isReplaced = false }: Manner): RequestLi
     if (owner === undefined) reply(401)
     else if (below === 'bookings') json(request).then(book, () => reply(400))
     else if (kind !== 'bookings') reply(200, id === '' ? [{ id: 'r1' }, { id: 'r2' }] : { id })
-    else if (id === '') reply(200, own)
+    else if (id === '') reply(200, isListShared ? all : own)
     else showOrChange(own.find((one) => one.id === id))
   }
 }
 
 for (const [what, manner, states] of [
-  ['has what it made, for each caller', {}, ['kept', 'kept']],
-  ['gives one caller what another made with the same key', { areKeysShared: true }, ['broken', 'kept']],
-  ['loses what a patch left out within another member', { isReplaced: true }, ['kept', 'broken']],
+  ['has what it made, for each caller', {}, ['kept', 'kept', 'kept']],
+  [
+    'gives one caller what another made with the same key',
+    { areKeysShared: true },
+    ['broken', 'kept', 'kept'],
+  ],
+  ['loses what a patch left out within another member', { isReplaced: true }, ['kept', 'broken', 'kept']],
+  ['shows everybody all names, short as they are', { isListShared: true }, ['kept', 'kept', 'broken']],
 ] as const)
   test(`a service with rules of its own ${what}`, async (context) => {
     const callers = ['one', 'two'].map((token, at) => ({ token, values: { bookingId: [`b${at}`] } }))
@@ -149,5 +157,8 @@ for (const [what, manner, states] of [
     const words = ['--writes', '--at-least', '0', '--world', world]
     const { rules } = await reportBy(context, document, hotel(manner), ...words)
     const stateOf = (id: string): string | undefined => rules.find((rule) => rule.id === id)?.state
-    assert.deepEqual([stateOf('book:effect'), stateOf('change:effect')], states)
+    assert.deepEqual(
+      ['book:effect', 'change:effect', 'list:access'].map((id) => stateOf(id)),
+      states,
+    )
   })

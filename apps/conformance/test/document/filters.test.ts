@@ -9,7 +9,7 @@ const trees = Array.from({ length: 12 }, (_, at) => ({
   plot_id: ['p1', 'p2'][at % 2] ?? '',
   isOld: at % 4 < 2,
   height: at % 5,
-  marks: at % 2 === 0 ? ['red', 'blue'] : ['blue'],
+  marks: at % 2 === 0 ? ['red'] : ['blue'],
 }))
 type Tree = (typeof trees)[number]
 type Is = (tree: Tree, all: (name: string) => readonly string[]) => boolean

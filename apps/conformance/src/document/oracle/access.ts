@@ -1,6 +1,8 @@
 /** What only one caller may see: texts that came to one caller alone, while nobody else was asking. */
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { readJson as readBytes } from '../../oracle/json-text.ts'
+import { isSafe } from '../model.ts'
+import type { DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
 import { OwnThings } from './own-things.ts'
 import type { Service } from './service.ts'
@@ -45,9 +47,11 @@ export class Access {
   /** What everybody knows: the document with all its names. */
   readonly #known: string
   readonly things: OwnThings
+  readonly #service: Service
   #owners: ReadonlyMap<string, number> | undefined
 
   constructor(service: Service) {
+    this.#service = service
     this.things = new OwnThings(service)
     this.#known = service.contract.text
     for (const [caller, text] of service.ownTexts) this.#give(caller, text)
@@ -67,6 +71,14 @@ export class Access {
       this.#operations.set(text, (this.#operations.get(text) ?? new Set()).add(operation))
     this.#seen.set(who, texts.union(this.#seen.get(who) ?? new Set()))
     this.#owners = undefined
+  }
+
+  /** Who changes a thing may make it everybody's: then it is nobody's own any more. */
+  noteChange(response: RawResponse, { asked, faults, values }: DocumentAnalysis): void {
+    if (asked === undefined || isSafe(asked.method) || faults.length > 0 || response.status >= 300) return
+    for (const [name, value] of values) this.#service.release(name, value)
+    for (const text of [...textsIn(response), ...values.values()])
+      if (typeof text === 'string') this.#shared.add(text)
   }
 
   /** What a client has sent itself may come back to it, whoever else has the same. */

@@ -46,6 +46,7 @@ export class DocumentOracle implements AnyOracle {
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.service.tags.note(shown, outcome)
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
+    this.access.noteChange(outcome, analysis)
     this.#examineByProfile(outcome, analysis, seen)
     this.#compare(request, outcome, analysis, seen)
     const oversized = this.#pages.check(outcome, analysis)

@@ -32,6 +32,7 @@ export class Service {
   readonly #places = new Map<number | undefined, Map<string, 'found' | 'listed'>>()
   /** Where an item was found by what its list calls it: so the others must be, too. */
   readonly #named = new Set<string>()
+  readonly #released = new Set<string>()
 
   constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
     this.contract = contract
@@ -119,11 +120,17 @@ export class Service {
     return (caller === undefined ? undefined : this.#callers[caller]?.values?.[name]) ?? []
   }
 
+  /** The thing that is named so was changed by the check: since then, others may see it. */
+  release(name: string, value: unknown): void {
+    this.#released.add(`${name} ${textOf(value)}`)
+  }
+
   /** Whether the world file gives this value to other callers alone. */
   isOfAnother(name: string, value: unknown, caller: number | undefined): boolean {
     const owners = this.#callers.flatMap(({ values }, index) =>
       isAmong(values?.[name] ?? [], value) ? [index] : [],
     )
+    if (this.#released.has(`${name} ${textOf(value)}`)) return false
     return owners.length > 0 && (caller === undefined || !owners.includes(caller))
   }
 

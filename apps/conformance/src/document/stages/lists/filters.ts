@@ -141,6 +141,12 @@ function strayIn({ member, kind, listed, found: all }: Filter, { items: whole }:
   return strays.find(([value, other]) => finds(other, value) && !isSize(value) && !isSize(other)) ?? []
 }
 
+/** Of what has several tags, all that are asked for may be needed. */
+const hasLists = ({ found, member }: Filter): boolean =>
+  [...found.values()].some(({ items }) =>
+    items.some((item) => Array.isArray(new Map(membersOf(item)).get(member))),
+  )
+
 /** Two values together: of two filters, or of one that takes several. Undefined also where they tell nothing. */
 async function faultOfBoth(
   place: Place,
@@ -172,7 +178,8 @@ async function faultOfBoth(
   } = pair
   const due = isSame ? names.union(own) : names.intersection(own)
   const isMore = setOf(both).difference(due).size > 0
-  if (!isMore && due.difference(setOf(both)).size === 0) return undefined
+  const isLess = due.difference(setOf(both)).size > 0 && !(isSame && hasLists(one))
+  if (!isMore && !isLess) return undefined
   const what = wanted.map(([parameter, sent]) => `${parameter.name}=${String(sent)}`).join(' and ')
   return {
     came: `${what} with ${isMore ? 'more' : 'less'}`,
