@@ -43,7 +43,7 @@ const itemsAt = (source: Source, shape: Shape, [first, ...rest]: readonly unknow
 function membersAt(source: Source, shape: Shape, value: Readonly<Record<string, unknown>>): readonly Edge[] {
   const members = namedMembers(source.contract, shape)
   const within = members.flatMap(({ name }): readonly Edge[] =>
-    edgesOf(source, demandsOf(shape, name), value[name]).map((edge) => ({
+    edgesOf(source, demandsOf(shape, name), value[name] ?? firstOf(source, shape, name)).map((edge) => ({
       what: edge.what === '' ? name : `${name}.${edge.what}`,
       value: withMember(value, name, edge.value),
       beside: edge.beside.map((one) => withMember(value, name, one)),
@@ -77,12 +77,17 @@ function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
   const { min, max } = lengthsOf(shape)
   const isFree = ['format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
   if (typeof value !== 'string' || !isFree || max > 2000) return []
-  return ['ü', '🌿'].map((one) => ({
+  const ofOther = ['ü', '🌿'].map((one) => ({
     what: '',
     value: one.repeat(max),
     beside: [one.repeat(Math.max(1, min)), 'a'.repeat(max)],
   }))
+  return [{ what: '', value: 'a'.repeat(max), beside: ['a'.repeat(Math.max(min, max - 1))] }, ...ofOther]
 }
+
+/** What a member that is left out, or null, may be. */
+const firstOf = (source: Source, shape: Shape, name: string): unknown =>
+  source.right(demandsOf(shape, name)).find((one) => one !== null)
 
 /** An address at the same host, and the same time, in forms that only some readers know. */
 function formsOf(value: string): readonly Edge[] {

@@ -20,12 +20,13 @@ const neverAsked = /^connection$/i
 
 /**
  * By a document that is not ours, `isOfAny`, a service also keeps it whose ETag is another one each time, and one that does
- * not know HEAD, as many frameworks don't where only GET is declared.
+ * not know HEAD anywhere, as many frameworks don't where only GET is declared.
  */
 export function headAsGet({ isOfAny = false } = {}): Relation {
   const pairs = new Memory<Pair>()
   const beside = isOfAny ? neverAsked : unasked
   const changing = new Volatile()
+  let isKnown = !isOfAny
   return {
     rule: 'head-as-get',
     see: ({ sent, response, analysis }) => {
@@ -33,8 +34,9 @@ export function headAsGet({ isOfAny = false } = {}): Relation {
       const { method } = request
       if (method !== 'GET' && method !== 'HEAD') return undefined
       if (method === 'GET') changing.learn(sent, partsOf(response, isOfAny))
-      const isUnknown = isOfAny && method === 'HEAD' && [404, 405, 501].includes(response.status)
-      if (isUnknown || !isClear(request, analysis)) return undefined
+      isKnown ||= isHeadWith(sent, 200)
+      const mayBeUnknown = !isKnown && isHeadWith(sent, 404, 405, 501)
+      if (mayBeUnknown || !isClear(request, analysis)) return undefined
       const key = keyWithout(beside, { ...request, method: '' })
       const pair: Pair = { [method]: sent, ...pairs.get(key) }
       pairs.set(key, pair)
@@ -46,6 +48,9 @@ export function headAsGet({ isOfAny = false } = {}): Relation {
     },
   }
 }
+
+const isHeadWith = ({ request, outcome }: SentAndReceived, ...statuses: readonly number[]): boolean =>
+  request.method === 'HEAD' && statuses.includes(outcome.status)
 
 /** Whether one response is due, or that it has not changed. */
 const isClear = ({ bytes }: SentRequest, { alsoFine }: Analysis): boolean =>

@@ -16,7 +16,7 @@ import { type Came, isSuccess, type Trial } from './trial.ts'
 export const mostNull = 8
 
 /** This many values at bounds are tried. */
-const mostEdges = 24
+const mostEdges = 40
 
 /** Content beyond this many bytes would only measure how much a service takes. */
 const mostBytes = 100_000
