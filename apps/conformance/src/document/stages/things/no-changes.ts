@@ -54,12 +54,11 @@ async function weakTag(trial: Trial): Promise<readonly How[]> {
   return tag?.startsWith('"') === true ? [{ tag: `W/${tag}` }] : []
 }
 
-/** What there is, is not to be made (RFC 9110, 13.1.2). Where the document names If-Match alone, it means that by 412. */
-function onlyFirst({ method, parameters }: AnyOperation): readonly How[] {
-  const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
-  const isMeant = names.has('if-none-match') || !names.has('if-match')
-  return method === 'PUT' && isMeant ? [{ fields: [['If-None-Match', '*']] }] : []
-}
+/** What there is, is not to be made (RFC 9110, 13.1.2), where the document has the field. */
+const onlyFirst = ({ method, parameters }: AnyOperation): readonly How[] =>
+  method === 'PUT' && parameters.some(({ name }) => /^if-none-match$/i.test(name))
+    ? [{ fields: [['If-None-Match', '*']] }]
+    : []
 
 /** What is not there has no tag, whichever would do (RFC 9110, 13.1.1). */
 export async function tryAbsent(trial: Trial): Promise<void> {
