@@ -43,5 +43,5 @@ async function askForItself(
 }
 
 /** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */
-export const listsAgain = [pages, pageLinks, filters, orders, ...defaults, csv] as const
+export const listsAgain = [pages, pageLinks, filters, orders, defaults, csv] as const
 export const lists = [...listsAgain, shown] as const
