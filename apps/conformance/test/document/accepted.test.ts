@@ -59,6 +59,8 @@ const document = documentOf('3.1.0', {
   },
 })
 
+const secretOf = (owner: string): string => `secret-of-${owner}`
+
 interface Booking {
   readonly id: string
   readonly owner: string
@@ -71,10 +73,13 @@ interface Manner {
   /** Whether a patch replaces what is within another member. */
   readonly isReplaced?: boolean
   readonly isListShared?: boolean
+  /** Whether the response for what was booked has what another caller keeps secret. */
+  readonly isLeaky?: boolean
 }
 
 /** Rates must exist and guests be known, and nobody leaves before the day of arrival is over. */
-function hotel({ areKeysShared = false, isReplaced = false, isListShared = false }: Manner): RequestListener {
+function hotel(manner: Manner): RequestListener {
+  const { areKeysShared = false, isReplaced = false, isListShared = false, isLeaky = false } = manner
   const all: Booking[] = ['one', 'two'].map((owner, at) => ({
     id: `b${at}`,
     owner,
@@ -85,6 +90,7 @@ function hotel({ areKeysShared = false, isReplaced = false, isListShared = false
     from: '2026-03-01',
     to: '2026-03-04',
   }))
+  const leaked = isLeaky ? { next: secretOf('two') } : {}
   const byKey = new Map<string, Booking>()
   return (request, response) => {
     const [, kind = '', id = '', below] = (request.url ?? '').split(/[/?]/)
@@ -115,7 +121,7 @@ function hotel({ areKeysShared = false, isReplaced = false, isListShared = false
       }
       if (!byKey.has(key)) all.push(one)
       byKey.set(key, one)
-      reply(201, one)
+      reply(201, { ...one, ...leaked })
     }
     // What a patch removes is what it would be by default.
     const change = (one: Booking, sent: unknown): void => {
@@ -142,23 +148,39 @@ function hotel({ areKeysShared = false, isReplaced = false, isListShared = false
 }
 
 for (const [what, manner, states] of [
-  ['has what it made, for each caller', {}, ['kept', 'kept', 'kept']],
+  ['has what it made, for each caller', {}, ['kept', 'kept', 'kept', 'kept']],
   [
     'gives one caller what another made with the same key',
     { areKeysShared: true },
-    ['broken', 'kept', 'kept'],
+    ['broken', 'kept', 'kept', 'kept'],
   ],
-  ['loses what a patch left out within another member', { isReplaced: true }, ['kept', 'broken', 'kept']],
-  ['shows everybody all names, short as they are', { isListShared: true }, ['kept', 'kept', 'broken']],
+  [
+    'loses what a patch left out within another member',
+    { isReplaced: true },
+    ['kept', 'broken', 'kept', 'kept'],
+  ],
+  [
+    'shows everybody all names, short as they are',
+    { isListShared: true },
+    ['kept', 'kept', 'broken', 'kept'],
+  ],
+  [
+    'says what only another may see where it takes a booking',
+    { isLeaky: true },
+    ['kept', 'kept', 'kept', 'broken'],
+  ],
 ] as const)
   test(`a service with rules of its own ${what}`, async (context) => {
-    const callers = ['one', 'two'].map((token, at) => ({ token, values: { bookingId: [`b${at}`] } }))
+    const callers = ['one', 'two'].map((token, at) => ({
+      token,
+      values: { bookingId: [`b${at}`], secret: [secretOf(token)] },
+    }))
     const world = await writeFiles(context, { 'world.json': JSON.stringify({ callers }) })
     const words = ['--writes', '--at-least', '0', '--world', world]
     const { rules } = await reportBy(context, document, hotel(manner), ...words)
     const stateOf = (id: string): string | undefined => rules.find((rule) => rule.id === id)?.state
     assert.deepEqual(
-      ['book:effect', 'change:effect', 'list:access'].map((id) => stateOf(id)),
+      ['book:effect', 'change:effect', 'list:access', 'book:access'].map((id) => stateOf(id)),
       states,
     )
   })

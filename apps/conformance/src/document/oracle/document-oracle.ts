@@ -46,7 +46,6 @@ export class DocumentOracle implements AnyOracle {
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.service.tags.note(shown, outcome)
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
-    this.access.noteChange(outcome, analysis)
     this.#examineByProfile(outcome, analysis, seen)
     this.#compare(request, outcome, analysis, seen)
     const oversized = this.#pages.check(outcome, analysis)
@@ -55,7 +54,7 @@ export class DocumentOracle implements AnyOracle {
     if (!this.#rules.has(rule)) return seen
     const thing =
       outcome.status === 200
-        ? this.access.things.foreignIn(analysis.asked, readJson(outcome).value, analysis.caller)
+        ? this.access.things.foreignIn(analysis.asked, outcome, analysis.caller)
         : undefined
     if (thing !== undefined) {
       const came = `200 with ${thing}, which the world file gives to others alone`
@@ -64,6 +63,7 @@ export class DocumentOracle implements AnyOracle {
     }
     const foreign = this.#foreignIn(request, outcome, analysis)
     if (foreign === undefined) {
+      this.access.noteChange(outcome, analysis)
       if (analysis.caller !== undefined && outcome.status < 300) seen.kept.add(rule)
     } else {
       const came = `${outcome.status} with ${quote(foreign.text, 40)}, which only caller ${foreign.owner + 1} was given before`

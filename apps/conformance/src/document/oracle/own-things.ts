@@ -1,30 +1,38 @@
 /** Things that the world file gives to one caller alone, by the schema of what shows them: short names say nothing anywhere else. */
 import { membersOf, objectAt, pointerTo, resolve } from '../../contract/pointers.ts'
+import type { RawResponse } from '../../exchange.ts'
 import { itemsOf, valueIn } from '../items.ts'
 import type { AnyContract, AnyOperation } from '../model.ts'
 import { declaredFor } from './asked.ts'
+import { readJson } from './content.ts'
 import type { Service } from './service.ts'
 
 export class OwnThings {
   readonly #service: Service
-  /** The parameter that names such a thing, by the pointer of its schema. */
-  readonly #names = new Map<string, string>()
+  /** The parameter that names the items of a list, by its operation. */
+  readonly #names = new Map<AnyOperation, string>()
 
   constructor(service: Service) {
     this.#service = service
-    for (const operation of service.contract.operations) {
-      const [, name] = /\{([^{}]+)\}$/.exec(operation.path) ?? []
-      const [schema] = operation.method === 'GET' ? schemasOf(service.contract, operation) : []
-      if (name !== undefined && schema !== undefined) this.#names.set(schema, name)
-    }
+    const read = service.contract.operations
+      .filter(({ method }) => method === 'GET')
+      .map((operation) => [operation, schemasOf(service.contract, operation)] as const)
+    const named = new Map(
+      read.flatMap(([{ path }, [schema]]) => {
+        const [, name] = /\{([^{}]+)\}$/.exec(path) ?? []
+        return name === undefined || schema === undefined ? [] : [[schema, name] as const]
+      }),
+    )
+    for (const [operation, [, ...items]] of read)
+      for (const name of items.flatMap((schema) => named.get(schema) ?? []).slice(0, 1))
+        this.#names.set(operation, name)
   }
 
   /** The name of one among the items of a list, which `caller` may not see. */
-  foreignIn(operation: AnyOperation, list: unknown, caller: number | undefined): string | undefined {
-    const [, ...schemas] = schemasOf(this.#service.contract, operation)
-    const name = schemas.map((schema) => this.#names.get(schema)).find((one) => one !== undefined)
+  foreignIn(operation: AnyOperation, list: RawResponse, caller: number | undefined): string | undefined {
+    const name = this.#names.get(operation)
     if (name === undefined) return undefined
-    const values = itemsOf(list).map((item) => valueIn(item, name))
+    const values = itemsOf(readJson(list).value).map((item) => valueIn(item, name))
     const foreign = values.find((value) => this.#service.isOfAnother(name, value, caller))
     return typeof foreign === 'string' || typeof foreign === 'number' ? String(foreign) : undefined
   }
