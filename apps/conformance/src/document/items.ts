@@ -17,3 +17,6 @@ export function valueIn(item: unknown, name: string): unknown {
     .find((one) => one !== undefined)
   return typeof found === 'string' || typeof found === 'number' ? found : undefined
 }
+
+/** Undefined where it has none of that name, or is no object. */
+export const memberOf = (item: unknown, name: string): unknown => new Map(membersOf(item)).get(name)

@@ -20,14 +20,19 @@ export const relationsOfAny = (): readonly Relation[] => [
 ]
 
 /** A cache that is not told which field decides sends one form to who asked for another. */
-const named = (asked: string, sent: string, formOf: (response: RawResponse) => string): Equality => ({
+const named = (
+  asked: string,
+  sent: string,
+  formOf: (response: RawResponse) => string,
+  unasked = new RegExp(`^(?:${asked}|connection)$`, 'i'),
+): Equality => ({
   rule: 'vary-names-field',
   read: ({ sent: { request }, response }) => {
     const [vary = '', kept = ''] = ['Vary', 'Cache-Control'].map((name) => fieldValue(response, name))
     if (request.method !== 'GET' || response.status !== 200) return undefined
     if (['*', asked.toLowerCase()].some((one) => membersOf(vary).includes(one)) || /no-store/i.test(kept))
       return undefined
-    return { key: keyWithout(new RegExp(`^(?:${asked}|connection)$`, 'i'), request), text: formOf(response) }
+    return { key: keyWithout(unasked, request), text: formOf(response) }
   },
   tell: ({ text }, { text: before }) => ({
     came: `${sent}: ${text || 'none'}, after ${before || 'none'}`,

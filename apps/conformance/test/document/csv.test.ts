@@ -1,7 +1,7 @@
 /** Lists as CSV: fields are quoted where they must be (RFC 4180), and each item has a record with its texts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenOf, documentOf, reportBy } from './written.ts'
+import { brokenOf, listsOf, reportBy } from './written.ts'
 
 const trees = ['oak', 'elm, or ash', 'a "fir"', 'Grüße'].map((name, id) => ({
   id,
@@ -32,12 +32,9 @@ const wrong: Readonly<Record<string, string>> = {
 test('lists as CSV', async (context) => {
   const content = { 'application/json': {}, 'text/csv': { schema: { type: 'string' } } }
   const responses = { 200: { description: 'Trees', content }, default: { description: 'Refused.' } }
-  const paths = Object.keys({ ...right, ...wrong }).map(
-    (name) => [`/${name}`, { get: { operationId: `of-${name}`, responses } }] as const,
-  )
   const report = await reportBy(
     context,
-    documentOf('3.1.0', { paths: Object.fromEntries(paths) }),
+    listsOf(Object.keys({ ...right, ...wrong }), () => ({ responses })),
     ({ url = '', headers }, response) => {
       const text = { ...right, ...wrong }[url.slice(1)]
       const isCsv = headers.accept?.startsWith('text/') === true && text !== undefined

@@ -1,7 +1,7 @@
 /** Filters: all that has the value is found, and nothing else; but some find what is above, too, or what belongs to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenOf, documentOf, reportBy } from './written.ts'
+import { brokenOf, listsOf, query, reportBy } from './written.ts'
 
 const trees = Array.from({ length: 12 }, (_, at) => ({
   id: `t${at}`,
@@ -47,7 +47,6 @@ const wrong: Readonly<Record<string, Is>> = {
 const exactly = isWith(kinds, plots, old)
 
 test('what filters find, alone and together', async (context) => {
-  const query = (name: string, schema: object): object => ({ name, in: 'query', schema })
   const parameters = [
     query('kind', { type: 'array', maxItems: 2, items: { enum: ['oak', 'elm', 'ash'] } }),
     query('plotId', { type: 'string' }),
@@ -63,16 +62,10 @@ test('what filters find, alone and together', async (context) => {
     rank: ['kind'],
     numberIgnored: ['height'],
   }
-  const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
-  const paths = Object.keys({ ...right, ...wrong }).map((operationId) => {
-    const own = names[operationId] ?? ['kind', 'plotId', 'is_old']
-    const given = parameters.filter((one) => own.includes(String(Object.values(one)[0])))
-    return [
-      `/${operationId}`,
-      { get: { operationId: `of-${operationId}`, parameters: given, responses } },
-    ] as const
+  const document = listsOf(Object.keys({ ...right, ...wrong }), (name) => {
+    const own = names[name] ?? ['kind', 'plotId', 'is_old']
+    return { parameters: parameters.filter((one) => own.includes(String(Object.values(one)[0]))) }
   })
-  const document = documentOf('3.1.0', { paths: Object.fromEntries(paths) })
   const report = await reportBy(
     context,
     document,
@@ -93,24 +86,20 @@ test('what filters find, alone and together', async (context) => {
 })
 
 test('what is assumed where a parameter is left out', async (context) => {
-  const query = (name: string, schema: object): object => ({ name, in: 'query', schema })
   const parameters = [
     query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 5 }),
     query('kind', { enum: ['oak', 'elm', 'all'], default: 'oak' }),
   ]
-  const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
-  const paths = ['right', 'shorter', 'allKinds'].map(
-    (name) => [`/${name}`, { get: { operationId: `of-${name}`, parameters, responses } }] as const,
-  )
+  const names = ['right', 'shorter', 'allKinds']
   const report = await reportBy(
     context,
-    documentOf('3.1.0', { paths: Object.fromEntries(paths) }),
+    listsOf(names, () => ({ parameters })),
     ({ url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost')
       const kind = searchParams.get('kind') ?? (pathname === '/allKinds' ? 'all' : 'oak')
       const limit = Number(searchParams.get('limit') ?? (pathname === '/shorter' ? 2 : 5))
       const all = trees.filter((tree) => kind === 'all' || tree.kind === kind)
-      response.writeHead(paths.some(([path]) => path === pathname) ? 200 : 404, {
+      response.writeHead(names.includes(pathname.slice(1)) ? 200 : 404, {
         'Content-Type': 'application/json',
       })
       response.end(JSON.stringify(all.slice(0, limit)))

@@ -1,7 +1,7 @@
 /** Orders that are asked for, or assumed: across pages, by any usual collation, with what is pinned first; ranks in an order of their own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenOf, documentOf, reportBy } from './written.ts'
+import { brokenOf, listsOf, query, reportBy } from './written.ts'
 
 const sizes = ['Low', 'Very high', 'High', 'Low', 'High', 'High', 'Low']
 const trees = ['elm', 'Ash', 'oak 2', 'Élan', 'oak 10', 'beech', 'fir'].map((title, at) => ({
@@ -55,19 +55,14 @@ const wrong: Readonly<Record<string, Sort>> = {
 }
 
 test('orders that are asked for, and the one that is assumed', async (context) => {
-  const query = (name: string, schema: object): object => ({ name, in: 'query', schema })
   const parameters = [
     query('sort', { enum: ['planted', '-planted', 'title', 'height', 'size'], default: 'planted' }),
     query('limit', { type: 'integer', minimum: 1, maximum: 50 }),
     query('offset', { type: 'integer', minimum: 0 }),
   ]
-  const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
-  const paths = Object.keys({ ...right, ...wrong }).map(
-    (name) => [`/${name}`, { get: { operationId: `of-${name}`, parameters, responses } }] as const,
-  )
   const report = await reportBy(
     context,
-    documentOf('3.1.0', { paths: Object.fromEntries(paths) }),
+    listsOf(Object.keys({ ...right, ...wrong }), () => ({ parameters })),
     ({ url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost')
       const name = pathname.slice(1)

@@ -1,7 +1,7 @@
 /** Links of pages lead to the pages that they name; a page that is not the last has one where the document speaks of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenOf, documentOf, reportBy } from './written.ts'
+import { brokenOf, listsOf, query, reportBy } from './written.ts'
 
 const trees = Array.from({ length: 7 }, (_, at) => ({ id: at + 1 }))
 
@@ -27,21 +27,14 @@ const wrong: Readonly<Record<string, More>> = {
 }
 
 test('links of pages', async (context) => {
-  const query = (name: string, minimum: number): object => ({
-    name,
-    in: 'query',
-    schema: { type: 'integer', minimum },
-  })
-  const paths = Object.keys({ ...right, ...wrong }).map((name) => {
-    const done = { description: 'Trees', headers: { Link: { schema: { type: 'string' } } } }
-    const responses = { 200: done, default: { description: 'Refused.' } }
-    const forest = { name: 'X-Forest', in: 'header', required: true, schema: { type: 'string' } }
-    const parameters = [query('limit', 1), query('offset', 0), forest]
-    return [`/${name}`, { get: { operationId: `of-${name}`, parameters, responses } }] as const
-  })
+  const done = { description: 'Trees', headers: { Link: { schema: { type: 'string' } } } }
+  const responses = { 200: done, default: { description: 'Refused.' } }
+  const forest = { name: 'X-Forest', in: 'header', required: true, schema: { type: 'string' } }
+  const integer = (minimum: number): object => ({ type: 'integer', minimum })
+  const parameters = [query('limit', integer(1)), query('offset', integer(0)), forest]
   const report = await reportBy(
     context,
-    documentOf('3.1.0', { paths: Object.fromEntries(paths) }),
+    listsOf(Object.keys({ ...right, ...wrong }), () => ({ parameters, responses })),
     ({ url = '', headers }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost')
       const from = Number(searchParams.get('offset') ?? 0)

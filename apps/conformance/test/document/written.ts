@@ -65,6 +65,17 @@ export const toldIn = ({ failures }: Report, left = /(?!)/): readonly string[] =
   return [...new Set(told)].filter((one) => !one.endsWith(' host-required')).toSorted()
 }
 
+export const query = (name: string, schema: object): object => ({ name, in: 'query', schema })
+
+/** A document with a list at the path of each name, whose id is `of-` and the name; `make`: what else it declares. */
+export const listsOf = (names: readonly string[], make: (name: string) => object): string => {
+  const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
+  const paths = names.map(
+    (name) => [`/${name}`, { get: { operationId: `of-${name}`, responses, ...make(name) } }] as const,
+  )
+  return documentOf('3.1.0', { paths: Object.fromEntries(paths) })
+}
+
 /** A document of this version, with one operation and whatever else is given. */
 export const documentOf = (version: string, members: object = {}): string =>
   JSON.stringify({

@@ -106,7 +106,7 @@ export class Service {
   }
 
   /** What a member of that name may name: values of the parameter, and of what has an id in a path such as `/plots/{id}`, for `plotId`. */
-  namesOf(name: string, caller: number | undefined): readonly unknown[] {
+  idsFor(name: string, caller: number | undefined): readonly unknown[] {
     const [, stem] = /^(.+?)[_-]?(?:id|key|code)$/i.exec(name) ?? []
     const among =
       stem === undefined ? undefined : new RegExp(`/${RegExp.escape(stem)}(?:e?s)?/\\{[^{}]+\\}$`, 'i')

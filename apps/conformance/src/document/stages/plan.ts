@@ -93,7 +93,7 @@ export const without = (plan: Plan, left: Parameter): Plan => ({
 })
 
 /** The plan without the tag that it may need. */
-export const bare = (plan: Plan): Plan => ({
+export const withoutTag = (plan: Plan): Plan => ({
   ...plan,
   values: new Map([...plan.values].filter(([one]) => !isIfMatch(one))),
 })

@@ -92,7 +92,7 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
   ].filter((text) => text !== value)
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** Another day or time in the same form: what lies ahead still does, and so does what is past. */
 function shifted(value: string, number: number): string | undefined {

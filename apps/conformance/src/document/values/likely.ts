@@ -2,7 +2,7 @@
 import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { bodyWith, type RightBody } from './bodies.ts'
-import { bodiesNaming, leanBody } from './fresh.ts'
+import { bodiesNaming, dayMs, leanBody } from './fresh.ts'
 import { schemaOf } from './media-types.ts'
 import { sourceOf, withMember } from './right.ts'
 import { demandsOf, namedMembers, shapesOf } from './shape.ts'
@@ -29,9 +29,11 @@ export function likelyBodies(
   body: RightBody,
   { items, refusal, valuesFor }: Known,
 ): readonly RightBody[] {
-  const like = items.slice(0, mostLike).flatMap((item) => bodyLike(contract, body, item))
+  const like = items.slice(0, mostLike).flatMap((item) => bodyLike(contract, body, item) ?? [])
   const plain = [...like.slice(0, 1), body, leanBody(contract, body) ?? body]
-  const dated = plain.flatMap((one) => [daysFrom, -daysFrom].flatMap((from) => withDays(contract, one, from)))
+  const dated = plain.flatMap((one) =>
+    [daysFrom, -daysFrom].flatMap((from) => withDays(contract, one, from) ?? []),
+  )
   const all = [
     ...like,
     ...otherwise(contract, body, refusal),
@@ -41,9 +43,9 @@ export function likelyBodies(
   return [...new Map(all.map((one) => [one.body, one])).values()].filter((one) => one.body !== body.body)
 }
 
-/** The body with all that a known thing has in its place. */
-function bodyLike(contract: AnyContract, body: RightBody, item: unknown): readonly RightBody[] {
-  if (!isObject(item)) return []
+/** The body with all that a known thing has in its place; undefined where that is nothing. */
+function bodyLike(contract: AnyContract, body: RightBody, item: unknown): RightBody | undefined {
+  if (!isObject(item)) return undefined
   const names = shapesOf(contract, [schemaOf(body.content)]).flatMap((shape) =>
     namedMembers(contract, shape).map(({ name }) => name),
   )
@@ -54,7 +56,7 @@ function bodyLike(contract: AnyContract, body: RightBody, item: unknown): readon
       const value = isObject(so.value) ? withMember(so.value, name, item[name]) : undefined
       return (value && bodyWith(contract, so, value)) ?? so
     }, lean)
-  return like === lean ? [] : [like]
+  return like === lean ? undefined : like
 }
 
 /** With other values of the members that a refusal names. */
@@ -76,22 +78,17 @@ function otherwise(contract: AnyContract, body: RightBody, refusal: string): rea
 
 /** From so many days ahead, or back: what is planned lies ahead, what has happened lies back. */
 const daysFrom = 20
-const dayMs = 86_400_000
 
-/** With each day behind the one before: what ends mostly stands behind what begins. */
-function withDays(contract: AnyContract, body: RightBody, from: number): readonly RightBody[] {
+/** With each day behind the one before: what ends mostly stands behind what begins. Undefined without days. */
+function withDays(contract: AnyContract, body: RightBody, from: number): RightBody | undefined {
   const { value } = body
-  const days = isObject(value)
-    ? Object.entries(value).filter(
-        ([, one]) => typeof one === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(one),
-      )
-    : []
-  if (!isObject(value) || days.length === 0) return []
-  const other = days.map(([name, one], at) => {
-    const day = new Date(Date.now() + (from + at) * dayMs).toISOString().slice(0, 10)
-    return [name, day + String(one).slice(10)] as const
-  })
-  return [bodyWith(contract, body, { ...value, ...Object.fromEntries(other) })].filter(
-    (one) => one !== undefined,
+  if (!isObject(value)) return undefined
+  const days = Object.entries(value).flatMap(([name, one]) =>
+    typeof one === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(one) ? [[name, one] as const] : [],
   )
+  const others = days.map(([name, one], at) => {
+    const day = new Date(Date.now() + (from + at) * dayMs).toISOString().slice(0, 10)
+    return [name, day + one.slice(10)] as const
+  })
+  return days.length === 0 ? undefined : bodyWith(contract, body, { ...value, ...Object.fromEntries(others) })
 }

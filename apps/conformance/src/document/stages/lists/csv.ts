@@ -3,7 +3,7 @@ import { declaredFor } from '../../oracle/asked.ts'
 import { readJson, recordsIn } from '../../oracle/content.ts'
 import { listIn } from '../../paging.ts'
 import { essence } from '../../values/media-types.ts'
-import { valueOf } from './orders.ts'
+import { memberOf } from '../../items.ts'
 import { askFor } from './walk.ts'
 import { withField } from '../plan.ts'
 import { twice } from './twice.ts'
@@ -33,11 +33,11 @@ function lostIn(
   items: readonly unknown[],
   [names = [], ...records]: readonly (readonly string[])[],
 ): string | undefined {
-  const hasHeader = names.some((name) => items.some((item) => valueOf(item, name) !== undefined))
+  const hasHeader = names.some((name) => items.some((item) => memberOf(item, name) !== undefined))
   const { length } = hasHeader ? records : [names, ...records]
   if (length < items.length) return `${length} records for ${items.length} items`
   for (const [at, name] of names.entries()) {
-    const texts = items.map((item) => valueOf(item, name)).filter((value) => typeof value === 'string')
+    const texts = items.map((item) => memberOf(item, name)).filter((value) => typeof value === 'string')
     const own = new Set(records.map((record) => record[at]?.replace(/^'(?=[=+@-])/, '')))
     const lost = texts.find((value) => !own.has(value))
     if (lost !== undefined && texts.some((value) => own.has(value)))

@@ -1,5 +1,6 @@
 /** What filters find: all that has the value, and nothing else; two what both find, and two values of one what either does. */
 import { membersOf } from '../../../contract/pointers.ts'
+import { memberOf } from '../../items.ts'
 import type { Parameter } from '../../model.ts'
 import { isFilter } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
@@ -43,7 +44,9 @@ async function filtersOf(place: Place, plain: Plan, { items }: Walked): Promise<
   const all: Filter[] = []
   for (const parameter of place.operation.parameters.filter((one) => isFilter(one))) {
     const { name } = parameter
-    const member = [...members].find((own) => [name, `${name}s`].some((one) => bare(one) === bare(own)))
+    const member = [...members].find((own) =>
+      [name, `${name}s`].some((one) => plainName(one) === plainName(own)),
+    )
     const filter = member === undefined ? undefined : filterBy(place, parameter, member)
     if (filter === undefined) continue
     const values = new Set(items.flatMap((item) => valuesIn(item, filter.member)))
@@ -78,7 +81,7 @@ const isRight = ({ player }: Place, { parameter, kind, write }: Filter, value: u
   validatorFor(player.oracle.service.contract, parameter.schema, 'request')(write(value)[1]).length === 0
 
 /** Services join words in different ways, and some say first that it is a filter. */
-export const bare = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .replace(/^filter[.[]/, '')
     .replaceAll(/[\W_]/g, '')
@@ -88,9 +91,7 @@ const setOf = (walked: Pick<Walked, 'items'>): ReadonlySet<string> => new Set(na
 
 /** The texts, numbers and flags that a member is or has. */
 const valuesIn = (item: unknown, member: string): readonly unknown[] =>
-  [new Map(membersOf(item)).get(member)]
-    .flat()
-    .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+  [memberOf(item, member)].flat().filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
 
 const isExact = ({ member, found: all }: Filter): boolean =>
   [...all].every(([value, { items }]) => items.every((item) => valuesIn(item, member).includes(value)))
@@ -143,9 +144,7 @@ function strayIn({ member, kind, listed, found: all }: Filter, { items: whole }:
 
 /** Of what has several tags, all that are asked for may be needed. */
 const hasLists = ({ found, member }: Filter): boolean =>
-  [...found.values()].some(({ items }) =>
-    items.some((item) => Array.isArray(new Map(membersOf(item)).get(member))),
-  )
+  [...found.values()].some(({ items }) => items.some((item) => Array.isArray(memberOf(item, member))))
 
 /** Two values together: of two filters, or of one that takes several. Undefined also where they tell nothing. */
 async function faultOfBoth(

@@ -3,7 +3,8 @@ import { membersOf, objectAt } from '../../../contract/pointers.ts'
 import type { Parameter } from '../../model.ts'
 import { isOrder } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
-import { bare } from './filters.ts'
+import { memberOf } from '../../items.ts'
+import { plainName } from './filters.ts'
 import { see, type Walked } from './walk.ts'
 import { type Place, type Plan, valuesOf, withValues } from '../plan.ts'
 import { type Fault, twice } from './twice.ts'
@@ -46,7 +47,7 @@ function ordersOf(place: Place, { caller }: Plan): readonly Order[] {
   const parts = textsFor(order).map((text) => {
     const [, mark = '', name = '', word = ''] =
       /^([+-]?)(.+?)(?:[ _:.,|-](asc|desc)(?:ending)?)?$/i.exec(text) ?? []
-    return { text, name: bare(name), mark: mark + word }
+    return { text, name: plainName(name), mark: mark + word }
   })
   const read = parts.map(({ text, name, mark }): Order => {
     // Where the document names its reverse, the plain name is that of the ascending order.
@@ -72,12 +73,12 @@ const directions = /^(?:asc|desc)(?:ending)?$/i
 
 function faultOf({ text, name, sign, values }: Order, all: Walked): Fault | undefined {
   const names = new Set(all.items.flatMap((item) => membersOf(item).map(([own]) => own)))
-  const called = [...names].filter((own) => bare(own) === name)
+  const called = [...names].filter((own) => plainName(own) === name)
   const [member, ...others] =
-    called.length > 0 ? called : [...names].filter((own) => bare(own).replace(/(?:at|on)$/, '') === name)
+    called.length > 0 ? called : [...names].filter((own) => plainName(own).replace(/(?:at|on)$/, '') === name)
   if (member === undefined || others.length > 0) return undefined
-  const items = all.items.filter((item) => isComparable(valueOf(item, member)))
-  if (areRanks(items.map((item) => String(valueOf(item, member))))) return undefined
+  const items = all.items.filter((item) => isComparable(memberOf(item, member)))
+  if (areRanks(items.map((item) => String(memberOf(item, member))))) return undefined
   const [first] = (sign === undefined ? [1, -1] : [sign])
     .map((one) => breaksIn(items, member, one))
     .toSorted((one, other) => one.length - other.length)
@@ -88,7 +89,7 @@ function faultOf({ text, name, sign, values }: Order, all: Walked): Fault | unde
     (first.length === 1 && areGroups(items.slice(0, at), items.slice(at)))
   )
     return undefined
-  const [before, behind] = items.slice(at - 1, at + 1).map((item) => JSON.stringify(valueOf(item, member)))
+  const [before, behind] = items.slice(at - 1, at + 1).map((item) => JSON.stringify(memberOf(item, member)))
   return {
     came: `${member} ${behind} behind ${before}`,
     due: `the order ${text}${values.length === 0 ? ', which is assumed' : ''}`,
@@ -103,14 +104,12 @@ function areRanks(texts: readonly string[]): boolean {
   return texts.every((text) => rank.test(text))
 }
 
-export const valueOf = (item: unknown, member: string): unknown => new Map(membersOf(item)).get(member)
-
 const isComparable = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string'
 
 /** Where an item stands behind one that it should stand before, in any usual order of texts. */
 const breaksIn = (items: readonly unknown[], member: string, sign: number): readonly number[] =>
   items.flatMap((item, at) => {
-    const [before, own] = [items[at - 1], item].map((one) => valueOf(one, member))
+    const [before, own] = [items[at - 1], item].map((one) => memberOf(one, member))
     return at > 0 && comparisonsOf(before, own).every((one) => one * sign > 0) ? [at] : []
   })
 
@@ -136,6 +135,6 @@ const collators = [{}, { ignorePunctuation: true }, { numeric: true }].map(
 /** Some lists have a part first, such as folders: all of it has one value of a member, and what is behind it another. */
 const areGroups = (first: readonly unknown[], others: readonly unknown[]): boolean =>
   membersOf(first[0]).some(([name, value]) => {
-    const [own, their] = [first, others].map((part) => new Set(part.map((item) => valueOf(item, name))))
+    const [own, their] = [first, others].map((part) => new Set(part.map((item) => memberOf(item, name))))
     return own?.size === 1 && their?.size === 1 && !their.has(value)
   })

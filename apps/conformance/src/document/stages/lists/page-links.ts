@@ -4,8 +4,8 @@ import { membersOf, objectAt } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
 import { declaredFor } from '../../oracle/asked.ts'
 import { readJson } from '../../oracle/content.ts'
-import { listIn } from '../../paging.ts'
-import { namesOf, type Page, see } from './walk.ts'
+import { memberOf } from '../../items.ts'
+import { itemsIn, namesOf, type Page, see } from './walk.ts'
 import type { Place, Plan } from '../plan.ts'
 import { type Fault, twice } from './twice.ts'
 
@@ -22,7 +22,7 @@ export const pageLinks = twice('links of pages', 'pages', async (place, plain) =
     ])
     for (const [rel, link] of links)
       faults.push(await followed(place, plain, page, [rel, link, others.get(rel)]))
-    const hasMore = itemsOf(pages[at + 1]?.response).length > 0
+    const hasMore = itemsOf(pages[at + 1]).length > 0
     if (hasMore && links.every(([rel]) => rel !== 'next') && isPromised(place, pages))
       faults.push({
         came: 'no Link with rel="next", though there is a further page',
@@ -33,8 +33,7 @@ export const pageLinks = twice('links of pages', 'pages', async (place, plain) =
   return faults
 })
 
-const itemsOf = (response: RawResponse | undefined): readonly unknown[] =>
-  (response && listIn(readJson(response).value)) ?? []
+const itemsOf = (page: Page | undefined): readonly unknown[] => (page && itemsIn(page)) ?? []
 
 /** The document speaks of it, or another page has it. */
 function isPromised({ player, operation }: Place, pages: readonly Page[]): boolean {
@@ -50,7 +49,7 @@ function linksOf(response: RawResponse): readonly (readonly [string, string])[] 
   const own = membersOf(readJson(response).value)
   const inside = own.filter(([name]) => /^_?links$/.test(name)).flatMap(([, links]) => membersOf(links))
   const members = [...own, ...inside].flatMap(([name, value]) => {
-    const link = typeof value === 'string' ? value : new Map(membersOf(value)).get('href')
+    const link = typeof value === 'string' ? value : memberOf(value, 'href')
     return typeof link === 'string' && /^(?:https?:\/\/|\/?[^?\s]*\?\w+=)/.test(link)
       ? [[name, link] as const]
       : []
@@ -80,13 +79,14 @@ async function followed(
   const [sent] = await player.askAll([ask])
   if (sent === undefined || 'noResponse' in sent.outcome) return undefined
   const { outcome: response } = sent
-  const names = namesOf({ items: itemsOf(other?.response) })
+  const found = { ask, sent, response }
+  const names = namesOf({ items: itemsOf(other) })
   const isOther =
-    names.length > 0 && new Set(names).isDisjointFrom(new Set(namesOf({ items: itemsOf(response) })))
+    names.length > 0 && new Set(names).isDisjointFrom(new Set(namesOf({ items: itemsOf(found) })))
   const isDead = [400, 404, 405].includes(response.status)
   if (!isDead && !(response.status === 200 && isOther)) return undefined
   const came = `${link}, as ${rel}, leads to ${isDead ? String(response.status) : 'something else'}`
-  return { came, due, shown: [{ pages: [page, { ask, sent, response }] }] }
+  return { came, due, shown: [{ pages: [page, found] }] }
 }
 
 /** Undefined elsewhere: of what is in front of a service, it may not know the address. */

@@ -35,27 +35,25 @@ export async function tryActions(trial: Trial): Promise<void> {
   trial.name = own
 }
 
+/** The service's own members are looked at, too. */
+const differ = (one: Came, other: Came): string | undefined =>
+  differenceOf(view(one.response), view(other.response))
+
 /** What is asked for again with the same key is not done again. */
 async function tryKey(trial: Trial, action: AnyOperation): Promise<void> {
   const key = action.parameters.find((one) => isKey(one))
   if (key === undefined) return
   const how = { body: trial.rightBodies(action)[0], fields: [[key.name, randomUUID()] as const] }
   const came = await trial.ask(action, how)
-  const after = came && isSuccess(came) ? [await trial.show(), await trial.show()] : []
-  const again = came && isSuccess(came) ? await trial.ask(action, how) : undefined
-  const [first, second, last] = [...after, again && (await trial.show())].map(
-    (one) => one && view(one.response),
-  )
-  if (
-    first === undefined ||
-    second === undefined ||
-    last === undefined ||
-    differenceOf(first, second) !== undefined
-  )
-    return
-  const difference = differenceOf(second, last)
+  if (came === undefined || !isSuccess(came)) return
+  const [first, second] = [await trial.show(), await trial.show()]
+  const again = await trial.ask(action, how)
+  const last = await trial.show()
+  if (first === undefined || second === undefined || last === undefined) return
+  // What is another each time tells nothing.
+  if (differ(first, second) !== undefined) return
   const due = `nothing new: both have the same ${key.name}`
-  trial.say(ruleId(action, 'effect'), { came: difference, due }, [came, again])
+  trial.say(ruleId(action, 'effect'), { came: differ(second, last), due }, [came, again])
 }
 
 async function tryAction(trial: Trial, action: AnyOperation): Promise<void> {

@@ -3,7 +3,7 @@ import type { AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { ruleId } from '../../rules.ts'
 import { compareKept, compareTags } from './changed.ts'
-import { countsIn, isNamedFor, memberOf } from './counts.ts'
+import { countIn, countsIn, isNamedFor } from './counts.ts'
 import { itemsOf } from '../../items.ts'
 import type { DocumentStage } from '../stage.ts'
 import { nameOf, shownThingsOf, type Thing } from './things.ts'
@@ -139,7 +139,7 @@ class Parent {
 
   #compareAgain(before: Seen, made: Change, again: Change): void {
     for (const [name, was] of countsIn(before.shown)) {
-      const [now, then] = [made, again].map(({ seen }) => memberOf(seen.shown, name))
+      const [now, then] = [made, again].map(({ seen }) => countIn(seen.shown, name))
       const came =
         now !== was && then !== now ? `${name} is ${String(then)} after the same PUT twice` : undefined
       const due = `${String(now)}, as after the first`
@@ -160,7 +160,7 @@ class Parent {
   #compareUp(before: Seen, { came: made, seen }: Change): void {
     for (const [name, was] of countsIn(before.shown).filter(([one]) => this.#isNamedFor(one))) {
       if (before.count !== was || seen.count !== was + 1) continue
-      const now = memberOf(seen.shown, name)
+      const now = countIn(seen.shown, name)
       const came = now === seen.count ? undefined : `${name} is ${String(now)}`
       const due = `${seen.count}, as many as are listed`
       this.#trial.say(ruleId(this.#below.make, 'effect'), { came, due }, [made, seen.shown])
@@ -171,10 +171,10 @@ class Parent {
   #compareCounts(remove: AnyOperation, all: readonly [Seen, Seen, Seen, Seen], removed: Came): void {
     const [before, after, again, last] = all
     for (const [name, was] of countsIn(before.shown)) {
-      const [now, then, end] = [after, again, last].map(({ shown }) => memberOf(shown, name))
+      const [now, then, end] = [after, again, last].map(({ shown }) => countIn(shown, name))
       const isOfList =
         this.#isNamedFor(name) ||
-        [before, after].every(({ shown, count = memberOf(shown, name) }) => memberOf(shown, name) === count)
+        [before, after].every(({ shown, count = countIn(shown, name) }) => countIn(shown, name) === count)
       const isUp = isOfList && now === was + 1 && then === now
       const came = isUp && end === now ? `${name} is still ${now}` : undefined
       if (isUp) this.#trial.say(ruleId(remove, 'effect'), { came, due: String(was) }, [removed, last.shown])

@@ -63,8 +63,10 @@ async function tryChanges(trial: Trial, toRestore: Came | undefined): Promise<vo
   const removing = remove === undefined || toRestore !== undefined ? [] : [remove]
   for (const way of [...ways, ...removing]) await tryRefused(trial, way)
   for (const way of ways) await change(trial, way)
-  if (toRestore !== undefined) await restore(trial, toRestore)
-  if (toRestore !== undefined) return
+  if (toRestore !== undefined) {
+    await restore(trial, toRestore)
+    return
+  }
   await tryActions(trial)
   await tryElsewhere(trial)
   if (remove !== undefined) await removeIt(trial, remove)

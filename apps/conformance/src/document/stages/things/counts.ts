@@ -1,5 +1,6 @@
 /** What a thing counts, by the names that services give it. */
-import { isObject, membersOf } from '../../../contract/pointers.ts'
+import { membersOf } from '../../../contract/pointers.ts'
+import { memberOf } from '../../items.ts'
 import { readJson } from '../../oracle/content.ts'
 import type { Came } from './trial.ts'
 
@@ -11,10 +12,8 @@ export const countsIn = ({ response }: Came): readonly (readonly [string, number
       : [],
   )
 
-export function memberOf({ response }: Came, name: string): unknown {
-  const { value } = readJson(response)
-  return isObject(value) ? value[name] : undefined
-}
+/** What a count has become. */
+export const countIn = ({ response }: Came, name: string): unknown => memberOf(readJson(response).value, name)
 
 const namesOfCounts = /count|total|taken|size|number_?of|^num_/i
 

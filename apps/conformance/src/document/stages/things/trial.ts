@@ -7,7 +7,7 @@ import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../../values/bodies.ts'
 import type { WrittenBody } from '../../values/write-body.ts'
-import { bare, type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, withValues } from '../plan.ts'
+import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, withoutTag, withValues } from '../plan.ts'
 import type { Form } from '../forms.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { readJson } from '../../oracle/content.ts'
@@ -80,7 +80,7 @@ export class Trial {
 
   /** Values of what is named so, as far as it is known. */
   known(name: string): readonly unknown[] {
-    return this.player.oracle.service.namesOf(name, this.caller)
+    return this.player.oracle.service.idsFor(name, this.caller)
   }
 
   /** One that was accepted first. */
@@ -95,7 +95,7 @@ export class Trial {
     const place = { player: this.player, operation }
     // Whoever asks, it is for the same thing.
     const own = planFor(place, this.caller)
-    const plan = own && { ...(tag === '' ? bare(own) : own), caller }
+    const plan = own && { ...(tag === '' ? withoutTag(own) : own), caller }
     const known = operation.parameters.flatMap((parameter) => {
       const { in: where, name } = parameter
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
