@@ -1,6 +1,6 @@
 /** Finds the line and the part of a contract for a place in its document, given by a JSON pointer and words there. */
 import { ValuePointer } from '@sinclair/typebox/value'
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 
 /** A place in the document, as `Rule` names it. */
 export interface Place {
@@ -34,7 +34,7 @@ export interface Contract extends ContractText {
 /** Reads a text in YAML or JSON, which reports and messages call by this name. */
 export function parseContract(text: string, name: string): Contract {
   const counter = new LineCounter()
-  const parsed = parseDocument(text, { lineCounter: counter })
+  const parsed = parseDocument(text, { lineCounter: counter, stringKeys: true })
   const document: unknown = parsed.toJS()
   const offsetOf = ({ pointer, words }: Place): number => {
     const span = follow(parsed, pointer)
@@ -82,33 +82,18 @@ interface Span {
 
 /** A `$ref` is not followed: the rule names the place where the words stand. Undefined if there is nothing. */
 function follow(document: Document, pointer: string): Span | undefined {
-  let found: Found = { key: undefined, node: document.contents }
-  for (const step of ValuePointer.Format(pointer)) found = memberOf(found.node, step, document)
-  const { key, node } = found
+  const steps = [...ValuePointer.Format(pointer)]
+  const node = document.getIn(steps, true)
+  const around = document.getIn(steps.slice(0, -1), true)
   if (!isNode(node)) return undefined
+  const key = isMap(around) ? around.items.find(({ value }) => value === node)?.key : undefined
   return { from: (isNode(key) ? key : node).range?.[0] ?? 0, to: node.range?.[1] ?? 0 }
-}
-
-interface Found {
-  readonly key: unknown
-  readonly node: unknown
-}
-
-function memberOf(node: unknown, step: string, document: Document): Found {
-  const whole = isAlias(node) ? node.resolve(document) : node
-  if (isSeq(whole)) return { key: undefined, node: whole.items[Number(step)] }
-  const pairs = isMap(whole) ? whole.items : []
-  // A key such as 200 is a number in YAML.
-  const pair = pairs.find(({ key }) => isScalar(key) && String(key.value) === step)
-  return { key: pair?.key, node: pair?.value }
 }
 
 /** Words may continue on the next line. */
 function findWords(text: string, { from, to }: Span, words: string): number | undefined {
-  const pattern = words
-    .trim()
-    .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-    .replaceAll(/\s+/g, String.raw`\s+`)
+  const each = words.trim().split(/\s+/)
+  const pattern = each.map((word) => RegExp.escape(word)).join(String.raw`\s+`)
   const found = new RegExp(pattern).exec(text.slice(from, to))
   return found === null ? undefined : from + found.index
 }

@@ -23,17 +23,46 @@ export function memberAt({ pointer, value }: Resolved, step: string): Resolved {
 
 function follow(document: unknown, found: Resolved): Resolved {
   const { value: ref } = memberAt(found, '$ref')
-  return typeof ref === 'string' ? resolve(document, ref.replace(/^#/, '')) : found
+  return typeof ref === 'string' ? resolve(document, pointerIn(ref)) : found
 }
 
 /** The pointer to a member of a member, and so on, by their names. */
 export const pointerTo = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
+/** A pointer as a reference has it behind `#` (RFC 6901, 6). */
+export const fragmentOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .map((step) => encodeURIComponent(step))
+    .join('/')
+
+/** The pointer of a reference, as it stands where its codes are wrong. */
+export function pointerIn(ref: string): string {
+  const fragment = ref.replace(/^#/, '')
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
 /** The object at the pointer; an empty one if there is none. */
 export function objectAt(document: unknown, pointer: string): Readonly<Record<string, unknown>> {
   const { value } = resolve(document, pointer)
   return isObject(value) ? value : {}
+}
+
+/** The members of the object, or the items of the list, at the pointer, each where it stands itself. */
+export function partsAt(
+  document: unknown,
+  at: string,
+): readonly { name: string; pointer: string; own: Readonly<Record<string, unknown>> }[] {
+  const { pointer: whole, value } = resolve(document, at)
+  return Object.keys(typeof value === 'object' && value !== null ? value : {}).map((name) => {
+    const { pointer } = resolve(document, whole + pointerTo(name))
+    return { name, pointer, own: objectAt(document, pointer) }
+  })
 }
 
 /** Whether it is an object, and no array. */

@@ -3,17 +3,10 @@ import { type Contract, parseContract } from '../contract/document.ts'
 import { objectAt } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 
-/** Where somebody finds it. */
-export interface FileLine {
-  readonly file: string
-  /** Counted from 1. */
-  readonly line: number
-}
-
 const parsed = new WeakMap<object, Contract>()
 
-/** Where the pointer stands as written; of what was raised or left out, where the part that had it stands. */
-export function placeOf(contract: AnyContract, pointer: string): FileLine {
+/** The file and the line, counted from 1, where the pointer stands as written; of what was raised or left out, where the part that had it stands. */
+export function placeOf(contract: AnyContract, pointer: string): { file: string; line: number } {
   const { files, name: main, text: whole } = contract
   const other = files.find((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
   const { name, text, pointer: root } = other ?? { name: main, text: whole, pointer: '' }

@@ -1,5 +1,5 @@
 /** Loads an OpenAPI document from a file or a URL. */
-import { membersOf } from '../contract/pointers.ts'
+import { objectAt } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { operationsOf } from './operations.ts'
 import { ContractError, locate, parseText, readText } from './read.ts'
@@ -13,19 +13,25 @@ export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   const name = fileOrUrl
   const { url, text } = await readText(locate(name), name, 'follow')
   const root = parseText(text, name)
-  const version = versionOf(root, name)
-  const main = { url, name, text, root, pointer: '' }
-  const others = await resolveReferences(main, version.startsWith('3.0'))
+  checkVersion(root, name)
+  const others = await resolveReferences({ url, name, text, root, pointer: '' })
   const operations = operationsOf(root)
   if (operations.length === 0)
     throw new ContractError(`${name} has no operation that could be checked: \`paths\` has none.`)
-  const files = others.map((file) => ({ name: file.name, text: file.text, pointer: file.pointer }))
-  return { name, title: titleOf(root), text, document: root, operations, files }
+  const { title } = objectAt(root, '/info')
+  return {
+    name,
+    title: typeof title === 'string' ? title : 'Untitled',
+    text,
+    document: root,
+    operations,
+    files: others,
+  }
 }
 
-function versionOf(root: unknown, name: string): string {
-  const { openapi, swagger, asyncapi } = Object.fromEntries(membersOf(root))
-  if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return openapi
+function checkVersion(root: unknown, name: string): void {
+  const { openapi, swagger, asyncapi } = objectAt(root, '')
+  if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return
   if (openapi !== undefined)
     throw new ContractError(`${name} is OpenAPI ${inWords(openapi)}; only 3.0 and 3.1 can be read.`)
   if (swagger !== undefined)
@@ -39,9 +45,3 @@ function versionOf(root: unknown, name: string): string {
 
 const inWords = (version: unknown): string =>
   typeof version === 'string' ? version : JSON.stringify(version)
-
-function titleOf(root: unknown): string {
-  const { info } = Object.fromEntries(membersOf(root))
-  const { title } = Object.fromEntries(membersOf(info))
-  return typeof title === 'string' ? title : 'Untitled'
-}

@@ -1,7 +1,8 @@
 /** Reads the operations of an OpenAPI 3.1 document. */
-import { membersOf, objectAt, pointerTo, resolve } from '../contract/pointers.ts'
+import { objectAt, partsAt, pointerIn, pointerTo, resolve } from '../contract/pointers.ts'
 import type { AnyOperation, DeclaredHeader, DeclaredResponse, Link, SecurityScheme } from './model.ts'
-import { itemsAt, readBody, readContents, readParameters } from './parameters.ts'
+import { readBody, readContents, readParameters } from './parameters.ts'
+import { listOf } from './values/shape.ts'
 
 /** The methods that a path may declare (OpenAPI 3.1, 4.8.9.1). */
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
@@ -24,27 +25,24 @@ export function operationsOf(document: unknown): readonly AnyOperation[] {
 
 function findOperations(document: unknown): readonly Found[] {
   const used = new Set<string>()
-  const paths = Object.keys(objectAt(document, '/paths')).filter((path) => path.startsWith('/'))
-  return paths.flatMap((path) => {
-    const item = resolve(document, pointerTo('paths', path)).pointer
-    return Object.keys(objectAt(document, item))
-      .filter((name) => methods.has(name))
-      .map((name) => {
-        const pointer = resolve(document, `${item}/${name}`).pointer
-        const { operationId } = objectAt(document, pointer)
+  const items = partsAt(document, '/paths').filter(({ name }) => name.startsWith('/'))
+  return items.flatMap(({ name: path, pointer: item }) =>
+    partsAt(document, item)
+      .filter(({ name }) => methods.has(name))
+      .map(({ name, pointer, own: { operationId } }) => {
         const method = name.toUpperCase()
         const isUnique = typeof operationId === 'string' && operationId !== '' && !used.has(operationId)
         const id = isUnique ? operationId : `${method} ${path}`
         used.add(id)
         return { id, method, path, item, pointer }
-      })
-  })
+      }),
+  )
 }
 
 function readOperation(document: unknown, found: Found, all: readonly Found[]): AnyOperation {
   const { id, method, path, item, pointer } = found
   const { requestBody, deprecated, security, servers } = objectAt(document, pointer)
-  const responses = Object.keys(objectAt(document, `${pointer}/responses`))
+  const { servers: serversOfPath } = objectAt(document, item)
   return {
     id,
     pointer,
@@ -52,26 +50,22 @@ function readOperation(document: unknown, found: Found, all: readonly Found[]): 
     path,
     parameters: readParameters(document, path, [`${item}/parameters`, `${pointer}/parameters`]),
     ...(requestBody !== undefined && { body: readBody(document, `${pointer}/requestBody`) }),
-    responses: responses
-      .filter((status) => /^(?:[1-5](?:\d\d|XX)|default)$/i.test(status))
-      .map((status) => readResponse(document, `${pointer}/responses`, status, all)),
+    responses: partsAt(document, `${pointer}/responses`)
+      .filter(({ name }) => /^(?:[1-5](?:\d\d|XX)|default)$/i.test(name))
+      .map((response) => readResponse(document, response, all)),
     security: readSecurity(document, security === undefined ? '/security' : `${pointer}/security`),
     isDeprecated: deprecated === true,
-    isElsewhere: isFilled(servers) || isFilled(objectAt(document, item)['servers']),
+    isElsewhere: [servers, serversOfPath].some((list) => listOf(list).length > 0),
   }
 }
 
-const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0
-
 function readResponse(
   document: unknown,
-  responses: string,
-  status: string,
+  { name, pointer }: { readonly name: string; readonly pointer: string },
   all: readonly Found[],
 ): DeclaredResponse {
-  const { pointer } = resolve(document, responses + pointerTo(status))
   return {
-    status: status === 'default' ? status : status.toUpperCase(),
+    status: name === 'default' ? name : name.toUpperCase(),
     pointer,
     contents: readContents(document, pointer),
     headers: readHeaders(document, pointer),
@@ -81,44 +75,37 @@ function readResponse(
 
 /** `Content-Type` is described by the content (OpenAPI 3.1, 4.8.17.1). */
 const readHeaders = (document: unknown, response: string): readonly DeclaredHeader[] =>
-  Object.keys(objectAt(document, `${response}/headers`))
-    .filter((name) => name.toLowerCase() !== 'content-type')
-    .map((name) => {
-      const { pointer } = resolve(document, `${response}/headers${pointerTo(name)}`)
-      const { required, schema } = objectAt(document, pointer)
+  partsAt(document, `${response}/headers`)
+    .filter(({ name }) => name.toLowerCase() !== 'content-type')
+    .map(({ name, pointer, own: { required, schema } }) => {
       const header = { name, pointer, isRequired: required === true }
       return schema === undefined ? header : Object.assign(header, { schema: `${pointer}/schema` })
     })
 
 /** Links to operations of other documents are left out. */
 const readLinks = (document: unknown, response: string, all: readonly Found[]): readonly Link[] =>
-  Object.keys(objectAt(document, `${response}/links`)).flatMap((name) => {
-    const { pointer } = resolve(document, `${response}/links${pointerTo(name)}`)
-    const { operationId, operationRef } = objectAt(document, pointer)
-    const place = typeof operationRef === 'string' ? operationRef.replace(/^#/, '') : undefined
+  partsAt(document, `${response}/links`).flatMap(({ pointer, own: { operationId, operationRef } }) => {
+    const place = typeof operationRef === 'string' ? pointerIn(operationRef) : undefined
     const target = all.find(
       ({ id, pointer: at, path, method }) =>
         id === operationId || at === place || pointerTo('paths', path, method.toLowerCase()) === place,
     )
-    const parameters = Object.fromEntries(membersOf(objectAt(document, `${pointer}/parameters`)))
+    const parameters = objectAt(document, `${pointer}/parameters`)
     return target === undefined ? [] : [{ operation: target.id, parameters, pointer }]
   })
 
 const readSecurity = (document: unknown, pointer: string): AnyOperation['security'] =>
-  itemsAt(document, pointer).map((at) =>
-    Object.keys(objectAt(document, at)).map((name) => readScheme(document, name, `${at}${pointerTo(name)}`)),
+  partsAt(document, pointer).map(({ pointer: at, own }) =>
+    Object.keys(own).map((name) => readScheme(document, name, at + pointerTo(name))),
   )
 
 /** A scheme that is not described is one of another kind, found where it is asked for. */
 function readScheme(document: unknown, name: string, asked: string): SecurityScheme {
   const { pointer, value } = resolve(document, `/components/securitySchemes${pointerTo(name)}`)
-  const own = Object.fromEntries(membersOf(value))
-  const { type, scheme, in: where, name: parameter } = own
-  const isKey =
-    type === 'apiKey' &&
-    typeof parameter === 'string' &&
-    (where === 'header' || where === 'query' || where === 'cookie')
-  if (isKey) return { name, kind: 'apiKey', in: where, parameter, pointer }
+  const { type, scheme, in: where, name: parameter } = objectAt(document, pointer)
+  const isPlace = where === 'header' || where === 'query' || where === 'cookie'
+  if (type === 'apiKey' && typeof parameter === 'string' && isPlace)
+    return { name, kind: 'apiKey', in: where, parameter, pointer }
   return { name, kind: kindOf(type, scheme), pointer: value === undefined ? asked : pointer }
 }
 

@@ -1,12 +1,7 @@
 /** Reads the parameters, bodies and contents of an OpenAPI 3.1 document. */
-import { objectAt, pointerTo, resolve } from '../contract/pointers.ts'
+import { objectAt, partsAt, resolve } from '../contract/pointers.ts'
 import type { Content, Parameter, RequestBody } from './model.ts'
-
-/** The pointers of the items of the list at a pointer. */
-export function itemsAt(document: unknown, pointer: string): readonly string[] {
-  const { pointer: at, value } = resolve(document, pointer)
-  return Array.isArray(value) ? value.map((_, index) => `${at}/${index}`) : []
-}
+import { listOf } from './values/shape.ts'
 
 const keyOf = ({ in: where, name }: Parameter): string =>
   `${where} ${where === 'header' ? name.toLowerCase() : name}`
@@ -19,8 +14,9 @@ export function readParameters(
 ): readonly Parameter[] {
   const named = path.matchAll(/\{([^{}]+)\}/g).map(([, name = '']) => bare(name, pointers.at(-1) ?? ''))
   const described = pointers
-    .flatMap((pointer) => itemsAt(document, pointer))
-    .flatMap((pointer) => readParameter(document, resolve(document, pointer).pointer))
+    .flatMap((pointer) => partsAt(document, pointer))
+    .flatMap(({ pointer }) => readParameter(document, pointer))
+    .filter(({ in: where, name }) => where !== 'header' || !notParameters.has(name.toLowerCase()))
   const inPath = new Set(described.filter((one) => one.in === 'path').map(({ name }) => name))
   const all = [...described, ...named.filter(({ name }) => !inPath.has(name))]
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
@@ -43,30 +39,28 @@ const bare = (name: string, pointer: string): Parameter => ({
 const notParameters = new Set(['accept', 'content-type', 'authorization'])
 
 function readParameter(document: unknown, pointer: string): readonly Parameter[] {
-  const { name, in: where, required, allowReserved } = objectAt(document, pointer)
+  const { name, in: where, required, allowReserved, style, explode } = objectAt(document, pointer)
   if (typeof name !== 'string' || !isPlace(where)) return []
-  if (where === 'header' && notParameters.has(name.toLowerCase())) return []
+  const [content] = readContents(document, pointer)
+  const schema = content?.schema ?? `${content?.pointer ?? pointer}/schema`
   const parameter = {
     name,
     in: where,
     pointer,
     isRequired: required === true || where === 'path',
-    ...readStyle(document, pointer, where),
+    ...styleOf(where, style, explode),
     allowReserved: allowReserved === true,
+    schema,
+    examples: content?.examples ?? readExamples(document, pointer, schema),
   }
-  const [content] = readContents(document, pointer)
-  const schema = content?.schema ?? `${content?.pointer ?? pointer}/schema`
-  if (content === undefined)
-    return [{ ...parameter, schema, examples: readExamples(document, pointer, schema) }]
-  return [{ ...parameter, schema, mediaType: content.mediaType, examples: content.examples }]
+  return [content === undefined ? parameter : { ...parameter, mediaType: content.mediaType }]
 }
 
-function readStyle(
-  document: unknown,
-  pointer: string,
+function styleOf(
   where: Parameter['in'],
-): Pick<Parameter, 'style' | 'explode'> {
-  const { style: own, explode } = objectAt(document, pointer)
+  own: unknown,
+  explode: unknown,
+): { style: string; explode: boolean } {
   const style = typeof own === 'string' ? own : defaultStyles[where]
   return { style, explode: typeof explode === 'boolean' ? explode : style === 'form' }
 }
@@ -74,7 +68,7 @@ function readStyle(
 const defaultStyles = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const
 
 const isPlace = (value: unknown): value is Parameter['in'] =>
-  value === 'path' || value === 'query' || value === 'header' || value === 'cookie'
+  typeof value === 'string' && Object.hasOwn(defaultStyles, value)
 
 /** The body of a request at this place. */
 export function readBody(document: unknown, place: string): RequestBody {
@@ -85,24 +79,20 @@ export function readBody(document: unknown, place: string): RequestBody {
 
 /** What stands under `content` of the object at the pointer. */
 export const readContents = (document: unknown, pointer: string): readonly Content[] =>
-  Object.keys(objectAt(document, `${pointer}/content`)).map((mediaType) => {
-    const at = resolve(document, `${pointer}/content${pointerTo(mediaType)}`).pointer
+  partsAt(document, `${pointer}/content`).map(({ name: mediaType, pointer: at, own }) => {
     const schema = `${at}/schema`
     const content = { mediaType, pointer: at, examples: readExamples(document, at, schema) }
-    return objectAt(document, at)['schema'] === undefined ? content : Object.assign(content, { schema })
+    return own['schema'] === undefined ? content : Object.assign(content, { schema })
   })
 
 /** The examples of a parameter or a content, then those of its schema. */
 function readExamples(document: unknown, pointer: string, schema: string): readonly unknown[] {
-  const named = Object.keys(objectAt(document, `${pointer}/examples`)).map((name) =>
-    objectAt(document, `${pointer}/examples${pointerTo(name)}`),
-  )
-  const inSchema = objectAt(document, schema)
-  const more: readonly unknown[] = Array.isArray(inSchema['examples']) ? inSchema['examples'] : []
+  const [own, inSchema] = [objectAt(document, pointer), objectAt(document, schema)]
+  const named = partsAt(document, `${pointer}/examples`)
   return [
-    ...[objectAt(document, pointer)].flatMap((own) => ('example' in own ? [own['example']] : [])),
-    ...named.flatMap((example) => ('value' in example ? [example['value']] : [])),
-    ...more,
+    ...('example' in own ? [own['example']] : []),
+    ...named.flatMap((example) => ('value' in example.own ? [example.own['value']] : [])),
+    ...listOf(inSchema['examples']),
     ...('example' in inSchema ? [inSchema['example']] : []),
   ]
 }

@@ -1,5 +1,5 @@
 /** Reads the text of a document from a file or an http(s) URL, and what it says. */
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
 import { InputError } from './input-error.ts'
@@ -9,8 +9,6 @@ export class ContractError extends InputError {
   override readonly name = 'ContractError'
 }
 
-/** Of a document with all that it refers to, in bytes: twice as large as the largest that are published. */
-export const maximumSize = 50_000_000
 /** How long one document may take to arrive. */
 const patienceMs = 30_000
 
@@ -42,16 +40,10 @@ export async function readText(url: URL, name: string, redirect: 'follow' | 'err
   }
 }
 
-const tooLarge = (name: string): ContractError =>
-  new ContractError(`${name} is too large: more than ${maximumSize / 1_000_000} MB.`)
-
 async function readLocal(url: URL, name: string): Promise<Uint8Array> {
   try {
-    const path = fileURLToPath(url)
-    if ((await stat(path)).size > maximumSize) throw tooLarge(name)
-    return await readFile(path)
+    return await readFile(fileURLToPath(url))
   } catch (fault) {
-    if (fault instanceof ContractError) throw fault
     const code = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
     throw new ContractError(`${name} can't be read: ${causes[code] ?? code}.`)
   }
@@ -69,19 +61,11 @@ async function fetchBytes(
   name: string,
   redirect: 'follow' | 'error',
 ): Promise<[bytes: Uint8Array, found: URL]> {
-  const chunks: Uint8Array[] = []
-  let size = 0
   try {
     const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
     if (!response.ok)
       throw new ContractError(`${name} can't be fetched: the response was ${response.status}.`)
-    const body: AsyncIterable<Uint8Array> | [] = response.body ?? []
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > maximumSize) throw tooLarge(name)
-      chunks.push(chunk)
-    }
-    return [Buffer.concat(chunks), new URL(response.url)]
+    return [await response.bytes(), new URL(response.url)]
   } catch (fault) {
     throw fault instanceof ContractError
       ? fault

@@ -1,13 +1,14 @@
 /** Validators for the schemas of a document, by pointer: JSON Schema 2020-12 with OpenAPI's own words. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import required from 'ajv/dist/vocabularies/validation/required.js'
 import addFormats from 'ajv-formats'
-import { pointerTo } from '../contract/pointers.ts'
-import { Copies, type Direction } from './copies.ts'
-import { dueOf } from './due.ts'
+import { fragmentOf, pointerIn, pointerTo, resolve } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { matcher } from './patterns.ts'
+import { demandsOf, isMarked, shapesOf } from './values/shape.ts'
 
-export type { Direction } from './copies.ts'
+/** Which way a value travels: members that don't travel that way are not required. */
+export type Direction = 'request' | 'response'
 
 /** What of a value breaks its schema. */
 export interface SchemaFault {
@@ -15,7 +16,7 @@ export interface SchemaFault {
   readonly pointer: string
   /** Within the value, as a JSON pointer: of what is wrong or missing. */
   readonly place: string
-  /** What is due, such as `a number of at least 1`. */
+  /** What is due, as the document says it, such as `minimum 1`. */
   readonly due: string
 }
 
@@ -41,7 +42,7 @@ const known = new WeakMap<AnyContract, Map<string, Schemas>>()
 function schemasOf(contract: AnyContract, direction: Direction | undefined): Schemas {
   const byDirection = known.get(contract) ?? new Map<string, Schemas>()
   known.set(contract, byDirection)
-  const schemas = byDirection.get(direction ?? '') ?? new Schemas(contract.document, direction)
+  const schemas = byDirection.get(direction ?? '') ?? new Schemas(contract, direction)
   byDirection.set(direction ?? '', schemas)
   return schemas
 }
@@ -53,24 +54,45 @@ interface Compiled {
 
 /** The schemas of one document for one direction, each compiled when it is first asked for. */
 class Schemas {
-  readonly #copies: Copies
+  readonly #contract: AnyContract
+  readonly #places = new WeakMap<object, string>()
+  readonly #reached = new Map<unknown, ReadonlySet<unknown>>()
   readonly #compiled = new Map<string, Compiled>()
   readonly #ajv = addFormats.default(
     new Ajv2020({
       strict: false,
       allErrors: true,
       verbose: true,
+      meta: false,
       validateSchema: false,
       logger: false,
       inlineRefs: false,
       code: { regExp: matcher },
+      // References are pointers by now, and what examples have under `$id` names no schema.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any name will do
+      schemaId: 'x-no-id' as string as '$id',
     }),
   )
 
-  constructor(document: unknown, direction: Direction | undefined) {
+  constructor(contract: AnyContract, direction: Direction | undefined) {
+    this.#contract = contract
+    this.#place(contract.document, '')
     // No specification says what it is: some write a reference, which Location may well be.
     if (direction === 'response') this.#ajv.addFormat('url', true)
-    this.#copies = new Copies(document, direction, (copy, id) => this.#ajv.addSchema(copy, id))
+    this.#ajv.removeKeyword('id').removeKeyword('required')
+    this.#ajv.addKeyword({
+      ...required.default,
+      // In drafts before 4, `required` was a flag.
+      schemaType: ['array', 'boolean'],
+      code: (context) => {
+        const names: unknown = context.schema
+        if (!Array.isArray(names)) return
+        const at = this.#places.get(context.parentSchema) ?? ''
+        context.schema = names.filter((name: unknown) => !this.#isAbsent(at, String(name), direction))
+        required.default.code(context)
+      },
+    })
+    this.#ajv.addSchema(contract.document ?? {}, 'contract:')
   }
 
   compile(pointer: string): Compiled {
@@ -81,12 +103,31 @@ class Schemas {
 
   #make(pointer: string): Compiled {
     try {
-      const validate = this.#ajv.getSchema(this.#copies.idOf(pointer))
+      const validate = this.#ajv.getSchema(`contract:#${fragmentOf(pointer)}`)
       return { validate: (value) => (validate === undefined ? [] : this.#faultsOf(validate, value)) }
     } catch (fault) {
       const cause = fault instanceof Error ? fault.message : String(fault)
       return { validate: () => [], problem: `The schema at ${pointer} can't be used: ${cause}.` }
     }
+  }
+
+  #place(value: unknown, pointer: string): void {
+    if (typeof value !== 'object' || value === null || this.#places.has(value)) return
+    this.#places.set(value, pointer)
+    for (const [name, member] of Object.entries(value) as [string, unknown][])
+      this.#place(member, pointer + pointerTo(name))
+  }
+
+  /** Whether a member does not travel this way. What is absent of a whole is absent of its parts. */
+  #isAbsent(pointer: string, name: string, direction: Direction | undefined): boolean {
+    const whole = pointer.replace(/(?:\/allOf\/\d+)+$/, '')
+    const word = direction === 'request' ? 'readOnly' : 'writeOnly'
+    return (
+      direction !== undefined &&
+      shapesOf(this.#contract, [whole]).some((shape) =>
+        isMarked(this.#contract, demandsOf(shape, name), word),
+      )
+    )
   }
 
   #faultsOf(validate: ValidateFunction, value: unknown): readonly SchemaFault[] {
@@ -98,24 +139,44 @@ class Schemas {
         (whole) =>
           whole !== error &&
           isBelow(error.instancePath, whole.instancePath) &&
-          this.#copies.isReached(whole.parentSchema?.[whole.keyword], error.parentSchema),
+          this.#reachedFrom(whole.schema).has(error.parentSchema),
       )
     return errors
       .filter((error) => !ofParts.has(error.keyword) && !isWithin(error))
       .map((error) => this.#toFault(error))
   }
 
-  #toFault(error: ErrorObject): SchemaFault {
-    const { parentSchema, keyword, instancePath, params } = error
-    const member: unknown =
-      params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
+  /** The parts of a schema or of a list of them, and what they refer to. */
+  #reachedFrom(schemas: unknown): ReadonlySet<unknown> {
+    const reached = this.#reached.get(schemas) ?? this.#reach(schemas, new Set())
+    this.#reached.set(schemas, reached)
+    return reached
+  }
+
+  #reach(from: unknown, seen: Set<unknown>): ReadonlySet<unknown> {
+    if (typeof from !== 'object' || from === null || seen.has(from)) return seen
+    seen.add(from)
+    for (const [name, member] of Object.entries(from) as [string, unknown][]) {
+      const { document } = this.#contract
+      this.#reach(name === '$ref' ? resolve(document, pointerIn(String(member))).value : member, seen)
+    }
+    return seen
+  }
+
+  #toFault({ parentSchema, schema, keyword, instancePath, params }: ErrorObject): SchemaFault {
+    const { missingProperty: missing }: { readonly missingProperty?: unknown } = params
+    const member: unknown = missing ?? params['additionalProperty'] ?? params['unevaluatedProperty']
+    const due: unknown = missing ?? schema
     return {
-      pointer: this.#copies.placeOf(parentSchema, keyword),
+      pointer: ((parentSchema && this.#places.get(parentSchema)) ?? '') + pointerTo(keyword),
       place: instancePath + (typeof member === 'string' ? pointerTo(member) : ''),
-      due: dueOf(error),
+      due: `${keyword} ${(typeof due === 'string' ? due : JSON.stringify(due)).slice(0, longest)}`,
     }
   }
 }
+
+/** As much of what is due as reports show. */
+const longest = 200
 
 /** Keywords whose faults say what those of their schemas mean together, and those that say nothing more. */
 const ofWhole = new Set(['anyOf', 'oneOf', 'contains'])

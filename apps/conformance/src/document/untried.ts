@@ -1,6 +1,6 @@
 /** Which values of parameters and bodies are not tried, since none can be made. */
 import { ValuePointer } from '@sinclair/typebox/value'
-import { membersOf } from '../contract/pointers.ts'
+import { membersOf, pointerIn } from '../contract/pointers.ts'
 import type { AnyContract, AnyOperation } from './model.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
@@ -67,7 +67,7 @@ const noReason = /^(?:title|description|deprecated|examples?|default|x-.*)$/
 function tell(contract: AnyContract, pointer: string): string {
   const members = membersOf(ValuePointer.Get(contract.document, pointer))
   const [, target] = members.find(([name]) => name === '$ref') ?? []
-  if (typeof target === 'string') return tell(contract, decodeURIComponent(target.slice(1)))
+  if (typeof target === 'string') return tell(contract, pointerIn(target))
   const keywords = members.map(([name]) => name)
   const reasons = keywords.filter((name) => !noReason.test(name))
   return `No value of #${pointer} was found${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}.`

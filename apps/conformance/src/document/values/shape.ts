@@ -1,6 +1,6 @@
 /** Schemas as alternatives without references: each has the parts that hold at once, as allOf and $ref bring them. */
 import { ValuePointer } from '@sinclair/typebox/value'
-import { membersOf, pointerTo } from '../../contract/pointers.ts'
+import { membersOf, pointerIn, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { matcher } from '../patterns.ts'
 
@@ -55,7 +55,7 @@ function expand(
   const schema = Object.fromEntries(membersOf(value))
   const { $ref, allOf, anyOf, oneOf, if: condition } = schema
   const all = [
-    ...(typeof $ref === 'string' ? [decodeURIComponent($ref.replace(/^#/, ''))] : []),
+    ...(typeof $ref === 'string' ? [pointerIn($ref)] : []),
     ...indexes(allOf).map((at) => `${pointer}/allOf/${at}`),
     ...others,
   ]
@@ -143,10 +143,12 @@ export function namedMembers(contract: AnyContract, shape: Shape): readonly Memb
   const names = keywordsOf(shape, 'properties').flatMap(([, all]) => membersOf(all).map(([name]) => name))
   return [...new Set([...required, ...names])]
     .map((name) => ({ name, demands: demandsOf(shape, name), isRequired: required.includes(name) }))
-    .filter(({ demands }) =>
-      shapesOf(contract, demands).every((one) => keywordsOf(one, 'readOnly').every(([, is]) => is !== true)),
-    )
+    .filter(({ demands }) => !isMarked(contract, demands, 'readOnly'))
 }
+
+/** Whether a keyword is true of such a value. */
+export const isMarked = (contract: AnyContract, demands: Demands, keyword: string): boolean =>
+  shapesOf(contract, demands).some((one) => keywordsOf(one, keyword).some(([, is]) => is === true))
 
 /** What the value of a member must satisfy, whether it is named or not. */
 export const demandsOf = ({ parts }: Shape, name: string): Demands =>
