@@ -2,7 +2,7 @@
 import type { ToolProfile } from '../../src/adapters/tool-profile.ts'
 import type { CompletedExchange } from '../../src/exchange.ts'
 import type { Subject } from '../../src/subject.ts'
-import { changesAnything, contractFile } from '../contract.ts'
+import { changesAnything } from '../contract.ts'
 import { isSpokenOf } from '../given-requests.ts'
 import { rules } from '../rules.ts'
 import { type Due, ruleOfStatus } from './rule-of-status.ts'
@@ -27,7 +27,6 @@ function ruleOfRequest(check: string, exchange: CompletedExchange, subject: Subj
 }
 
 export const profile: ToolProfile = {
-  file: contractFile,
   rules,
   suppressions,
   refusesUndeclared: !changesAnything,

@@ -1,14 +1,20 @@
 /** Where the tools are wrong about our own contract. The tests remove each row and see a correct server accused. */
-import { type Row, type Suppression, suppressions as ofAnyDocument } from '../../src/adapters/suppressions.ts'
+import { type Suppression, suppressions as ofAnyDocument } from '../../src/adapters/suppressions.ts'
 import { contractPath as contract } from '../contract.ts'
 import { isSpokenOf } from '../given-requests.ts'
 import { knownMethods } from '../oracle/place.ts'
 import { ruleById } from '../rules.ts'
 import { faultOf } from './rule-of-status.ts'
 
-const ofSchemathesis: readonly Row[] = [
+/** The tools know one document; the given contract is the part of it that `x-given` lists. */
+const only = 'given'
+
+/** The whole table. */
+export const suppressions: readonly Suppression[] = [
+  ...ofAnyDocument,
   {
     id: 'unknown-methods',
+    tool: 'schemathesis',
     reason:
       'schemathesis expects 405 for every undeclared method. A service need not know that QUERY is a method.',
     references: [`${contract}: a word that is no method of HTTP is refused with 400`, 'RFC 9110, 9.1'],
@@ -17,18 +23,16 @@ const ofSchemathesis: readonly Row[] = [
       [400, 501].includes(response.status) &&
       !knownMethods.has(request.method),
   },
-]
-
-/** The tools know one document; the given contract is the part of it that `x-given` lists. */
-const ofTheGiven: readonly Row[] = [
   {
     id: 'beyond-the-given',
+    only,
     reason: 'The given contract describes usual requests to its one path, and says nothing about others.',
     references: [`${contract}: info.description`],
     matches: ({ exchange }, { url }) => !isSpokenOf(exchange.request, { url, only: 'given' }),
   },
   {
     id: 'other-answers-than-given',
+    only,
     reason:
       'The given contract describes the responses 200 and 400. The form of other responses is left open.',
     references: [`${contract}: responses of GET /plants`],
@@ -37,6 +41,7 @@ const ofTheGiven: readonly Row[] = [
   },
   {
     id: 'decided-otherwise',
+    only,
     reason: 'A request that only a decision of ours makes wrong may be accepted, or refused in any way.',
     references: [`${contract}: all words that x-given does not list`],
     matches: ({ kind, exchange }, { refused }) => {
@@ -45,11 +50,4 @@ const ofTheGiven: readonly Row[] = [
       return kind !== 'answer' && isOurs && exchange.response.status < 500
     },
   },
-]
-
-/** The whole table. */
-export const suppressions: readonly Suppression[] = [
-  ...ofAnyDocument,
-  ...ofSchemathesis.map((row) => Object.assign({ tool: 'schemathesis' as const }, row)),
-  ...ofTheGiven.map((row) => Object.assign({ tool: 'both' as const, only: 'given' as const }, row)),
 ]

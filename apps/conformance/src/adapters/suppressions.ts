@@ -4,7 +4,7 @@
  * suppression that is no longer needed fails them.
  */
 import { valuesOf } from '@plant-store/raw-http'
-import type { CompletedExchange, Exchange } from '../exchange.ts'
+import type { CompletedExchange } from '../exchange.ts'
 import type { Subject } from '../subject.ts'
 import { otherRule } from './schemathesis/other-rule.ts'
 
@@ -28,7 +28,8 @@ export interface Statement {
 /** One thing that a tool gets wrong. */
 export interface Suppression {
   readonly id: string
-  readonly tool: Statement['tool'] | 'both'
+  /** The only one that does; undefined where all do. */
+  readonly tool?: Statement['tool']
   /** Where the tool is wrong, and why, in one or two sentences. */
   readonly reason: string
   /** Threads in the tool's issue tracker, or the standard or the place in openapi.yaml that the tool does not know. */
@@ -39,27 +40,20 @@ export interface Suppression {
   readonly matches: (statement: Statement, subject: Subject) => boolean
 }
 
-const prism = (number: number): string => `https://github.com/stoplightio/prism/issues/${number}`
-const credentialsOf = ({ exchange }: Statement): readonly string[] =>
-  valuesOf(exchange.request, 'authorization')
-
-export type Row = Omit<Suppression, 'tool' | 'only'>
-
-const ofBoth: readonly Row[] = [
+/** The table of any document. */
+export const suppressions: readonly Suppression[] = [
   {
     id: 'any-token',
     reason: 'The tools accept every token: they can’t know which user has which token.',
-    references: [prism(2313)],
-    matches: (statement) =>
-      (statement.kind === 'refused' || statement.kind === 'positive_data_acceptance') &&
-      statement.exchange.caller === undefined &&
-      credentialsOf(statement).length === 1,
+    references: ['https://github.com/stoplightio/prism/issues/2313'],
+    matches: ({ kind, exchange }) =>
+      (kind === 'refused' || kind === 'positive_data_acceptance') &&
+      exchange.caller === undefined &&
+      valuesOf(exchange.request, 'authorization').length === 1,
   },
-]
-
-const ofSchemathesis: readonly Row[] = [
   {
     id: 'requests-of-any-document',
+    tool: 'schemathesis',
     reason:
       'schemathesis expects certain statuses for wrong requests. HTTP leaves others open; by another document than ours, its rules say which.',
     references: ['RFC 9110, 15.5.5: 404 in place of 403, to hide what exists'],
@@ -67,6 +61,7 @@ const ofSchemathesis: readonly Row[] = [
   },
   {
     id: 'split-fields',
+    tool: 'schemathesis',
     reason: 'schemathesis looks only at the first line of a header field, whose value may be on several.',
     references: ['RFC 9110, 5.3'],
     // We see no fault in all lines together.
@@ -81,40 +76,6 @@ const ofSchemathesis: readonly Row[] = [
 const ofRequests =
   /^(?:not_a_server_error|status_code_conformance|negative_data_rejection|positive_data_acceptance|missing_required_header|unsupported_method|allow_header_conformance|ignored_auth)$/
 
-/** The table of any document. */
-export const suppressions: readonly Suppression[] = [
-  ...ofBoth.map((row) => Object.assign({ tool: 'both' as const }, row)),
-  ...ofSchemathesis.map((row) => Object.assign({ tool: 'schemathesis' as const }, row)),
-]
-
-/** What Python's client, which schemathesis uses, can't read, though a service may send it. */
-export interface Limit {
-  readonly id: string
-  /** Why the run shows nothing, in one or two sentences. */
-  readonly reason: string
-  readonly isMet: (exchanges: readonly Exchange[], troubles: readonly string[]) => boolean
-}
-
-/** A run that meets one of these limits is not checked: what it was told of may belong to another request. */
-export const limits: readonly Limit[] = [
-  {
-    id: 'interim-responses',
-    reason:
-      'Python’s client takes an interim response, such as 103, for the final one, and that for the response to the next request (RFC 9110, 15.2): schemathesis checked nothing.',
-    isMet: (exchanges) =>
-      exchanges.some(
-        ({ response }) => 'status' in response && response.status > 101 && response.status < 200,
-      ),
-  },
-  {
-    id: 'many-fields',
-    reason:
-      'Python’s client reads at most a hundred header lines, for which HTTP has no limit (RFC 9110, 5.4): schemathesis checked nothing.',
-    isMet: (_exchanges, troubles) =>
-      troubles.some((message) => message.includes('got more than 100 headers')),
-  },
-]
-
 /** Whether a suppression covers the statement. */
 export const isSuppressed = (
   statement: Statement,
@@ -123,7 +84,7 @@ export const isSuppressed = (
 ): boolean =>
   among.some(
     ({ tool, only, matches }) =>
-      (tool === 'both' || tool === statement.tool) &&
+      (tool === undefined || tool === statement.tool) &&
       (only === undefined || only === subject.only) &&
       matches(statement, subject),
   )

@@ -14,8 +14,6 @@ export interface Broken {
 export type Part = 'type' | 'headers' | 'body'
 
 export interface ToolProfile {
-  /** Where the document is. */
-  readonly file: string
   readonly rules: readonly Rule[]
   /** Where tools are wrong about this contract. */
   readonly suppressions: readonly Suppression[]

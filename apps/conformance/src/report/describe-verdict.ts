@@ -40,7 +40,6 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     ...(wasAsked ? [describeParts(verdict, stdout), ...listed('Not seen', unseen)] : []),
     ...listed('Values not tried', untriedValues),
     ...describeFailedCheckers(verdict),
-    ...describeLines(verdict),
     describeRun(verdict),
   ]
     .map((part) => `${part}\n`)
@@ -105,14 +104,6 @@ const listed = (title: string, lines: readonly string[]): readonly string[] =>
 function describeFailedCheckers({ checkers, summary }: Verdict): readonly string[] {
   const failed = checkers.filter(({ failure = '' }) => failure !== '' && !summary.includes(failure))
   return failed.map(({ name, failure = '' }) => `${name} could not check: ${showText(failure, 'lines')}`)
-}
-
-/** Where a tool found something, its own users may look with it themselves. */
-function describeLines({ checkers, failures }: Verdict): readonly string[] {
-  const found = new Set(failures.flatMap(({ findings }) => findings.map(({ checker }) => checker)))
-  return checkers.flatMap(({ name, line }) =>
-    line !== undefined && found.has(name) ? [`The same with ${name} alone: ${line}`] : [],
-  )
 }
 
 /** How it was checked, on one line. */

@@ -1,12 +1,11 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
-import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf } from '../subject.ts'
 import { Baseline, type BaselineFile } from './baseline.ts'
 import type { Basis } from './basis.ts'
 import { Collected } from './collector.ts'
-import { type Facts, giveVerdict } from './give-verdict.ts'
-import { attempt, runChecker, Stop } from './run-checker.ts'
+import { giveVerdict } from './give-verdict.ts'
+import { attempt, Stop } from './attempt.ts'
 import type { Checker } from './checker.ts'
 import { Pace } from './pace.ts'
 import { firstPreflight, preflight } from './preflight.ts'
@@ -52,78 +51,69 @@ const overtimeMs = 300_000
  * check but the verdict is reachable.
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
+  const { signal, baseline, operations, contract, leftOut = [] } = options
   const startedAt = new Date()
   const pace = new Pace(subject.rate)
-  const first = await firstPreflight(subject, { ...options, pace })
-  const refusedWith = options.doubtTokens === true ? first.refusedWith : undefined
-  const isChecked = first.noResponse === undefined && refusedWith === undefined
-  const baseline = options.baseline && new Baseline(options.baseline, options.operations)
-  const heard = await runCheckers(subject, { ...options, pace }, isChecked)
+  const { obstacle } = await firstPreflight(subject, { ...options, pace })
+  const { collected, checkers } = await runCheckers(subject, options, pace, obstacle === undefined)
   const verdict = giveVerdict({
-    ...options,
-    ...heard,
-    baseline,
-    leftOut: options.leftOut ?? [],
+    collected,
+    checkers,
+    contract,
+    leftOut,
     subject,
     startedAt,
-    noResponse: first.noResponse ?? (await findEnd(subject, heard.checkers, { ...options, pace })),
-    refusedWith,
-    interrupted: options.signal.aborted,
+    baseline: baseline && new Baseline(baseline, operations),
+    obstacle: signal.aborted
+      ? 'The check was interrupted.'
+      : (collected.limit.sentence ?? obstacle ?? (await findEnd(subject, checkers, { ...options, pace }))),
   })
   return { ...redactDeep(verdict, redactSecrets(subject)), contract: verdict.contract }
 }
 
-type Heard = Pick<Facts, 'collected' | 'checkers'>
-
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
 async function runCheckers(
   subject: Subject,
-  options: CheckOptions & { readonly pace: Pace },
+  options: CheckOptions,
+  pace: Pace,
   isChecked: boolean,
-): Promise<Heard> {
-  const { only } = subject
+): Promise<{ readonly collected: Collected; readonly checkers: readonly CheckerReport[] }> {
   const timeMs = timeOf(subject)
-  const { pace, timeLimitMs = timeMs + overtimeMs, onProgress } = options
+  const { signal, timeLimitMs = timeMs + overtimeMs, ignored, stopAtFirst = false, onProgress } = options
   const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
   // From here on all checkers have the same time.
-  using stop = new Stop(options.signal, timeLimitMs)
-  using timeUp = new Stop(options.signal, timeMs)
+  using stop = new Stop(signal, timeLimitMs)
+  using timeUp = new Stop(signal, timeMs)
   pace.endWith(stop.signal, timeUp.signal)
   const working = new Set(options.checkers.map(({ name }) => name))
   const startedAt = performance.now()
-  let broken = 0
-  const report = (): void =>
-    onProgress?.({
-      elapsedMs: performance.now() - startedAt,
-      exchanges: collected.exchanges,
-      broken,
-      checkers: [...working],
-    })
-  const isIgnored = ({ id, origin }: Rule): boolean =>
-    options.ignored?.has(id) === true || (only === 'given' && origin !== 'given')
   const collected = new Collected({
     ...options,
-    ignored: new Set(options.rules.filter((rule) => isIgnored(rule)).map(({ id }) => id)),
-    only,
+    ignored: new Set(
+      options.rules
+        .filter(
+          (rule) => ignored?.has(rule.id) === true || (subject.only === 'given' && rule.origin !== 'given'),
+        )
+        .map(({ id }) => id),
+    ),
+    only: subject.only,
+    pace,
     signal: stop.signal,
     timeUp: timeUp.signal,
-    onExchange: () => {
-      report()
+    onChange: ({ exchanges, broken, limit }) => {
+      const elapsedMs = performance.now() - startedAt
+      onProgress?.({ elapsedMs, exchanges, broken, checkers: [...working] })
       // A limit of the service keeps it from being checked.
-      if (collected.limit.sentence !== undefined) stop.beEnough()
-    },
-    onBroken: () => {
-      broken += 1
-      if (options.stopAtFirst === true) stop.beEnough()
+      if (limit.sentence !== undefined || (stopAtFirst && broken > 0)) stop.beEnough()
     },
   })
   if (!isChecked || unready.length > 0) return { collected, checkers: unready }
   const checkers = await Promise.all(
     options.checkers.map(async (checker) => {
-      const done = await runChecker(checker, subject, collected, stop)
-      working.delete(checker.name)
-      report()
-      return done
+      const { name } = checker
+      const done = await attempt(() => checker.check(subject, collected.collectorFor(name)), stop)
+      working.delete(name)
+      return { name, ...done, ...collected.toldBy(name) }
     }),
   )
   return { collected, checkers }
@@ -131,15 +121,17 @@ async function runCheckers(
 
 /** A report for each checker that can't be made ready, with the reason. Never rejects. */
 async function prepareAll(
-  { checkers, signal }: Pick<CheckOptions, 'checkers' | 'signal'>,
+  { checkers, signal }: CheckOptions,
   timeLimitMs: number,
 ): Promise<readonly CheckerReport[]> {
   using stop = new Stop(signal, timeLimitMs)
   const reports = await Promise.all(
-    checkers.map(async (checker): Promise<CheckerReport> => {
-      const done = await attempt(() => checker.prepare?.(stop.signal), stop)
-      return { name: checker.name, ...done, exchanges: 0, notReached: [] }
-    }),
+    checkers.map(async (checker) => ({
+      name: checker.name,
+      ...(await attempt(() => checker.prepare?.(stop.signal), stop)),
+      exchanges: 0,
+      notReached: [],
+    })),
   )
   return reports.filter(({ failure }) => failure !== undefined)
 }
@@ -148,11 +140,11 @@ async function prepareAll(
 async function findEnd(
   subject: Subject,
   checkers: readonly CheckerReport[],
-  options: CheckOptions & { readonly pace: Pace },
+  waiting: Parameters<typeof preflight>[1],
 ): Promise<string | undefined> {
-  if (options.signal.aborted || checkers.every(({ failure }) => failure === undefined)) return undefined
-  const { noResponse } = await preflight({ ...subject, callers: [] }, options)
-  return noResponse === undefined
+  if (checkers.every(({ failure }) => failure === undefined)) return undefined
+  const { obstacle } = await preflight({ ...subject, callers: [] }, waiting)
+  return obstacle === undefined
     ? undefined
-    : `The service stopped answering while it was checked. ${noResponse}`
+    : `The service stopped answering while it was checked. ${obstacle}`
 }

@@ -50,8 +50,6 @@ export interface Collector {
 /** One way of looking at a service. */
 export interface Checker {
   readonly name: string
-  /** The command line by which users of the tool itself get the same requests, where there is one. */
-  lineFor?(subject: Subject): string
   /**
    * Called before the time of the budget begins. Resolves when everything the checker needs is there, such as a tool that
    * has to be installed. Rejects as `check` does; `check` is not called then.

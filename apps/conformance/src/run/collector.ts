@@ -35,10 +35,8 @@ interface CollectedOptions {
   readonly signal: AbortSignal
   /** Aborted when the time of the budget is over. */
   readonly timeUp: AbortSignal
-  /** Called with every finding that counts. */
-  readonly onBroken: () => void
-  /** Called after each exchange. */
-  readonly onExchange: () => void
+  /** Called after each exchange, and with every finding that counts. */
+  readonly onChange: (collected: Collected) => void
 }
 
 /**
@@ -48,6 +46,8 @@ interface CollectedOptions {
 export class Collected {
   /** How many exchanges there were. */
   exchanges = 0
+  /** How many findings there were, more than are kept. */
+  broken = 0
   /** What came of that which the document declares. */
   readonly coverage: Coverage
   readonly limit = new RateLimit()
@@ -119,7 +119,7 @@ export class Collected {
     const exchange = { id: this.exchanges, ...made }
     this.coverage.see(exchange)
     this.limit.see(exchange)
-    this.#options.onExchange()
+    this.#options.onChange(this)
     return exchange
   }
 
@@ -131,7 +131,8 @@ export class Collected {
       const { exchange } = finding
       findings.push(exchange === undefined ? finding : { ...finding, exchange: toKeep(exchange) })
     }
-    this.#options.onBroken()
+    this.broken += 1
+    this.#options.onChange(this)
   }
 
   #placeOf({ checker, exchange }: Finding): string {

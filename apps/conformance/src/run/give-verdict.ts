@@ -12,6 +12,7 @@ import {
   type Failure,
   isPartial,
   type CheckerReport,
+  type Place,
   type RuleState,
   type Verdict,
 } from './verdict.ts'
@@ -26,16 +27,13 @@ export interface Facts {
   /** What was left out on request, one sentence each. */
   readonly leftOut: readonly string[]
   readonly startedAt: Date
-  /** Why the service gave no response, at the beginning or at the end. */
-  readonly noResponse: string | undefined
-  /** The status with which all tokens were refused, if that is blamed on the tokens. */
-  readonly refusedWith: number | undefined
-  readonly interrupted: boolean
+  /** Why nothing may be concluded, unless there is a finding, as a sentence. */
+  readonly obstacle: string | undefined
 }
 
 /** Any finding decides. Without one, nothing may be concluded if anything kept a checker from checking. */
 export function giveVerdict(facts: Facts): Verdict {
-  const { collected, checkers, subject, contract, startedAt } = facts
+  const { collected, checkers, subject, contract, startedAt, baseline, leftOut } = facts
   const evidence = collected.rules.map((rule) => evidenceFor(rule, facts))
   const failures = findFailures(
     collected.rules,
@@ -46,12 +44,12 @@ export function giveVerdict(facts: Facts): Verdict {
     ]),
   )
   const { atLeast = usualAtLeast } = subject
-  const known = facts.baseline?.seenIn(evidence) ?? []
-  const obstacle = findObstacle(facts) ?? findGap(facts, evidence, atLeast)
-  const { callers, refused, fields: _fields, values: _values, leftOut: _leftOut, ...told } = subject
+  const known = baseline?.seenIn(evidence) ?? []
+  const obstacle = facts.obstacle ?? findFailed(facts) ?? findGap(facts, evidence, atLeast)
+  const { callers, refused, fields: _fields, values: _values, leftOut: _out, ...told } = subject
   return {
     outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive',
-    summary: summarize(failures, obstacle, { evidence, checkers, known, leftOut: facts.leftOut }),
+    summary: summarize(failures, obstacle, { evidence, checkers, known, leftOut }),
     subject: {
       ...told,
       timeMs: timeOf(subject),
@@ -66,11 +64,11 @@ export function giveVerdict(facts: Facts): Verdict {
     evidence,
     failures,
     known,
-    stale: checkers.length === 0 ? [] : (facts.baseline?.staleIn(evidence) ?? []),
-    leftOut: facts.leftOut,
+    stale: checkers.length === 0 ? [] : (baseline?.staleIn(evidence) ?? []),
+    leftOut,
     untriedValues: collected.notMade,
     unseen: [
-      ...facts.leftOut,
+      ...leftOut,
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...explainGaps(evidence),
       ...(collected.exchanges > 0 ? collected.coverage.unseen : []),
@@ -88,27 +86,26 @@ function evidenceFor(rule: Rule, { collected, subject, contract, baseline }: Fac
   )
   const isRefusable = rule.kind === 'refusable'
   const counts = isRefusable ? { kept, refused } : { kept: kept + refused, refused: undefined }
-  const isSeen = (isRefusable ? refused : kept + refused) > 0
-  const state = stateIn(findings.length > 0, known.length > 0, isSeen)
+  const state = stateIn(findings.length, known.length, counts.refused ?? counts.kept)
   const isUnseen = state === 'not seen'
   const lack = lackFor(rule, subject)
+  const isUnexplained = isUnseen && reasons.size === 0
   return {
     rule,
     part: contract.partOf(rule),
     ...placeOf(rule, contract),
-    isDue: !isUnseen || (reasons.size === 0 && lack === undefined),
+    isDue: !isUnseen || (isUnexplained && lack === undefined),
     state,
     ...counts,
     findings,
     known,
-    inconclusive:
-      isUnseen && reasons.size === 0 ? [lack ?? 'No request of this run showed it.'] : [...reasons],
+    inconclusive: isUnexplained ? [lack ?? 'No request of this run showed it.'] : [...reasons],
     examples: [keptBy, refusedBy].filter((example) => example !== undefined),
   }
 }
 
-const stateIn = (isBroken: boolean, isKnown: boolean, isSeen: boolean): RuleState =>
-  isBroken ? 'broken' : isKnown ? 'known' : isSeen ? 'kept' : 'not seen'
+const stateIn = (broken: number, known: number, seen: number): RuleState =>
+  broken > 0 ? 'broken' : known > 0 ? 'known' : seen > 0 ? 'kept' : 'not seen'
 
 /** What the rule needs and is not known, as a sentence. */
 function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefined {
@@ -124,7 +121,7 @@ function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefin
 }
 
 /** Where a rule stands: a file, a line of it, counted from 1, and the same for people. */
-export function placeOf(rule: Rule, contract: Contract): Pick<Evidence, 'file' | 'line' | 'place'> {
+export function placeOf(rule: Rule, contract: Contract): Place {
   const line = contract.lineOf(rule)
   const file = contract.fileOf?.(rule) ?? contract.name
   return { file, line, place: rule.pointer === '' ? (rule.source ?? file) : `${file}:${line}` }
@@ -140,45 +137,30 @@ function explainGaps(evidence: readonly Evidence[]): readonly string[] {
   )
 }
 
-/** Why nothing may be concluded, as a sentence; undefined where something may. */
-function findObstacle(facts: Facts): string | undefined {
-  const { collected, checkers, subject, noResponse, interrupted } = facts
+/** Why the checkers leave nothing to conclude from, as a sentence. */
+function findFailed({ collected, checkers }: Facts): string | undefined {
   const failed = checkers.find(({ failure }) => failure !== undefined)
-  if (interrupted) return 'The check was interrupted.'
-  if (collected.limit.sentence !== undefined) return collected.limit.sentence
-  if (noResponse !== undefined) return noResponse
-  if (facts.refusedWith !== undefined) return explainRefusal(subject.callers.length, facts.refusedWith)
-  if (failed !== undefined) return `${failed.name} could not check: ${failed.failure ?? ''}`
-  if (collected.exchanges === 0) return 'No request was made: there is nothing to conclude from.'
-  return undefined
+  if (failed !== undefined) return `${failed.name} could not check: ${failed.failure}`
+  return collected.exchanges === 0 ? 'No request was made: there is nothing to conclude from.' : undefined
 }
 
 /** Why so little was tried that the absence of breaches says nothing, as a sentence. */
 function findGap(
-  { collected, subject }: Facts,
+  { collected: { coverage, untried }, subject }: Facts,
   evidence: readonly Evidence[],
   atLeast: number,
 ): string | undefined {
   if (atLeast === 0) return undefined
-  const { coverage, untried } = collected
-  if (coverage.unsuccessful.length > 0) {
-    const advice = subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''
-    return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${advice}`
-  }
   const due = evidence.filter(({ isDue }) => isDue)
   const kept = countRules(due, 'kept')
-  if ((kept + countRules(due, 'known')) * 100 < due.length * atLeast) {
+  const tried = (1 - untried) * 100
+  if (coverage.unsuccessful.length > 0)
+    return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''}`
+  if ((kept + countRules(due, 'known')) * 100 < due.length * atLeast)
     return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
-  }
-  return (1 - untried) * 100 < atLeast
-    ? `Nothing may be concluded: only ${Math.round((1 - untried) * 100)} % of what is tried was tried, less than ${atLeast} %. Give the check more --minutes.`
+  return tried < atLeast
+    ? `Nothing may be concluded: only ${Math.round(tried)} % of what is tried was tried, less than ${atLeast} %. Give the check more --minutes.`
     : undefined
-}
-
-function explainRefusal(count: number, status: number): string {
-  return count === 1
-    ? `The token given was not accepted (${status}). Give one that is.`
-    : `None of the ${count} tokens given was accepted (${status}). Give some that are.`
 }
 
 function summarize(
@@ -188,17 +170,13 @@ function summarize(
 ): string {
   const isWhole = checkers.every(({ notReached }) => notReached.length === 0)
   const more = `${isWhole ? '' : ' Not everything was tried.'}${leftOut.length === 0 ? '' : ' Some was left out on request.'}`
-  const knownOnes = known.length === 0 ? '' : countOf(known.length, 'known failure')
-  if (failures.length > 0) {
-    const beside = knownOnes === '' ? '' : `, besides ${knownOnes}`
-    return `The service breaks the contract: ${countOf(failures.length, 'failure')}${beside}.${more}`
-  }
+  const others = known.length === 0 ? '' : countOf(known.length, 'known failure')
+  if (failures.length > 0)
+    return `The service breaks the contract: ${countOf(failures.length, 'failure')}${others && `, besides ${others}`}.${more}`
   if (obstacle !== undefined) return obstacle
   const seen = countRules(evidence, 'kept')
   const share = seen === evidence.length ? `all ${seen}` : `${seen} of ${evidence.length}`
-  if (knownOnes !== '')
-    return `The service keeps the contract but for ${knownOnes}: ${seen} of ${evidence.length} rules were seen kept.${more}`
-  return !isPartial({ evidence, checkers, leftOut })
-    ? `The service keeps the contract: ${share} rules were seen kept.`
-    : `The service keeps the contract as far as it was checked: ${seen} of ${evidence.length} rules.${more}`
+  const isPart = isPartial({ evidence, checkers, leftOut })
+  const but = others === '' ? (isPart ? ' as far as it was checked' : '') : ` but for ${others}`
+  return `The service keeps the contract${but}: ${share} rules were seen kept.${more}`
 }

@@ -8,11 +8,20 @@ import type { Pace } from './pace.ts'
 /** What the first requests showed. */
 export interface Preflight {
   /** Why nothing can be checked, as a sentence; undefined if anything answers, even nonsense. */
-  readonly noResponse: string | undefined
-  /** Credentials were given, and each was refused with this status. */
-  readonly refusedWith: number | undefined
+  readonly obstacle: string | undefined
   /** Nothing answers yet, or it says that it is not ready, or a gateway that nothing is behind it. */
   readonly isStarting: boolean
+}
+
+interface Waiting {
+  readonly signal: AbortSignal
+  /** The path and query that are asked for. */
+  readonly firstTarget: string
+  readonly pace: Pace
+  /** Whether credentials that are all refused are to blame for that. */
+  readonly doubtTokens?: boolean
+  /** How long a service is waited for that does not answer yet. */
+  readonly waitMs?: number
 }
 
 /** A service may answer 503 while it starts, a gateway before it 502, 503 or 504, and one that limits its callers 429. */
@@ -25,11 +34,9 @@ const usualPatienceMs = 10_000
  * Asks for little with the credentials of the first callers and without one. Any response shows that the service is there.
  * Never rejects.
  */
-export async function preflight(
-  subject: Subject,
-  { signal, firstTarget, pace }: Waiting,
-): Promise<Preflight> {
-  const { url, only, patienceMs = usualPatienceMs } = subject
+export async function preflight(subject: Subject, waiting: Waiting): Promise<Preflight> {
+  const { url, patienceMs = usualPatienceMs } = subject
+  const { signal, firstTarget, pace, doubtTokens = false } = waiting
   const secrets = new Secrets({ ...subject, callers: firstCallers(subject), refused: [] })
   const write = requestWriter(new URL(url).host, secrets)
   const requests = [
@@ -39,29 +46,25 @@ export async function preflight(
     write('GET', firstTarget),
   ].map((request) => secrets.revealIn(request))
   await pace.take(requests.length)
-  const over = new AbortController()
-  const late = sleep(patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(
-    () => undefined,
-  )
+  const late = sleep(patienceMs, undefined, { signal, ref: false }).catch(() => undefined)
   let fault: NodeJS.ErrnoException | undefined
   const ask = (request: SentRequest) => sendOne(subject, request, (one) => (fault = one))
   try {
     const outcomes = await Promise.all(
       requests.map(async (request) => (await Promise.race([late, ask(request)]))?.response),
     )
-    const noResponse = explainNoResponse(url, patienceMs, outcomes, fault)
+    const silence = explainSilence(url, patienceMs, outcomes, fault)
     return {
-      noResponse,
-      refusedWith: findRefusal(outcomes, only),
-      isStarting: noResponse !== undefined || outcomes.some((one) => startingStatuses.has(statusOf(one))),
+      obstacle: silence ?? (doubtTokens ? explainRefusal(outcomes, subject) : undefined),
+      isStarting: silence !== undefined || outcomes.some((one) => startingStatuses.has(statusOf(one))),
     }
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error
-    return { noResponse: error.message, refusedWith: undefined, isStarting: false }
-  } finally {
-    over.abort()
+    return { obstacle: error.message, isStarting: false }
   }
 }
+
+const pollMs = 200
 
 /** The preflight, made again until the service is ready, or has been waited for long enough. */
 export async function firstPreflight(subject: Subject, waiting: Waiting): Promise<Preflight> {
@@ -75,30 +78,25 @@ export async function firstPreflight(subject: Subject, waiting: Waiting): Promis
   return first
 }
 
-interface Waiting {
-  readonly signal: AbortSignal
-  /** The path and query that are asked for. */
-  readonly firstTarget: string
-  readonly pace: Pace
-  /** How long a service is waited for that does not answer yet. */
-  readonly waitMs?: number
-}
-
-const pollMs = 200
-
 /**
- * The status with which all tokens are refused; the last outcome is that without a token. The given contract leaves
- * that status open; but 400 may be about the limit, so it counts only if the request without a token gets it too.
+ * That all tokens are refused, as a sentence; the last outcome is that without a token. The given contract leaves the
+ * status open; but 400 may be about the limit, so it counts only if the request without a token gets it too.
  */
-function findRefusal(outcomes: readonly (Outcome | undefined)[], only: Subject['only']): number | undefined {
+function explainRefusal(
+  outcomes: readonly (Outcome | undefined)[],
+  { only, callers }: Subject,
+): string | undefined {
   const [first, ...others] = outcomes.map((outcome) => statusOf(outcome))
   const isRefusal = first === 401 || (only === 'given' && (first === 403 || first === 400))
   const alike = only === 'given' && first !== 400 ? others.slice(0, -1) : others
-  return isRefusal && others.length > 0 && alike.every((status) => status === first) ? first : undefined
+  if (!isRefusal || others.length === 0 || alike.some((status) => status !== first)) return undefined
+  return callers.length === 1
+    ? `The token given was not accepted (${first}). Give one that is.`
+    : `None of the ${callers.length} tokens given was accepted (${first}). Give some that are.`
 }
 
 /** Why nothing answers, as a sentence; undefined where anything does. */
-function explainNoResponse(
+function explainSilence(
   url: string,
   patienceMs: number,
   outcomes: readonly (Outcome | undefined)[],
@@ -117,11 +115,7 @@ function explainNoResponse(
 function explainFault({ code = '', message }: Partial<NodeJS.ErrnoException> = {}): string {
   if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code))
     return `its certificate was not accepted (${message}); --cacert names one to trust`
-  return causes[code] ?? message ?? 'its host does not answer'
-}
-
-const causes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'its host name does not resolve',
-  EAI_AGAIN: 'its host name does not resolve',
+  if (code === 'ECONNREFUSED') return 'the connection was refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host name does not resolve'
+  return message ?? 'its host does not answer'
 }

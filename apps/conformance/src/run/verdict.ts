@@ -117,8 +117,6 @@ export interface CheckerReport {
   readonly notReached: readonly string[]
   /** Set when it could not do its work. */
   readonly failure?: string
-  /** The command line by which users of the tool itself get the same requests, where there is one. */
-  readonly line?: string
 }
 
 /** `conforms`: exit 0. `breaks`: exit 1. `inconclusive`: exit 2, nothing may be concluded. */

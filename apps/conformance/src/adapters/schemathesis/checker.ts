@@ -2,8 +2,7 @@
 import { Service } from '../../document/oracle/service.ts'
 import { type Checker, CheckerFailure } from '../../run/checker.ts'
 import type { Suppression } from '../suppressions.ts'
-import type { ToolProfile } from '../tool-profile.ts'
-import { type Basis, lineFor } from './command.ts'
+import type { Basis } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
 import { readReport, type Report } from './report.ts'
@@ -18,9 +17,8 @@ interface Options {
 }
 
 /** A checker that installs schemathesis when it is missing, and runs it as a process. */
-export const schemathesisChecker = ({ reportDirectory, basis, suppressions }: Options): Checker => ({
+export const schemathesisChecker = ({ reportDirectory, basis, ...inPlace }: Options): Checker => ({
   name: 'schemathesis',
-  ...(basis.profile !== undefined && ofProfile(basis.profile)),
   prepare: async (signal) => void (await provideEnvironment({ signal })),
   check: async (subject, collector) => {
     const startedAt = performance.now()
@@ -31,24 +29,16 @@ export const schemathesisChecker = ({ reportDirectory, basis, suppressions }: Op
     const report = readReport(run.text, subject.url, (request) => service.callerOf(request))
     // Only a contract with a profile has a part that is given.
     const checked = basis.profile === undefined ? { ...subject, only: 'all' as const } : subject
-    if (report.exchanges.size > 0) hear(report, { basis, service, subject: checked, collector, suppressions })
+    if (report.exchanges.size > 0) hear(report, { basis, service, subject: checked, collector, ...inPlace })
     if (collector.timeUp.aborted && !report.isDone)
       collector.notReached(`It was stopped before it was done, after ${seconds} s.`)
-    else throwIfCutOff(run, report)
+    else if (!report.isDone || report.exchanges.size === 0)
+      // Its exit code is the same for "some failed" and for a crash.
+      throw new CheckerFailure(
+        `schemathesis ${report.isDone ? 'made no request' : 'ended before it was done'}: ${reasonOf(run, report)}`,
+      )
   },
 })
-
-const ofProfile = ({ file }: ToolProfile): Pick<Checker, 'lineFor'> => ({
-  lineFor: (subject) => lineFor(subject, file),
-})
-
-/** By what schemathesis reported: its exit code is the same for "some failed" and for a crash. */
-function throwIfCutOff(ended: Run, report: Report): void {
-  if (!report.isDone)
-    throw new CheckerFailure(`schemathesis ended before it was done: ${reasonOf(ended, report)}`)
-  if (report.exchanges.size === 0)
-    throw new CheckerFailure(`schemathesis made no request: ${reasonOf(ended, report)}`)
-}
 
 function reasonOf({ code, output }: Run, { exchanges, end }: Report): string {
   // None of its output tells why it was killed.

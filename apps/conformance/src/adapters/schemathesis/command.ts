@@ -1,7 +1,7 @@
 /** The command line of schemathesis, its settings, and its environment variables. */
 import { readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import type { AnyContract, AnyOperation } from '../../document/model.ts'
@@ -40,51 +40,62 @@ function nameAll({ callers, fields }: Subject): ReturnType<typeof nameSecrets> {
   return nameSecrets({ callers: all, refused: [], fields })
 }
 
-function headers(fields: readonly Parted[]): string {
-  const rows = fields.map(
-    ([name, parts]) => `${JSON.stringify(name)} = ${JSON.stringify(written(parts, '${', '}'))}`,
-  )
-  return `headers = { ${rows.join(', ')} }\n`
-}
-
 /** Our settings with fields of every request. Variables stand for what is secret. */
-export function settingsFor(subject: Subject, basis: Basis): string {
+export function settingsFor(subject: Subject, { operations, profile }: Basis): string {
   const { fields, callers } = nameAll(subject)
   const ours = readFileSync(settingsOfAll, 'utf8')
-  if (basis.profile !== undefined) return headers(fields) + ours
-  const [caller] = callers
+  const [caller] = profile === undefined ? callers : []
+  const rows = [...fields, ...(caller?.fields ?? [])].map(
+    ([name, parts]) => `${JSON.stringify(name)} = ${JSON.stringify(written(parts))}`,
+  )
+  const headers = `headers = { ${rows.join(', ')} }`
+  if (profile !== undefined) return `${headers}\n${ours}`
   return [
-    headers([...fields, ...(caller?.fields ?? [])]) + ours.replace(/\[auth\.[^[]*/, ''),
-    ...keysInQuery(caller?.query ?? [], basis.operations),
+    headers,
+    ours.replace(/\[auth\.[^[]*/, ''),
+    ...keysInQuery(caller?.query ?? [], operations),
     // Nothing is sent that the document does not declare.
     '[phases.coverage]\nunexpected-methods = []',
   ].join('\n')
 }
 
-const written = (parts: Parted[1], before: string, after = ''): string =>
-  parts.map((part) => (typeof part === 'string' ? part : before + part.name + after)).join('')
+const written = (parts: Parted[1]): string =>
+  parts.map((part) => (typeof part === 'string' ? part : `\${${part.name}}`)).join('')
 
 /** A key in the query is given by the name of its scheme. */
 function keysInQuery(query: readonly Parted[], operations: readonly AnyOperation[]): readonly string[] {
-  const schemes = new Map(operations.flatMap(({ security }) => security.flat()).map((one) => [one.name, one]))
-  const keys = new Map(query)
-  return [...schemes.values()].flatMap(({ name, in: where, parameter = '' }) => {
-    const parts = where === 'query' ? keys.get(encodeURIComponent(parameter)) : undefined
-    const key = parts && written(parts, '${', '}')
-    return key === undefined ? [] : [`[auth.openapi.${JSON.stringify(name)}]\napi_key = "${key}"`]
-  })
+  const schemes = operations.flatMap(({ security }) => security.flat())
+  const rows = schemes.flatMap(({ name, in: where, parameter = '' }) =>
+    query
+      .filter(([key]) => where === 'query' && key === encodeURIComponent(parameter))
+      .map(([, parts]) => `[auth.openapi.${JSON.stringify(name)}]\napi_key = "${written(parts)}"`),
+  )
+  return [...new Set(rows)]
 }
 
-/** What decides which requests are made. */
-const choices = (
+/** Methods by which nothing is sent, whether the document declares them or not: they may change something. */
+function methodsLeftOut({ operations, profile }: Basis): readonly string[] {
+  if (profile?.refusesUndeclared === true) return []
+  const tried = new Set(operations.map(({ method }) => method))
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
+}
+
+/** In the directory of a run. */
+export const settingsFile = 'settings.toml'
+export const documentFile = 'document.yaml'
+
+/** Arguments for the environment's Python. No secret is among them: a process list would show it. */
+export const argumentsFor = (
   { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
-  document: string,
-  settings: string,
+  basis: Basis,
+  directory: string,
   lent = rate,
 ): readonly string[] => [
-  `--config-file=${settings}`,
+  '-m',
+  'schemathesis.cli',
+  `--config-file=${join(directory, settingsFile)}`,
   'run',
-  document,
+  join(directory, documentFile),
   `--url=${url}`,
   `--seed=${seed}`,
   `--max-examples=${examples[budget]}`,
@@ -96,46 +107,6 @@ const choices = (
   ...(lent === undefined ? [] : [`--rate-limit=${lent}/s`]),
   // A smaller example of the same fault is nice to have, but slow to find.
   ...(budget === 'deep' ? [] : ['--no-shrink']),
-]
-
-/** The line that makes the same requests again, for users of schemathesis; `$TOKEN` is a caller's token. */
-export function lineFor(subject: Subject, file: string): string {
-  const { fields } = nameAll(subject)
-  return [
-    ...['st', ...choices(subject, file, settingsOfAll)].map((word) =>
-      /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`,
-    ),
-    ...fields.map(([name, parts]) => `-H "${name}: ${written(parts, '$')}"`),
-  ].join(' ')
-}
-
-/** In the directory of a run. */
-export const settingsFile = 'settings.toml'
-export const documentFile = 'document.yaml'
-
-/** Where the document is; undefined if it has to be written into the directory of a run. */
-export function fileOf({ contract: { name }, profile }: Basis): string | undefined {
-  if (profile !== undefined) return profile.file
-  return /^https?:/.test(name) ? undefined : resolve(name)
-}
-
-/** Methods by which nothing is sent, whether the document declares them or not: they may change something. */
-function methodsLeftOut(basis: Basis): readonly string[] {
-  if (basis.profile?.refusesUndeclared === true) return []
-  const tried = new Set(basis.operations.map(({ method }) => method))
-  return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
-}
-
-/** Arguments for the environment's Python. No secret is among them: a process list would show it. */
-export const argumentsFor = (
-  subject: Subject,
-  basis: Basis,
-  directory: string,
-  rate?: number,
-): readonly string[] => [
-  '-m',
-  'schemathesis.cli',
-  ...choices(subject, fileOf(basis) ?? join(directory, documentFile), join(directory, settingsFile), rate),
   ...methodsLeftOut(basis).map((method) => `--exclude-method=${method}`),
   `--report=${Object.keys(reports).join(',')}`,
   ...Object.entries(reports).map(([format, name]) => `--report-${format}-path=${join(directory, name)}`),

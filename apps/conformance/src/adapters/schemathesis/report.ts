@@ -1,7 +1,7 @@
 /** Reads the report that schemathesis writes as it goes: NDJSON, one event a line. */
 import { STATUS_CODES } from 'node:http'
 import { trimBlanks } from '@plant-store/raw-http'
-import type { Exchange, Field, NoResponse, SentRequest } from '../../exchange.ts'
+import type { Exchange, Field, NoResponse, RawResponse, SentRequest } from '../../exchange.ts'
 
 type Headers = Readonly<Record<string, readonly string[]>>
 type Bytes = { readonly $base64: string } | null
@@ -23,34 +23,32 @@ interface Interaction {
   readonly timestamp: number
 }
 
-/** A failed check, in schemathesis' own words. */
-export interface Objection {
-  readonly check: string
-  /** Such as ST108, which `st explain` explains. */
-  readonly code: string
-  readonly title: string
-  readonly message: string
-  /** The case that it is about, where the check made a request of its own. */
-  readonly case_id?: string | null
+/** A check of one case; if it failed, with schemathesis' own words, and a code such as ST108, which `st explain` explains. */
+interface Check {
+  readonly name: string
+  readonly failure_info?: {
+    readonly failure: {
+      readonly code: string
+      readonly title: string
+      readonly message: string
+      /** The case that it is about, where the check made a request of its own. */
+      readonly case_id?: string | null
+    }
+  }
 }
 
 /** Something that could not be tested: an exception of Python. */
-export interface Trouble {
+interface Trouble {
   readonly type: string
   readonly message: string
 }
 
-/** The events that matter here. */
+/** The events that matter here; what was recorded is by the id of the test case. */
 interface Event {
   readonly ScenarioFinished?: {
     readonly recorder: {
       readonly interactions?: Readonly<Record<string, Interaction>>
-      readonly checks?: Readonly<
-        Record<
-          string,
-          readonly { readonly name: string; readonly failure_info?: { readonly failure: Objection } }[]
-        >
-      >
+      readonly checks?: Readonly<Record<string, readonly Check[]>>
     }
   }
   readonly NonFatalError?: { readonly value: Trouble }
@@ -62,8 +60,8 @@ interface Event {
 export interface Report {
   /** By the id of the test case. */
   readonly exchanges: ReadonlyMap<string, Omit<Exchange, 'id'>>
-  /** With the id of the test case. */
-  readonly objections: readonly (readonly [id: string, objection: Objection])[]
+  /** What failed, each with the id of its test case. */
+  readonly objections: readonly { readonly id: string; readonly check: string; readonly words: string }[]
   readonly troubles: readonly Trouble[]
   /** What ended it before it was done, where it says so. */
   readonly end: Trouble | undefined
@@ -87,19 +85,21 @@ export function readReport(text: string, url: string, whose: Whose): Report {
     exchanges: new Map(
       recorders
         .flatMap(({ interactions = {} }) => Object.entries(interactions))
-        .map(([id, one]) => [id, toExchange(one, noResponse, { url, whose })]),
+        .map(([id, one]) => [id, toExchange(one, noResponse, url, whose)]),
     ),
     objections: recorders
       .flatMap(({ checks = {} }) => Object.entries(checks))
-      .flatMap(([id, checks]) =>
-        checks.flatMap(({ name, failure_info: info }) =>
-          info ? [[id, { ...info.failure, check: name }] as const] : [],
-        ),
-      ),
+      .flatMap(([id, checks]) => checks.flatMap((one) => objectionsOf(id, one))),
     troubles,
     end: events.find(({ FatalError: error }) => error !== undefined)?.FatalError?.exception,
     isDone: events.some(({ EngineFinished: end }) => end !== undefined && end.stop_reason !== 'interrupted'),
   }
+}
+
+function objectionsOf(id: string, { name: check, failure_info: info }: Check): Report['objections'] {
+  if (info === undefined) return []
+  const { code, title, message, case_id: own } = info.failure
+  return [{ id: own ?? id, check, words: `${check}, ${code} ${title}: ${message.split('\n')[0]}` }]
 }
 
 /** The report does not say which request it was that met which trouble. */
@@ -113,12 +113,12 @@ function nameNoResponse([first]: readonly Trouble[]): NoResponse['noResponse'] {
 let connection = 0
 
 function toExchange(
-  { request: asked, response, timestamp }: Interaction,
+  { request: { method, uri, headers, body }, response, timestamp }: Interaction,
   noResponse: NoResponse['noResponse'],
-  { url, whose }: { readonly url: string; readonly whose: Whose },
+  url: string,
+  whose: Whose,
 ): Omit<Exchange, 'id'> {
-  const { method, uri, headers, body } = asked
-  const content = textOf(body)
+  const content = bytesOf(body).toString('latin1')
   const request = {
     method,
     target: uri.startsWith(url) ? uri.slice(url.length) : uri,
@@ -131,25 +131,27 @@ function toExchange(
     checker: 'schemathesis',
     ...(caller !== undefined && { caller }),
     request,
-    response:
-      response === undefined
-        ? { noResponse }
-        : {
-            version: '1.1',
-            status: response.status_code,
-            reason: STATUS_CODES[response.status_code] ?? '',
-            fields: toFields(response.headers),
-            body: Buffer.from(textOf(response.content), 'latin1'),
-            faults: [],
-          },
+    response: response === undefined ? { noResponse } : toResponse(response),
     startedAt: new Date(timestamp * 1000),
     durationMs: (response?.elapsed ?? 0) * 1000,
     connection,
   }
 }
 
-const textOf = (bytes: Bytes | undefined): string =>
-  Buffer.from(bytes?.$base64 ?? '', 'base64').toString('latin1')
+const toResponse = ({
+  status_code: status,
+  headers,
+  content,
+}: NonNullable<Interaction['response']>): RawResponse => ({
+  version: '1.1',
+  status,
+  reason: STATUS_CODES[status] ?? '',
+  fields: toFields(headers),
+  body: bytesOf(content),
+  faults: [],
+})
+
+const bytesOf = (bytes: Bytes | undefined): Buffer => Buffer.from(bytes?.$base64 ?? '', 'base64')
 
 /** Python's client keeps the whitespace after a value, which is not part of it (RFC 9110, 5.5). */
 const toFields = (headers: Headers): readonly Field[] =>

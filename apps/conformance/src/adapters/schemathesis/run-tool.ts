@@ -12,7 +12,6 @@ import {
   type Basis,
   documentFile,
   environmentFor,
-  fileOf,
   reports,
   settingsFile,
   settingsFor,
@@ -38,8 +37,7 @@ export async function runTool(
     await writeFile(join(directory, authorities), getCACertificates().join('\n'))
     await writeFile(join(directory, settingsFile), settingsFor(subject, basis))
     const { text, files, document } = basis.contract
-    if (fileOf(basis) === undefined)
-      await writeFile(join(directory, documentFile), files.length === 0 ? text : JSON.stringify(document))
+    await writeFile(join(directory, documentFile), files.length === 0 ? text : JSON.stringify(document))
     using lent = subject.rate === undefined ? undefined : pace.lend()
     const ended = await runInGroup({
       command: python,

@@ -7,14 +7,9 @@ import { temporaryDirectory } from '@plant-store/testkit'
 import { basis, ownSchemathesis } from '../../../plant-store/tools/schemathesis.ts'
 import { startOwnService } from '../../../plant-store/own-service.ts'
 import { argumentsFor, settingsFor } from '../../../src/adapters/schemathesis/command.ts'
-import { provideEnvironment } from '../../../src/adapters/schemathesis/environment.ts'
-import { readReport } from '../../../src/adapters/schemathesis/report.ts'
-import { runInGroup } from '../../../src/adapters/schemathesis/run-in-group.ts'
 import type { Exchange } from '../../../src/exchange.ts'
 import { brokenIn, checkAlone, checkerAndRecord, startWith, subjectAt } from '../../broken-server.ts'
-import { inDirectory, withVariables } from './surroundings.ts'
-
-const { signal } = new AbortController()
+import { withVariables } from './surroundings.ts'
 
 test('our service: nothing is found, and no token is shown, nor a field of every request', async () => {
   await using directory = await temporaryDirectory()
@@ -33,37 +28,11 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   const reports = await readdir(reportDirectory)
   assert.deepEqual(reports.toSorted(), ['schemathesis.har', 'schemathesis.junit.xml', 'schemathesis.ndjson'])
   const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
-  assert.match(verdict.checkers[0]?.line ?? '', / -H "X-Gateway: \$HEADER_X_GATEWAY"$/)
   assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
   const given = [...argumentsFor(subject, basis, ''), settingsFor(subject, basis)]
   for (const shown of [...given, ...told, JSON.stringify(verdict)])
     for (const secret of [caller.token ?? '', fields[0][1]]) assert.ok(!shown.includes(secret))
-})
-
-test('the line that is shown makes the same requests, whatever settings are in the current directory', async () => {
-  await using directory = await temporaryDirectory()
-  await using server = await startWith({})
-  await writeFile(join(directory.path, 'schemathesis.toml'), '[phases.fuzzing]\nenabled = false\n')
-  const subject = subjectAt(server.url)
-  await inDirectory(directory.path, async () => {
-    const own = await checkerAndRecord(subject, ownSchemathesis())
-    assert.deepEqual([own.checkers[0]?.failure, brokenIn(own)], [undefined, []])
-    const [, line = ''] = /^st (.*)$/.exec(own.checkers[0]?.line ?? '') ?? []
-    const python = await provideEnvironment({ signal })
-    const { output } = await runInGroup({
-      command: 'sh',
-      args: [
-        '-c',
-        `exec ${python} -m schemathesis.cli ${line} --report=ndjson --report-ndjson-path=again.ndjson`,
-      ],
-      env: { ...process.env, TOKEN: subject.callers[0]?.token },
-      signal,
-    })
-    assert.match(output, /No issues found/)
-    const again = readReport(await readFile('again.ndjson', 'utf8'), subject.url, () => 0)
-    assert.deepEqual(requestsOf({ exchanges: [...again.exchanges.values()] }), requestsOf(own))
-  })
 })
 
 const requestsOf = ({ exchanges }: { exchanges: readonly Pick<Exchange, 'request'>[] }): readonly string[] =>

@@ -13,14 +13,3 @@ export async function withVariables<Result>(
     process.env = before
   }
 }
-
-/** The current directory. */
-export async function inDirectory<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const before = process.cwd()
-  process.chdir(path)
-  try {
-    return await work()
-  } finally {
-    process.chdir(before)
-  }
-}

@@ -1,11 +1,8 @@
-/** Does the work of one checker: whatever it does, there is a report of it. */
+/** Does the work of one checker, and tells it when to stop. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure } from '@plant-store/raw-http'
-import type { Subject } from '../subject.ts'
-import { type Checker, CheckerFailure } from './checker.ts'
-import type { Collected } from './collector.ts'
-import type { CheckerReport } from './verdict.ts'
+import { CheckerFailure } from './checker.ts'
 
 /** When checkers are told to stop, and why. Once it is disposed of, it stops nobody any more. */
 export class Stop implements Disposable {
@@ -35,23 +32,6 @@ export class Stop implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer)
-  }
-}
-
-/** Resolves to the report of a checker. Never rejects. */
-export async function runChecker(
-  checker: Checker,
-  subject: Subject,
-  collected: Collected,
-  stop: Stop,
-): Promise<CheckerReport> {
-  const { name } = checker
-  const done = await attempt(() => checker.check(subject, collected.collectorFor(name)), stop)
-  return {
-    name,
-    ...done,
-    ...collected.toldBy(name),
-    ...(checker.lineFor && { line: checker.lineFor(subject) }),
   }
 }
 
