@@ -13,9 +13,14 @@ export const own: OwnContract | undefined = {
   paths: [listPlants.path],
   rules,
   changesAnything,
-  credentialFields: ['authorization'],
-  faultOf: faultOfCredentials,
-  basis: ownBasis,
   checkerNames,
-  makeCheckers,
+  basis: async ({ checker = 'all', report, writes, checkers }) => {
+    const all = checkers ?? (await makeCheckers(report, writes))
+    return {
+      ...ownBasis(undefined, writes),
+      checkers: all.filter(({ name }) => checker === 'all' || name === checker),
+      credentialFields: ['authorization'],
+      faultOf: faultOfCredentials,
+    }
+  },
 }

@@ -4,9 +4,7 @@
  */
 import type { Contract } from './contract/document.ts'
 import type { Rule } from './rules/rules.ts'
-import type { Basis } from './run/basis.ts'
-import type { Checker } from './run/checker.ts'
-import type { Known } from './world-file.ts'
+import type { CheckBasis, Wanted } from './run/basis.ts'
 
 export interface OwnContract {
   readonly contract: Contract
@@ -19,14 +17,7 @@ export interface OwnContract {
   readonly rules: readonly Rule[]
   /** Whether it declares what may change something. */
   readonly changesAnything: boolean
-  /** The fields that carry a credential, in lower case. */
-  readonly credentialFields: readonly string[]
-  /** Why it can't be checked with these credentials, as a sentence. */
-  readonly faultOf: (known: Pick<Known, 'callers' | 'refused'>) => string | undefined
-  /** `contract`: another text of it; `writes`: whether what may change something is tried. */
-  basis(contract?: Contract, writes?: boolean): Basis
   /** The first is the quickest. */
   readonly checkerNames: readonly string[]
-  /** `reportDirectory`: where they keep reports of their own. */
-  makeCheckers(reportDirectory?: string, writes?: boolean): Promise<readonly Checker[]>
+  basis(wanted: Wanted): Promise<CheckBasis>
 }

@@ -3,14 +3,15 @@ import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import type { Command } from 'commander'
 import { prepareReports } from '../report/write-reports.ts'
+import type { CheckBasis } from '../run/basis.ts'
 import { withConfig } from './config.ts'
 import { toLines, type Exit } from './exit-codes.ts'
-import { addOptions } from './options.ts'
+import { addOptions, type CheckOptions } from './options.ts'
 import { requireOwn } from './require-own.ts'
 import { withOwnFields } from './read-fields.ts'
-import { type CheckOptions, readKnown, readWanted } from './read-subject.ts'
+import { readKnown, readWanted } from './read-subject.ts'
 import type { Context } from './context.ts'
-import { checkAndReport, type CheckBasis } from './check-and-report.ts'
+import { checkAndReport } from './check-and-report.ts'
 import { writeText } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
@@ -21,25 +22,24 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
   addOptions(command).action(async (address: string | undefined) => {
     const { url, options } = await withConfig(address, command)
-    end(await runCheck(url, options, context))
+    const checkIt = url === undefined ? checkOwn : (...given: Given) => checkAt(url, ...given)
+    end(await checkIt(options, readWanted(options), context))
   })
 }
 
-async function runCheck(url: string | undefined, options: CheckOptions, context: Context): Promise<Exit> {
-  const wanted = readWanted(options)
-  if (url !== undefined && options.own !== undefined) {
+type Given = Parameters<typeof checkOwn>
+
+async function checkAt(url: string, ...[options, wanted, context]: Given): Promise<Exit> {
+  if (options.own !== undefined) {
     throw new InputError('Give either the address of a service or --own.')
   }
-  const known = url === undefined ? undefined : await readKnown(url, options, context)
+  const known = await readKnown(url, options, context)
   if (options.report !== undefined) await prepareReports(options.report)
-  if (known !== undefined) {
-    const basis = await readBasis(options, context)
-    const subject = { ...withOwnFields(known, basis.credentialFields ?? []), ...wanted }
-    const fault = basis.faultOf?.(subject)
-    if (fault !== undefined) throw new InputError(fault)
-    return checkAndReport(subject, basis, options, context)
-  }
-  return checkOwn(options, wanted, context)
+  const basis = await readBasis(options, context)
+  const subject = { ...withOwnFields(known, basis.credentialFields), ...wanted }
+  const fault = basis.faultOf?.(subject)
+  if (fault !== undefined) throw new InputError(fault)
+  return checkAndReport(subject, basis, options, context)
 }
 
 /** Checks the service of this repository, which is started for that. */
@@ -48,7 +48,7 @@ async function checkOwn(
   wanted: ReturnType<typeof readWanted>,
   context: Context,
 ): Promise<Exit> {
-  const { token, tokenFile, world, header } = options
+  const { token, tokenFile, world, header, report } = options
   if (options.own === undefined) {
     const others = clone === undefined ? '' : ', or check that of this repository with --own'
     throw new InputError(`No address was given: name the service, such as http://127.0.0.1:8080${others}.`)
@@ -61,10 +61,13 @@ async function checkOwn(
   if ([token, tokenFile, world, header].some((one) => one !== undefined)) {
     throw new InputError('--token, --token-file, --world and --header also need the address of the service.')
   }
-  // Nobody misses what changes there.
-  const all: CheckOptions = requireOwn().changesAnything ? { ...options, writes: true } : options
-  // It is loaded while the service starts. If that fails, it is reported where it is awaited.
-  const basis = ownBasis(all, context)
+  if (report !== undefined) await prepareReports(report)
+  // Nobody misses what changes there. It is loaded while the service starts; if that fails, it is reported where it is awaited.
+  const basis = requireOwn().basis({
+    ...options,
+    checkers: context.checkers,
+    writes: requireOwn().changesAnything,
+  })
   basis.catch(() => {})
   const { startOwnService } = await clone.ownService()
   await using service = await startOwnService(context.interrupt)
@@ -76,28 +79,17 @@ async function checkOwn(
 }
 
 /** What the check goes by: our own contract with all checkers, or the document that was given. */
-async function readBasis(options: CheckOptions, context: Context): Promise<CheckBasis> {
+async function readBasis(options: CheckOptions, { checkers }: Context): Promise<CheckBasis> {
   const { contract, profile, checker, writes } = options
-  if (contract !== undefined && checker === 'prism') {
-    throw new InputError('--checker prism is for our own contract alone.')
+  if (contract !== undefined) {
+    if (checker === 'prism') throw new InputError('--checker prism is for our own contract alone.')
+    return (await import('../document/basis.ts')).readBasis(contract, options)
   }
-  if (contract !== undefined) return (await import('../document/basis.ts')).readBasis(contract, options)
   if (writes !== undefined && !requireOwn().changesAnything) {
     throw new InputError('--writes needs --contract: our own contract changes nothing.')
   }
   if (profile !== undefined) {
     throw new InputError('--profile needs --contract: our own contract has its profile already.')
   }
-  return ownBasis(options, context)
-}
-
-async function ownBasis(
-  { checker, report, writes }: CheckOptions,
-  { checkers }: Context,
-): Promise<CheckBasis> {
-  const own = requireOwn()
-  const all = checkers ?? (await own.makeCheckers(report, writes))
-  const chosen = checker === undefined || checker === 'all' ? all : all.filter(({ name }) => name === checker)
-  const { credentialFields, faultOf } = own
-  return { ...own.basis(undefined, writes), checkers: chosen, credentialFields, faultOf }
+  return requireOwn().basis({ ...options, checkers })
 }

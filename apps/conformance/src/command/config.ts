@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readChecked } from '../checked-file.ts'
-import { checkOptions, configSchema, isNumber, readNumber } from './options.ts'
-import type { CheckOptions } from './read-subject.ts'
+import { type CheckOptions, checkOptions, configSchema, isNumber, readNumber } from './options.ts'
 
 const usualNames = ['conformance.yaml', 'conformance.json']
 

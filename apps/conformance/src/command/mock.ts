@@ -5,8 +5,8 @@ import { checkAndReport } from './check-and-report.ts'
 import type { Context } from './context.ts'
 import type { Exit } from './exit-codes.ts'
 import { requireOwn } from './require-own.ts'
-import { addOptions } from './options.ts'
-import { type CheckOptions, readWanted } from './read-subject.ts'
+import { addOptions, type CheckOptions } from './options.ts'
+import { readWanted } from './read-subject.ts'
 
 /** A mock takes any token and has no particular plants: there is one caller, whose list is not known. */
 const known = { callers: [{ token: 'any-token-will-do' }], refused: [] }
@@ -25,16 +25,9 @@ export function addMock(
       const { baseline, startPrism } = await load()
       const options = { ...given, baseline, atLeast: 0, wait: 0 }
       const wanted = readWanted(options)
-      const checkers = context.checkers ?? (await requireOwn().makeCheckers())
+      const basis = await requireOwn().basis({ checkers: context.checkers })
       await using mock = await startPrism()
-      end(
-        await checkAndReport(
-          { ...known, ...wanted, url: mock.url },
-          { ...requireOwn().basis(), checkers },
-          options,
-          context,
-        ),
-      )
+      end(await checkAndReport({ ...known, ...wanted, url: mock.url }, basis, options, context))
     },
   )
 }

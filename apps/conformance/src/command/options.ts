@@ -2,8 +2,10 @@
 import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import { own } from '#own'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Command, Option } from 'commander'
-import { usualAtLeast } from '../subject.ts'
+import { type Budget, usualAtLeast } from '../subject.ts'
+import type { WorldFile } from '../world-file.ts'
 
 /** One option. */
 interface CheckOption {
@@ -11,7 +13,7 @@ interface CheckOption {
   readonly value?: string
   readonly help: string
   /** What the value is in the configuration file; on the command line, numbers and texts are written alike. */
-  readonly schema: Readonly<Record<string, unknown>>
+  readonly schema: TSchema
   readonly default?: string | number
   /** Relative to the configuration file where that names it. */
   readonly isPath?: true
@@ -19,20 +21,22 @@ interface CheckOption {
   readonly replaces?: readonly string[]
 }
 
-const text = { type: 'string', minLength: 1 }
-const texts = { type: 'array', items: text, minItems: 1 }
-const isOn = { type: 'boolean' }
-const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum })
-const seconds = (minimum: number, maximum: number) => ({
-  ...whole(minimum, maximum),
-  type: ['integer', 'string'],
-  pattern: String.raw`^\d{1,4}s?$`,
-})
+const text = Type.String({ minLength: 1 })
+const texts = Type.Array(text, { minItems: 1 })
+const isOn = Type.Unsafe<true>({ type: 'boolean' })
+const oneOf = <Name extends string>(...names: readonly Name[]) => Type.Unsafe<Name>({ enum: names })
+const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+const seconds = (minimum: number, maximum: number) =>
+  Type.Unsafe<number>({
+    type: ['integer', 'string'],
+    minimum,
+    maximum,
+    pattern: String.raw`^\d{1,4}s?$`,
+  })
 const file = { value: 'file', schema: text, isPath: true } as const
 const credentials = ['token', 'token-file', 'world']
 
-/** By the long names, in the order of the help. */
-export const checkOptions: Readonly<Record<string, CheckOption>> = {
+const table = {
   config: {
     ...file,
     help: 'a configuration file, by default conformance.yaml or conformance.json in this directory',
@@ -67,7 +71,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
   world: {
     ...file,
     help: 'a JSON file of the users and the plants they see',
-    schema: { anyOf: [text, { $ref: 'world.schema.json' }] },
+    schema: Type.Unsafe<string | WorldFile>({ anyOf: [text, { $ref: 'world.schema.json' }] }),
     replaces: credentials,
   },
   header: {
@@ -96,7 +100,7 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
   budget: {
     value: 'how much',
     help: 'how much is tried, and for how long at most: quick 1 minute, standard 5, deep 25, used in full',
-    schema: { enum: ['quick', 'standard', 'deep'] },
+    schema: oneOf<Budget>('quick', 'standard', 'deep'),
     default: 'standard',
   },
   wait: {
@@ -128,11 +132,11 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     schema: whole(0, 100),
     default: usualAtLeast,
   },
-  only: { value: 'part', help: 'check by the original contract alone', schema: { enum: ['given'] } },
+  only: { value: 'part', help: 'check by the original contract alone', schema: oneOf('given') },
   checker: {
     value: 'name',
     help: 'use only this one, or all, which is the default without --contract; sessions needs no Python',
-    schema: { enum: [...(own?.checkerNames ?? ['sessions', 'schemathesis']), 'all'] },
+    schema: oneOf(...(own?.checkerNames ?? ['sessions', 'schemathesis']), 'all'),
   },
   report: {
     value: 'directory',
@@ -141,7 +145,18 @@ export const checkOptions: Readonly<Record<string, CheckOption>> = {
     isPath: true,
   },
   json: { help: 'print the JSON report; errors as JSON too', schema: isOn },
+} as const satisfies Readonly<Record<string, CheckOption>>
+
+/** By the long names, in the order of the help. */
+export const checkOptions: Readonly<Record<string, CheckOption>> = table
+
+type InCamelCase<Name> = Name extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Tail>}` : Name
+type Given = {
+  readonly [Name in keyof typeof table as InCamelCase<Name>]?: Static<(typeof table)[Name]['schema']>
 }
+
+/** The options of a check, as commander hands them over. */
+export type CheckOptions = Given & Required<Pick<Given, 'seed' | 'budget' | 'wait' | 'atLeast'>>
 
 /** Adds the options with these names, by default all. `changes` differ from the list, as for another command. */
 export function addOptions(

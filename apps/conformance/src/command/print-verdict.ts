@@ -8,7 +8,7 @@ import { toBaseline } from '../run/baseline.ts'
 import type { Verdict } from '../run/verdict.ts'
 import { describeVerdict } from '../report/describe-verdict.ts'
 import type { Exit } from './exit-codes.ts'
-import type { CheckOptions } from './read-subject.ts'
+import type { CheckOptions } from './options.ts'
 import type { Context } from './context.ts'
 import { writeText } from './terminal.ts'
 

@@ -8,12 +8,12 @@ import { type Known, knownFrom } from '../world-file.ts'
 
 /** A field of every request can't be a caller's own as well. Throws an `InputError`. */
 export function refuseShared({ callers, refused }: Known, every: readonly Field[]): void {
-  const own = new Set(
-    [...callers, ...refused].flatMap(({ fields = [] }) => fields.map(([name]) => name.toLowerCase())),
-  )
-  const shared = every.find(([name]) => own.has(name.toLowerCase()))
+  const own = [...callers, ...refused].flatMap(({ fields = [] }) => fields)
+  const shared = every.find(([name]) => own.some((one) => isSame(name, one[0])))
   if (shared !== undefined) throw new InputError(`--header and the world file both give ${shared[0]}.`)
 }
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
  * Fields of --header that the contract takes as a credential are a caller's: requests without one must lack them. `names`
@@ -24,24 +24,21 @@ export function withOwnFields<Given extends Known & { readonly fields?: readonly
   names: readonly string[],
 ): Given {
   const { fields = [], callers } = known
-  const { own = [], every = [] } = Object.groupBy(fields, ([name]) =>
-    names.includes(name.toLowerCase()) ? 'own' : 'every',
-  )
+  const own = fields.filter(([name]) => names.includes(name.toLowerCase()))
+  const [caller = {}, ...others] = callers
   const [first] = own
   if (first === undefined) return known
-  const [caller = {}, ...others] = callers
   if (others.length > 0)
     throw new InputError(`The contract takes ${first[0]} as a credential: give it in the world file.`)
   const [added] = knownFrom({ callers: [{ headers: Object.fromEntries(own) }] }).callers
-  return { ...known, callers: [{ ...caller, ...added }], fields: every }
+  return { ...known, callers: [{ ...caller, ...added }], fields: fields.filter((one) => !own.includes(one)) }
 }
 
 /** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with an `InputError`. */
 export async function readFields(header: readonly string[] = []): Promise<readonly Field[]> {
   const lines = await Promise.all(header.map((one) => linesOf(one)))
-  const fields = lines.flat().map((line, index) => readField(line, index))
-  const names = fields.map(([name]) => name.toLowerCase())
-  const twice = fields.find(([name], index) => names.indexOf(name.toLowerCase()) < index)
+  const fields = lines.flat().map((line, index) => readField(line, index + 1))
+  const twice = fields.find(([name], at) => fields.slice(0, at).some((one) => isSame(name, one[0])))
   if (twice !== undefined) throw new InputError(`--header gives ${twice[0]} twice.`)
   return fields
 }
@@ -56,17 +53,13 @@ async function linesOf(given: string): Promise<readonly string[]> {
   }
 }
 
-function readField(line: string, index: number): Field {
-  const [, name = '', value = ''] =
-    /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
-  if (name === '') {
+function readField(line: string, number: number): Field {
+  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
+  if (name === undefined)
     throw new InputError(
-      `The ${ordinal(index)} field of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
+      `Field ${number} of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
     )
-  }
   if (isReserved(name))
     throw new InputError(`--header can't give ${name}: the harness itself decides this field.`)
   return [name, value]
 }
-
-const ordinal = (index: number): string => ['first', 'second', 'third'][index] ?? `${index + 1}th`

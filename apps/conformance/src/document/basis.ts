@@ -1,8 +1,7 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
 import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
 import { otherRule } from '../adapters/schemathesis/other-rule.ts'
-import type { Basis } from '../run/basis.ts'
-import type { Checker } from '../run/checker.ts'
+import type { CheckBasis, Wanted } from '../run/basis.ts'
 import { documentChecker } from './checker.ts'
 import { reportable } from './lines.ts'
 import { loadContract } from './load.ts'
@@ -12,21 +11,17 @@ import { loadProfile, rulesOfProfile } from './profile.ts'
 import { ContractError } from './read.ts'
 import { rulesOf } from './rules.ts'
 
-interface Wanted {
-  readonly profile?: string | undefined
-  /** Whether what may change something is tried. */
-  readonly writes?: boolean | undefined
-  /** The name of one, or `all`. By default sessions: they need nothing to be installed. */
-  readonly checker?: string | undefined
-  /** Where checkers keep reports of their own. */
-  readonly report?: string | undefined
-}
-
 /** `contract` and `profile` are files, or for the contract a URL. Rejects with an `InputError`. */
 export async function readBasis(
   contract: string,
-  { profile: profileFile, writes = false, checker = 'sessions', report }: Wanted,
-): Promise<Basis & { readonly checkers: readonly Checker[]; readonly credentialFields: readonly string[] }> {
+  {
+    profile: profileFile,
+    writes = false,
+    // They need nothing to be installed.
+    checker = 'sessions',
+    report,
+  }: Wanted & { readonly profile?: string | undefined },
+): Promise<CheckBasis> {
   const [loaded, profile] = await Promise.all([
     loadContract(contract),
     profileFile === undefined ? undefined : loadProfile(profileFile),

@@ -2,6 +2,8 @@
 import type { Declared } from '../contract/coverage.ts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
+import type { Known } from '../world-file.ts'
+import type { Checker } from './checker.ts'
 
 /** What a check goes by. */
 export interface Basis {
@@ -11,4 +13,25 @@ export interface Basis {
   readonly operations: readonly Declared[]
   /** Whatever answers to GET at this path shows that the service is there; with 401, that a token is not accepted. */
   readonly firstTarget: string
+}
+
+/** The same, with who checks. */
+export interface CheckBasis extends Basis {
+  readonly checkers: readonly Checker[]
+  /** The fields that carry a credential, in lower case. */
+  readonly credentialFields: readonly string[]
+  /** Why it can't be checked with these credentials, as a sentence. */
+  readonly faultOf?: (known: Pick<Known, 'callers' | 'refused'>) => string | undefined
+}
+
+/** What is wanted of a contract. */
+export interface Wanted {
+  /** The name of a checker, or `all`. */
+  readonly checker?: string | undefined
+  /** Where checkers keep reports of their own. */
+  readonly report?: string | undefined
+  /** Whether what may change something is tried. */
+  readonly writes?: boolean | undefined
+  /** In place of all that exist: for tests. */
+  readonly checkers?: readonly Checker[] | undefined
 }

@@ -141,7 +141,10 @@ describe('a selection', () => {
       subject: { atLeast: 100 },
     })
     assert.deepEqual([verdict.outcome, verdict.failures.length], ['conforms', 0])
-    assert.match(verdict.summary, /as far as it was checked: all 2 rules were seen kept\. Some was left out on request\.$/)
+    assert.match(
+      verdict.summary,
+      /as far as it was checked: all 2 rules were seen kept\. Some was left out on request\.$/,
+    )
     assert.ok(verdict.unseen.includes('Rules left out, 1: a.'), verdict.unseen.join())
   })
 })

@@ -84,7 +84,8 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
       /^The address is the root of the service, without the path of an operation: give http:\/\/127\.0\.0\.1:1\./,
     // The path of another contract's root may end like ours.
     'check URL/plants --contract none.yaml': /none\.yaml/,
-    'check http://me:secret@127.0.0.1:1': /^The address has a user or a password in it/,
+    'check http://me:secret@127.0.0.1:1':
+      /^The address of a service has no user, no password and no query: give http:\/\/127\.0\.0\.1:1, /,
     'check URL more': /too many arguments.*\nTry: pnpm conformance check --help/s,
     'check URL --seed 1e3': /^--seed "1e3" is not a whole number from 0 to 999999999\./,
     ...Object.fromEntries(
@@ -109,8 +110,8 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     'check --own --token a':
       /^--token, --token-file, --world and --header also need the address of the service/,
     'check URL': [/^PLANT_STORE_TOKEN is empty/, { env: { PLANT_STORE_TOKEN: '' } }],
-    'check URL --header secret': /^The first field of --header is not of the form 'Name: value'/,
-    'check URL --header X-A:a --header X-B:secret\u0007': /^The second field of --header is not/,
+    'check URL --header secret': /^Field 1 of --header is not of the form 'Name: value'/,
+    'check URL --header X-A:a --header X-B:secret\u0007': /^Field 2 of --header is not/,
     'check URL --header Host:secret': /^--header can't give Host: the harness itself decides this field\./,
     'check URL --header Authorization:secret':
       /^This contract takes bearer tokens and nothing else: caller 1 must/,

@@ -56,8 +56,8 @@ test('--cacert names a file of certificates', async () => {
   const file = join(directory.path, 'none.pem')
   await writeFile(file, 'none')
   for (const [name, due] of [
-    [file, /^--cacert: .+none\.pem holds no certificate in PEM\.\n$/],
-    ['nowhere.pem', /^--cacert: There is no file nowhere\.pem\.\n$/],
+    [file, /^--cacert names no certificate in PEM: .+none\.pem can't be read/],
+    ['nowhere.pem', /^--cacert names no certificate in PEM: There is no file nowhere\.pem\.\n$/],
   ] as const) {
     const { code, stderr } = await run(['check', 'http://127.0.0.1:1', '--cacert', name])
     assert.equal(code, 2)
