@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv'
 import { parseDocument } from 'yaml'
 import worldSchema from '../world.schema.json' with { type: 'json' }
+import { causeOf } from './cause.ts'
 import { membersOf } from './contract/pointers.ts'
 import { InputError } from './document/input-error.ts'
 import { lineIn } from './document/lines.ts'
@@ -20,12 +21,12 @@ export async function readChecked<Value>(
   file: string,
   schema: AnySchemaObject,
 ): Promise<Value> {
-  const fail = (faults: readonly string[]): never => refuse(what, file, faults)
-  const bytes = await readFile(file).catch((fault: unknown) => fail([explainFile(file, fault)]))
+  const bytes = await readFile(file).catch((fault: unknown) => refuse(what, file, [explainFile(file, fault)]))
   // Names in another encoding would be read as different names, and the service would be accused because of them.
-  if (!isUtf8(bytes)) return fail(['It is not UTF-8 text.'])
+  if (!isUtf8(bytes)) refuse(what, file, ['It is not UTF-8 text.'])
   const text = new TextDecoder().decode(bytes)
-  const value = readJson(text) ?? readYaml(text, fail)
+  const { value, fault } = parse(text)
+  if (fault !== undefined) refuse(what, file, [fault])
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true }).addSchema(
     worldSchema,
     'world.schema.json',
@@ -34,24 +35,20 @@ export async function readChecked<Value>(
   if (isRight(value)) return value
   const names = membersOf(schema['properties']).map(([name]) => name)
   const faults = (isRight.errors ?? []).flatMap((one) => faultOf(one, text, file, names))
-  return fail([...new Set(faults)])
+  return refuse(what, file, [...new Set(faults)])
 }
 
-/** Undefined for what is no JSON; a long file of plants is read much faster so than as YAML. */
-function readJson(text: string): unknown {
+/** A long file of plants is read much faster as JSON than as YAML. */
+function parse(text: string): { readonly value?: unknown; readonly fault?: string } {
   try {
-    return JSON.parse(text)
+    return { value: JSON.parse(text) }
   } catch {
-    return undefined
+    const parsed = parseDocument(text, { prettyErrors: true })
+    const [error] = parsed.errors
+    if (error === undefined) return { value: parsed.toJS() }
+    const [{ line, col }] = error.linePos ?? [{ line: 1, col: 1 }]
+    return { fault: `It is neither YAML nor JSON: the error is at line ${line}, column ${col}.` }
   }
-}
-
-function readYaml(text: string, fail: (faults: readonly string[]) => never): unknown {
-  const parsed = parseDocument(text, { prettyErrors: true })
-  const [error] = parsed.errors
-  if (error === undefined) return parsed.toJS()
-  const [{ line, col }] = error.linePos ?? [{ line: 1, col: 1 }]
-  return fail([`It is neither YAML nor JSON: the error is at line ${line}, column ${col}.`])
 }
 
 /** Empty for what only says that one of several alternatives is not met. */
@@ -83,12 +80,5 @@ function describeFault({ keyword, params, parentSchema, message = '' }: ErrorObj
 }
 
 /** Why the file can't be read, as a sentence. */
-export function explainFile(file: string, fault: unknown): string {
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: `There is no file ${file}.`,
-    EISDIR: `${file} is a directory.`,
-    EACCES: `You have no permission to read ${file}.`,
-  }
-  return known[code] ?? `${file} can't be read (${code}).`
-}
+export const explainFile = (file: string, fault: unknown): string =>
+  `${file} can't be read: ${causeOf(fault)}.`

@@ -49,7 +49,7 @@ async function linesOf(given: string): Promise<readonly string[]> {
   try {
     return (await readFile(file, 'latin1')).split('\n').filter((line) => line.trim() !== '')
   } catch (fault) {
-    throw new InputError(`The header fields can't be read: ${explainFile(file, fault)}`)
+    throw new InputError(`Header fields are missing: ${explainFile(file, fault)}`)
   }
 }
 

@@ -60,7 +60,7 @@ async function readTokenFile(file: string, { stdin, interrupt }: Context): Promi
   try {
     return (await textOf(addAbortSignal(interrupt, file === '-' ? stdin : createReadStream(file)))).trim()
   } catch (fault) {
-    throw new InputError(`The token can't be read: ${explainFile(file, fault)}`)
+    throw new InputError(`The token is missing: ${explainFile(file, fault)}`)
   }
 }
 

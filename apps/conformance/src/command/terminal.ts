@@ -1,6 +1,7 @@
 /** Writes to terminals and pipes at the speed of the reader, and draws a line that moves while something takes time. */
 import { clearLine, cursorTo } from 'node:readline'
 import type { Writable } from 'node:stream'
+import { causeOf } from '../cause.ts'
 import type { Progress } from '../run/check.ts'
 import { ReportError } from '../report/write-reports.ts'
 
@@ -16,17 +17,10 @@ export function writeText(stream: Writable, text: string): Promise<void> {
     // The callback reports the failure; without a listener, the error event beside it would end the process.
     if (stream.listenerCount('error') === 0) stream.on('error', () => {})
     stream.write(text, (error) => {
-      if (error === null || error === undefined || codeOf(error) === 'EPIPE') resolve()
-      else reject(explain(error))
+      if (error === null || error === undefined || ('code' in error && error.code === 'EPIPE')) resolve()
+      else reject(new ReportError(`The output could not be written: ${causeOf(error)}.`, { cause: error }))
     })
   })
-}
-
-const codeOf = (error: Error): unknown => ('code' in error ? error.code : undefined)
-
-function explain(error: Error): ReportError {
-  const cause = codeOf(error) === 'ENOSPC' ? 'no space is left' : error.message
-  return new ReportError(`The output could not be written: ${cause}.`, { cause: error })
 }
 
 /** Often enough for the line to be seen moving. */

@@ -1,6 +1,7 @@
 /** The reports as files. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { causeOf } from '../cause.ts'
 import type { Verdict } from '../run/verdict.ts'
 import { htmlReport } from './html/html-report.ts'
 import { jsonReport } from './json-report.ts'
@@ -52,23 +53,10 @@ async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-const causes: Readonly<Record<string, string>> = {
-  ENOSPC: 'there is no space left',
-  EDQUOT: 'there is no space left',
-  EACCES: 'writing there is not allowed',
-  EPERM: 'writing there is not allowed',
-  EROFS: 'writing there is not allowed',
-  ENOENT: 'no folder can be made there',
-  ENOTDIR: 'a file is in the way',
-  EEXIST: 'a file is in the way',
-}
-
 async function explainFaults(place: string, write: () => Promise<void>, what = 'The reports'): Promise<void> {
   try {
     await write()
   } catch (fault) {
-    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
-    const cause = causes[code] ?? code
-    throw new ReportError(`${what} can't be written to ${place}: ${cause}.`, { cause: fault })
+    throw new ReportError(`${what} can't be written to ${place}: ${causeOf(fault)}.`, { cause: fault })
   }
 }

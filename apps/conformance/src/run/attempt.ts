@@ -66,9 +66,6 @@ async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
 /** What a person is told about a checker that threw. */
 function explainError(error: unknown): string {
   if (error instanceof CheckerFailure || error instanceof LocalFailure) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    return 'There is no space left on the disk for what it has to write.'
-  }
   const [message = '', place = ''] = (
     error instanceof Error ? (error.stack ?? error.message) : String(error)
   ).split('\n')

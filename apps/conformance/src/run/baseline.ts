@@ -1,9 +1,8 @@
 /** Known failures: what a baseline names is reported, with its reason, and makes no check fail. */
-import { Document, isMap } from 'yaml'
+import { stringify } from 'yaml'
 import schema from '../../baseline.schema.json' with { type: 'json' }
 import { readChecked } from '../checked-file.ts'
 import { type Declared, operationFor } from '../contract/coverage.ts'
-import { InputError } from '../document/input-error.ts'
 import type { Finding } from './checker.ts'
 import { isLike, namesOf, nearest } from './selection.ts'
 import { type Evidence, type KnownFailure, type KnownSeen, type Verdict } from './verdict.ts'
@@ -16,14 +15,7 @@ export interface BaselineFile {
 
 /** Rejects with an `InputError`. */
 export async function readBaseline(file: string): Promise<BaselineFile> {
-  const { known } = await readChecked<Pick<BaselineFile, 'known'>>('baseline', file, schema)
-  const bare = known.filter(({ reason }) => reason.trim() === '').map(({ rule }) => rule)
-  if (bare.length > 0) {
-    throw new InputError(
-      `The baseline ${file} gives no reason for ${bare.join(', ')}: write why each failure is accepted, such as the number of a ticket.`,
-    )
-  }
-  return { file, known }
+  return { file, ...(await readChecked<Pick<BaselineFile, 'known'>>('baseline', file, schema)) }
 }
 
 /** The baseline of one check. */
@@ -59,21 +51,21 @@ export class Baseline {
   staleIn(evidence: readonly Evidence[]): readonly string[] {
     const seen = new Set(this.seenIn(evidence).map(({ rule, operation }) => `${rule} ${operation}`))
     const broken = evidence.flatMap(({ findings }) => findings)
-    return this.#entries.flatMap((entry) => {
-      const { rule, operation, until } = entry
-      const name = operation === undefined ? rule : `${rule} of ${operation}`
-      const own = evidence.filter((one) => isLike(rule, one.rule.id))
-      if (seen.has(`${rule} ${operation}`)) return []
-      if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
-        return [`${name}: it was known until ${until}, and counts since then.`]
-      if (own.length === 0) {
+    return this.#entries
+      .filter(({ rule, operation }) => !seen.has(`${rule} ${operation}`))
+      .map((entry) => {
+        const { rule, operation, until } = entry
+        const name = operation === undefined ? rule : `${rule} of ${operation}`
+        if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
+          return `${name}: it was known until ${until}, and counts since then.`
         const ids = evidence.map((one) => one.rule.id)
-        return [`${name}: this check has no such rule. Remove it from ${this.#file}.${nearest(rule, ids)}`]
-      }
-      return own.every(({ state }) => state === 'kept')
-        ? [`${name}: no longer seen. Remove it from ${this.#file}.`]
-        : [`${name}: not seen in this run, which did not see the rule kept either.`]
-    })
+        const own = evidence.filter((one) => isLike(rule, one.rule.id))
+        if (own.length === 0)
+          return `${name}: this check has no such rule. Remove it from ${this.#file}.${nearest(rule, ids)}`
+        return own.every(({ state }) => state === 'kept')
+          ? `${name}: no longer seen. Remove it from ${this.#file}.`
+          : `${name}: not seen in this run, which did not see the rule kept either.`
+      })
   }
 
   #isOver({ until }: KnownFailure): boolean {
@@ -96,11 +88,5 @@ export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evi
   const kept = known.map(({ rules: _rules, findings: _findings, ...entry }) => entry)
   const news = evidence.filter(({ state }) => state === 'broken').map(({ rule }) => rule)
   const all = { known: [...kept, ...news.map(({ id }) => ({ rule: id, reason: '' }))] }
-  if (file.endsWith('.json')) return `${JSON.stringify(all, undefined, 2)}\n`
-  const document = new Document(all)
-  for (const [index, { sentence }] of news.entries()) {
-    const node = document.getIn(['known', kept.length + index], true)
-    if (isMap(node)) node.commentBefore = ` ${sentence}`
-  }
-  return String(document)
+  return file.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : stringify(all)
 }

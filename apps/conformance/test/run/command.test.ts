@@ -116,10 +116,11 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     'check URL --header Authorization:secret':
       /^This contract takes bearer tokens and nothing else: caller 1 must/,
     'check URL --header X-A:a --header x-a:secret': /^--header gives x-a twice\./,
-    'check URL --header @none': /^The header fields can't be read: There is no file none\./,
-    'check URL --world none.json': /^The world file none\.json can't be used\.\n {2}There is no file none/,
-    'check URL --token-file none': /^The token can't be read: There is no file none\./,
-    'check URL --token-file .': /^The token can't be read: \. is a directory\./,
+    'check URL --header @none': /^Header fields are missing: none can't be read: no such file or directory\./,
+    'check URL --world none.json':
+      /^The world file none\.json can't be used\.\n {2}none\.json can't be read: no such file or directory\./,
+    'check URL --token-file none': /^The token is missing: none can't be read: no such file or directory\./,
+    'check URL --token-file .': /^The token is missing: \. can't be read: illegal operation on a directory\./,
     'check --token-file - URL': [
       /^Standard input is empty\. Give a token, or leave it out\./,
       { stdin: ' \n' },

@@ -57,7 +57,10 @@ test('--cacert names a file of certificates', async () => {
   await writeFile(file, 'none')
   for (const [name, due] of [
     [file, /^--cacert names no certificate in PEM: .+none\.pem can't be read/],
-    ['nowhere.pem', /^--cacert names no certificate in PEM: There is no file nowhere\.pem\.\n$/],
+    [
+      'nowhere.pem',
+      /^--cacert names no certificate in PEM: nowhere\.pem can't be read: no such file or directory\.\n$/,
+    ],
   ] as const) {
     const { code, stderr } = await run(['check', 'http://127.0.0.1:1', '--cacert', name])
     assert.equal(code, 2)

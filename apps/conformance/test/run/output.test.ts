@@ -97,7 +97,7 @@ describe('reports that cannot be written', () => {
       checkers: [checker('eager', () => void (heard = true))],
     })
     assert.deepEqual([code, heard], [2, false])
-    assert.match(stderr, /^The reports can't be written to .*: a file is in the way\.\n$/)
+    assert.match(stderr, /^The reports can't be written to .*: not a directory\.\n$/)
   })
   for (const [checkers, due] of [
     [[good], 2],
