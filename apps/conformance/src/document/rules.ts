@@ -2,8 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Rule } from '../rules/rules.ts'
-import { type AnyContract, type AnyOperation, isSafe, type Parameter } from './model.ts'
+import { type AnyContract, type AnyOperation, isSafe } from './model.ts'
 import { isFilter, isOrder, pageSizeOf } from './paging.ts'
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
+const rowsOfHttp = parse(readFileSync(new URL('http-rules.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<keyof typeof groups, Readonly<Record<string, Readonly<Record<string, string>>>>>
+>
 
 /** Every rule that a service with this document has to keep: HTTP's first, then those of each operation, in its order. */
 export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readonly Rule[] => [
@@ -15,177 +20,132 @@ export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readon
 export const ruleId = ({ id }: Pick<AnyOperation, 'id'>, ...what: readonly string[]): string =>
   [id, ...what].join(':')
 
-/** By group and id: the clause, and the sentence. */
-type HttpRules = Readonly<
-  Record<keyof typeof groups, Readonly<Record<string, Readonly<Record<string, string>>>>>
->
-
 const groups = {
   owed: { kind: 'owed', needs: 'nothing' },
   occasional: { kind: 'owed', needs: 'occasion' },
   refusable: { kind: 'refusable', needs: 'nothing' },
-} as const satisfies Record<string, Pick<Rule, 'kind' | 'needs'>>
+} as const
 
-/** What HTTP says of every service: the list in http-rules.yaml. */
-export const httpRules: readonly Rule[] = readHttpRules(
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
-  parse(readFileSync(new URL('http-rules.yaml', import.meta.url), 'utf8')) as HttpRules,
+/** What HTTP says of every service: the list in http-rules.yaml, by group and id the clause and the sentence. */
+export const httpRules: readonly Rule[] = (['owed', 'occasional', 'refusable'] as const).flatMap((group) =>
+  Object.entries(rowsOfHttp[group]).flatMap(([id, row]) =>
+    Object.entries(row).map(([source, sentence]): Rule =>
+      Object.assign(
+        { id, sentence, source, pointer: '', origin: 'given', layer: 'http' } as const,
+        groups[group],
+      ),
+    ),
+  ),
 )
 
-function readHttpRules(rows: HttpRules): Rule[] {
-  return (['owed', 'occasional', 'refusable'] as const).flatMap((group) =>
-    Object.entries(rows[group]).flatMap(([id, row]) =>
-      Object.entries(row).map(([source, sentence]): Rule => httpRule(group, id, source, sentence)),
-    ),
-  )
+/** The rules of an operation: PART is such as `GET /pets`, WHAT such as `the query parameter limit`. */
+const sentences = {
+  success: 'A right request for PART gets a success that the document declares.',
+  status: 'Every status of a response to PART is one that the document declares.',
+  'content-type': 'The Content-Type of a response to PART is one that the document declares for its status.',
+  body: 'The body of a response to PART is as the schema for its status says.',
+  header:
+    'A response to PART has the header fields that are required for its status, and those that are declared are as declared.',
+  parameter: 'A request for PART with a wrong value of WHAT is refused.',
+  required: 'A request for PART without WHAT is refused.',
+  'request-body': 'A request for PART WHAT is refused.',
+  credential: 'No request for PART without a right credential gets a success.',
+  access: 'What only one caller may see never shows in a response to another for PART.',
+  pages: 'A page of PART has no more items than were asked for, and all pages together have each once.',
+  filters:
+    'A parameter of PART that is called as a member of its items finds those that have the value, and no others.',
+  order: 'The items of PART come in the order that is asked for, or that the document says is assumed.',
+  effect:
+    'What PART did is seen afterwards: created is found, changed is seen, deleted is gone, and the same PUT again changes nothing.',
+  'no-effect':
+    'A request for PART that is refused or broken off changes nothing, nor does one of a caller who may not see what it is about.',
+  failure: 'No request for PART makes the service fail: 500 and above, but 501, 503 and 505.',
 }
 
-function httpRule(group: keyof typeof groups, id: string, source: string, sentence: string): Rule {
-  return { id, sentence, ...groups[group], source, origin: 'given', layer: 'http', pointer: '' }
+type Name = keyof typeof sentences
+
+const refusable = new Set<Name>(['parameter', 'required', 'request-body', 'credential'])
+const ofSuccess = new Set<Name>(['success', 'content-type', 'body', 'header'])
+
+const needsOf: Readonly<Partial<Record<Name, Rule['needs']>>> = {
+  access: 'two callers',
+  pages: 'occasion',
+  filters: 'occasion',
+  order: 'occasion',
 }
 
-/** What differs between the rules of one operation. */
-type Row = readonly [id: string, kind: Rule['kind'], pointer: string, sentence: string, needs?: Rule['needs']]
+/** Which rule stands where; without a pointer, the operation has none of that name. */
+type Row = readonly [name: Name, pointer: string | undefined, what?: string, more?: string]
 
 function documentRules(operation: AnyOperation): Rule[] {
   const { method, path, pointer, security } = operation
   const isSecured = security.length > 0 && security.every((schemes) => schemes.length > 0)
+  const scheme = isSecured ? (security[0]?.[0]?.pointer ?? '') : undefined
+  const change = isSafe(method) ? undefined : pointer
   const part = `${method} ${path}`
   const rows: readonly Row[] = [
-    ...responseRules(operation, part, isSecured ? 'token' : 'nothing'),
-    ...operation.parameters.flatMap((parameter) => parameterRules(parameter, part)),
-    ...bodyRules(operation, part),
-    ...(isSecured ? securityRules(operation, part) : []),
-    ...pageRules(pageSizeOf(operation), part),
-    ...(method === 'GET' ? listRules(operation, part) : []),
-    ...(isSafe(method) ? [] : changeRules(operation, part)),
-    [
-      'failure',
-      'owed',
-      pointer,
-      `No request for ${part} makes the service fail: 500 and above, but 501, 503 and 505.`,
-    ],
+    ...responseRows(operation),
+    ...requestRows(operation),
+    ['credential', scheme],
+    ['access', scheme],
+    ...listRows(operation),
+    ['effect', change],
+    ['no-effect', change],
+    ['failure', pointer],
   ]
-  return rows.map(([what, kind, at, sentence, needs = 'nothing']) => ({
-    id: ruleId(operation, what),
-    sentence,
-    kind,
-    needs,
-    origin: 'given',
-    layer: 'document',
-    pointer: at,
-    part,
-  }))
+  return rows.flatMap(([name, at, what = '', more = '']): Rule[] => {
+    if (at === undefined) return []
+    const needs = isSecured && ofSuccess.has(name) ? 'token' : (needsOf[name] ?? 'nothing')
+    const kind = refusable.has(name) ? 'refusable' : 'owed'
+    const sentence = sentences[name].replace('PART', part).replace('WHAT', what)
+    return [
+      {
+        id: ruleId(operation, name + more),
+        sentence,
+        kind,
+        needs,
+        origin: 'given',
+        layer: 'document',
+        pointer: at,
+        part,
+      },
+    ]
+  })
 }
 
-function responseRules(operation: AnyOperation, part: string, needs: Rule['needs']): readonly Row[] {
-  const { pointer, responses } = operation
+function responseRows({ pointer, responses }: AnyOperation): readonly Row[] {
   const contents = responses.flatMap((response) => response.contents)
-  /** A rule that stands at a place, if the document has it. */
-  const at = (id: string, place: string | undefined, sentence: string): readonly Row[] =>
-    place === undefined ? [] : [[id, 'owed', place, sentence, id === 'status' ? 'nothing' : needs]]
   return [
-    ...at(
-      'success',
-      responses.find(({ status }) => /^(?:[23]|default)/.test(status))?.pointer,
-      `A right request for ${part} gets a success that the document declares.`,
-    ),
-    ...at(
-      'status',
-      `${pointer}/responses`,
-      `Every status of a response to ${part} is one that the document declares.`,
-    ),
-    ...at(
-      'content-type',
-      contents[0]?.pointer,
-      `The Content-Type of a response to ${part} is one that the document declares for its status.`,
-    ),
-    ...at(
-      'body',
-      contents.find(({ schema }) => schema !== undefined)?.schema,
-      `The body of a response to ${part} is as the schema for its status says.`,
-    ),
-    ...at(
-      'header',
-      responses.flatMap(({ headers }) => headers)[0]?.pointer,
-      `A response to ${part} has the header fields that are required for its status, and those that are declared are as declared.`,
-    ),
+    ['success', responses.find(({ status }) => /^(?:[23]|default)/.test(status))?.pointer],
+    ['status', `${pointer}/responses`],
+    ['content-type', contents[0]?.pointer],
+    ['body', contents.find(({ schema }) => schema !== undefined)?.schema],
+    ['header', responses.flatMap(({ headers }) => headers)[0]?.pointer],
   ]
 }
 
-function parameterRules(
-  { in: where, name, isRequired, pointer, schema }: Parameter,
-  part: string,
-): readonly Row[] {
-  const what = `the ${where} parameter ${name}`
-  const rows: readonly Row[] = [
-    [
-      `parameter:${where}:${name}`,
-      'refusable',
-      schema,
-      `A request for ${part} with a wrong value of ${what} is refused.`,
-    ],
-    [
-      `required:${where}:${name}`,
-      'refusable',
-      `${pointer}/required`,
-      `A request for ${part} without ${what} is refused.`,
-    ],
-  ]
-  // A path without its value is another path.
-  return rows.slice(0, isRequired && where !== 'path' ? 2 : 1)
-}
-
-function bodyRules({ body }: AnyOperation, part: string): readonly Row[] {
-  if (body === undefined) return []
-  const what = body.isRequired ? 'with a wrong body, or none,' : 'with a wrong body'
-  return [['request-body', 'refusable', body.pointer, `A request for ${part} ${what} is refused.`]]
-}
-
-const pageRules = (size: Parameter | undefined, part: string): readonly Row[] => {
-  const sentence = `A page of ${part} has no more items than were asked for, and all pages together have each once.`
-  return size === undefined ? [] : [['pages', 'owed', size.pointer, sentence, 'occasion']]
-}
-
-function listRules({ parameters }: AnyOperation, part: string): readonly Row[] {
-  const filter = parameters.find((one) => isFilter(one))
-  const order = parameters.find((one) => isOrder(one))
-  const found = `A parameter of ${part} that is called as a member of its items finds those that have the value, and no others.`
-  const inOrder = `The items of ${part} come in the order that is asked for, or that the document says is assumed.`
-  const rows: readonly Row[] = [
-    ['filters', 'owed', filter?.pointer ?? '', found, 'occasion'],
-    ['order', 'owed', order?.pointer ?? '', inOrder, 'occasion'],
-  ]
-  return rows.filter(([, , pointer]) => pointer !== '')
-}
-
-const changeRules = ({ pointer }: AnyOperation, part: string): readonly Row[] => [
+const requestRows = ({ parameters, body }: AnyOperation): readonly Row[] => [
+  ...parameters.flatMap(({ in: where, name, isRequired, pointer, schema }): readonly Row[] => {
+    const [what, more] = [`the ${where} parameter ${name}`, `:${where}:${name}`]
+    // A path without its value is another path.
+    const required = isRequired && where !== 'path' ? `${pointer}/required` : undefined
+    return [
+      ['parameter', schema, what, more],
+      ['required', required, what, more],
+    ]
+  }),
   [
-    'effect',
-    'owed',
-    pointer,
-    `What ${part} did is seen afterwards: created is found, changed is seen, deleted is gone, and the same PUT again changes nothing.`,
-  ],
-  [
-    'no-effect',
-    'owed',
-    pointer,
-    `A request for ${part} that is refused or broken off changes nothing, nor does one of a caller who may not see what it is about.`,
+    'request-body',
+    body?.pointer,
+    body?.isRequired === true ? 'with a wrong body, or none,' : 'with a wrong body',
   ],
 ]
 
-const securityRules = ({ security }: AnyOperation, part: string): readonly Row[] => [
-  [
-    'credential',
-    'refusable',
-    security[0]?.[0]?.pointer ?? '',
-    `No request for ${part} without a right credential gets a success.`,
-  ],
-  [
-    'access',
-    'owed',
-    security[0]?.[0]?.pointer ?? '',
-    `What only one caller may see never shows in a response to another for ${part}.`,
-    'two callers',
-  ],
-]
+function listRows(operation: AnyOperation): readonly Row[] {
+  const parameters = operation.method === 'GET' ? operation.parameters : []
+  return [
+    ['pages', pageSizeOf(operation)?.pointer],
+    ['filters', parameters.find((one) => isFilter(one))?.pointer],
+    ['order', parameters.find((one) => isOrder(one))?.pointer],
+  ]
+}

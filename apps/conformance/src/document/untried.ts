@@ -1,11 +1,10 @@
 /** Which values of parameters and bodies are not tried, since none can be made. */
 import { ValuePointer } from '@sinclair/typebox/value'
-import { membersOf, pointerIn } from '../contract/pointers.ts'
 import type { AnyContract, AnyOperation } from './model.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
 import { rightValues, sourceOf } from './values/right.ts'
-import { type Demands, itemDemands, keywordsOf, listOf, namedMembers, shapesOf } from './values/shape.ts'
+import { type Demands, itemDemands, namedMembers, shapesOf } from './values/shape.ts'
 import { writeParameter } from './values/write-parameter.ts'
 
 /** What is not tried of the operation, in one sentence each. What the document shows as examples is, all the same. */
@@ -29,46 +28,23 @@ export function untriedIn(contract: AnyContract, operation: AnyOperation, seed: 
   return [...new Set([...ofParameters, ...ofBodies])]
 }
 
-/** The innermost places of a schema, and of its alternatives, that no value was found for. */
+/** The innermost places of a schema that no value was found for. */
 function unmadeIn(contract: AnyContract, whole: Demands, seed: number): readonly string[] {
   const source = sourceOf(contract, seed)
   const seen = new Set<string>()
-  const isUnmade = (demands: Demands): boolean =>
-    source.simplest(demands).length === 0 &&
-    source.right(demands).length === 0 &&
-    !demands.some((pointer) => ValuePointer.Get(contract.document, pointer) === false)
   const search = (demands: Demands): readonly string[] => {
     if (demands.length === 0 || seen.has(demands.join(' '))) return []
     seen.add(demands.join(' '))
-    const shapes = shapesOf(contract, demands)
-    const within = shapes
-      .flatMap((shape) => [
-        ...namedMembers(contract, shape).map((member) => member.demands),
-        itemDemands(shape, 0),
-      ])
+    const within = shapesOf(contract, demands)
+      .flatMap((shape): readonly Demands[] => {
+        const members = namedMembers(contract, shape).map((member) => member.demands)
+        const parts = shape.parts.map(({ pointer }) => [pointer])
+        return members.concat([itemDemands(shape, 0)], parts)
+      })
       .flatMap((inner) => search(inner))
-    const alternatives = ['anyOf', 'oneOf'].flatMap((name) =>
-      shapes.flatMap((shape) =>
-        keywordsOf(shape, name).flatMap(([pointer, all]) => listOf(all).map((_, at) => `${pointer}/${at}`)),
-      ),
-    )
-    const found = [
-      ...within,
-      ...alternatives.filter((one) => isUnmade([...demands, one])).map((one) => tell(contract, one)),
-    ]
-    return found.length === 0 && isUnmade(demands) ? [tell(contract, demands[0] ?? '')] : found
+    const isMade = source.simplest(demands).length > 0 || source.right(demands).length > 0
+    const isNothing = demands.some((pointer) => ValuePointer.Get(contract.document, pointer) === false)
+    return within.length > 0 || isMade || isNothing ? within : [`No value of #${demands[0]} was found.`]
   }
   return search(whole)
-}
-
-/** Annotations. */
-const noReason = /^(?:title|description|deprecated|examples?|default|x-.*)$/
-
-function tell(contract: AnyContract, pointer: string): string {
-  const members = membersOf(ValuePointer.Get(contract.document, pointer))
-  const [, target] = members.find(([name]) => name === '$ref') ?? []
-  if (typeof target === 'string') return tell(contract, pointerIn(target))
-  const keywords = members.map(([name]) => name)
-  const reasons = keywords.filter((name) => !noReason.test(name))
-  return `No value of #${pointer} was found${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}.`
 }

@@ -1,4 +1,5 @@
 /** Right and wrong bodies as they are sent: written, and read again to see that they still are. */
+import { isObject, membersOf } from '../../contract/pointers.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
 import { concrete, schemaOf, syntaxOf } from './media-types.ts'
 import { readBody } from './read-body.ts'
@@ -36,6 +37,26 @@ export function bodyWith(
   const written = isRight ? writeBody(contract, content, value) : undefined
   return written && { ...written, value, content }
 }
+
+/** The body with other values of these members; undefined where there are none, or it would be wrong. */
+export const bodyHaving = (
+  contract: AnyContract,
+  body: RightBody,
+  members: Readonly<Record<string, unknown>>,
+): RightBody | undefined =>
+  isObject(body.value) && Object.keys(members).length > 0
+    ? bodyWith(contract, body, { ...body.value, ...members })
+    : undefined
+
+/** The body with another value of one member, for each value of each member that it has. */
+export const bodiesVarying = (
+  contract: AnyContract,
+  body: RightBody,
+  valuesFor: (name: string, own: unknown) => readonly unknown[],
+): readonly RightBody[] =>
+  membersOf(body.value).flatMap(([name, own]) =>
+    valuesFor(name, own).flatMap((value) => bodyHaving(contract, body, { [name]: value }) ?? []),
+  )
 
 /** No body at all, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. They are examples with a change as far as there are some: a service may refuse others for reasons of its own. */
 export function wrongBodies(

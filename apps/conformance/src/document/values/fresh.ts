@@ -2,10 +2,9 @@
 import { isObject, membersOf } from '../../contract/pointers.ts'
 import { readJson } from '../../oracle/json-text.ts'
 import type { AnyContract } from '../model.ts'
+import { bodiesVarying, bodyHaving, bodyWith, type RightBody } from './bodies.ts'
 import { schemaOf } from './media-types.ts'
-import { bodyWith, type RightBody } from './bodies.ts'
-import { sourceOf, withMember } from './right.ts'
-import { demandsOf, keywordsOf, namedMembers, type Shape, shapesOf } from './shape.ts'
+import { demandsOf, keywordsOf, membersAmong, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
 
 /** So many members are varied alone. */
@@ -13,16 +12,12 @@ const mostAlone = 8
 
 /** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. As few at a time as will do: the rest is to stay what it was. */
 export function membersToVary(contract: AnyContract, body: RightBody): readonly (readonly string[])[] {
-  const all = Object.keys(isObject(body.value) ? body.value : {}).filter(
-    (name) => freshBody(contract, body, [name], 1) !== undefined,
+  const members = membersOf(body.value).filter(([name]) => freshBody(contract, body, [name], 1) !== undefined)
+  const all = members.map(([name]) => name)
+  const texts = members.flatMap(([name, value]) =>
+    typeof value === 'string' && !/^\d{4}-\d\d-\d\d/.test(value) && !/id$/i.test(name) ? [name] : [],
   )
-  const isText = (name: string): boolean =>
-    isObject(body.value) &&
-    typeof body.value[name] === 'string' &&
-    !/^\d{4}-\d\d-\d\d/.test(body.value[name]) &&
-    !/id$/i.test(name)
-  const texts = all.filter((name) => isText(name))
-  const inOrder = [...texts, ...all.filter((name) => !texts.includes(name))]
+  const inOrder = [...new Set([...texts, ...all])]
   return [...inOrder.slice(0, mostAlone).map((name) => [name]), texts, all].filter(({ length }) => length > 0)
 }
 
@@ -30,20 +25,16 @@ export function membersToVary(contract: AnyContract, body: RightBody): readonly 
 const mostNamed = 4
 
 /** The body with other known things in place of those that it names: a service may take each only once. */
-export function bodiesNaming(
+export const bodiesNaming = (
   contract: AnyContract,
   body: RightBody,
   valuesFor: (name: string) => readonly unknown[],
-): readonly RightBody[] {
-  const { value: usual } = body
-  if (!isObject(usual)) return []
-  return Object.entries(usual).flatMap(([name, own]) =>
+): readonly RightBody[] =>
+  bodiesVarying(contract, body, (name, own) =>
     valuesFor(name)
       .filter((value) => value !== own)
-      .slice(0, mostNamed)
-      .flatMap((value) => bodyWith(contract, body, withMember(usual, name, value)) ?? []),
+      .slice(0, mostNamed),
   )
-}
 
 /** The body with other values of these members, such as no other number gives; undefined where there are none. */
 export function freshBody(
@@ -52,21 +43,16 @@ export function freshBody(
   names: readonly string[],
   number: number,
 ): RightBody | undefined {
-  const { value, content } = body
-  if (!isObject(value)) return undefined
-  const source = sourceOf(contract)
-  const changed = names
-    .filter((name) => Object.hasOwn(value, name))
-    .flatMap((name) => {
-      const shapes = shapesOf(contract, [schemaOf(content)])
-      const fresh = shapes
-        .flatMap((shape) => shapesOf(contract, demandsOf(shape, name)))
-        .flatMap((shape) => likeIt(shape, value[name], number))
-        .find((one) => source.accepts([schemaOf(content)], { ...value, [name]: one }))
-      return fresh === undefined ? [] : [[name, fresh] as const]
-    })
-  const fresh = { ...value, ...Object.fromEntries(changed) }
-  return changed.length === 0 ? undefined : bodyWith(contract, body, fresh)
+  const shapes = shapesOf(contract, [schemaOf(body.content)])
+  const changed = membersOf(body.value).flatMap(([name, value]) => {
+    if (!names.includes(name)) return []
+    const fresh = shapes
+      .flatMap((shape) => shapesOf(contract, demandsOf(shape, name)))
+      .flatMap((shape) => likeIt(shape, value, number))
+      .find((one) => bodyHaving(contract, body, { [name]: one }) !== undefined)
+    return fresh === undefined ? [] : [[name, fresh] as const]
+  })
+  return bodyHaving(contract, body, Object.fromEntries(changed))
 }
 
 /** Values for the same place, the likest first. None is yet known to be right. */
@@ -107,27 +93,20 @@ function shifted(value: string, number: number): string | undefined {
 
 /** The body with numbers that 32 bits do not hold; undefined where there are none. */
 export function fineBody(contract: AnyContract, body: RightBody): RightBody | undefined {
-  const { value } = body
-  if (!isObject(value)) return undefined
-  const fine = Object.entries(value).flatMap(([name, old]) => {
+  const fine = membersOf(body.value).flatMap(([name, old]) => {
     const numbers = typeof old === 'number' ? [old + 0.07, 2 ** 31 + 1] : []
-    const number = numbers.find((one) => bodyWith(contract, body, { ...value, [name]: one }) !== undefined)
+    const number = numbers.find((one) => bodyHaving(contract, body, { [name]: one }) !== undefined)
     return number === undefined ? [] : [[name, number] as const]
   })
-  return fine.length === 0 ? undefined : bodyWith(contract, body, { ...value, ...Object.fromEntries(fine) })
+  return bodyHaving(contract, body, Object.fromEntries(fine))
 }
 
 /** The body with nothing that may be left out; undefined where that is wrong. */
 export function leanBody(contract: AnyContract, body: RightBody): RightBody | undefined {
-  const members = shapesOf(contract, [schemaOf(body.content)]).flatMap((shape) =>
-    namedMembers(contract, shape),
-  )
+  const members = membersAmong(contract, [schemaOf(body.content)])
   const needed = new Set(members.filter(({ isRequired }) => isRequired).map(({ name }) => name))
-  return bodyWith(
-    contract,
-    body,
-    Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name))),
-  )
+  const lean = Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name)))
+  return bodyWith(contract, body, lean)
 }
 
 /** A wrong body in JSON with other values of these members, where it shares them with the right one. */

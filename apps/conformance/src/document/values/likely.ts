@@ -1,11 +1,11 @@
 /** Right bodies that a service may take where it refuses those made from the schema alone: it has rules that no schema says. */
-import { isObject } from '../../contract/pointers.ts'
+import { membersOf } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
-import { bodyWith, type RightBody } from './bodies.ts'
+import { bodiesVarying, bodyHaving, type RightBody } from './bodies.ts'
 import { bodiesNaming, dayMs, leanBody } from './fresh.ts'
 import { schemaOf } from './media-types.ts'
-import { sourceOf, withMember } from './right.ts'
-import { demandsOf, namedMembers, shapesOf } from './shape.ts'
+import { sourceOf } from './right.ts'
+import { demandsOf, membersAmong, shapesOf } from './shape.ts'
 
 /** What is known of a service. */
 interface Known {
@@ -45,50 +45,36 @@ export function likelyBodies(
 
 /** The body with all that a known thing has in its place; undefined where that is nothing. */
 function bodyLike(contract: AnyContract, body: RightBody, item: unknown): RightBody | undefined {
-  if (!isObject(item)) return undefined
-  const names = shapesOf(contract, [schemaOf(body.content)]).flatMap((shape) =>
-    namedMembers(contract, shape).map(({ name }) => name),
-  )
   const lean = leanBody(contract, body) ?? body
-  const like = [...new Set(names)]
-    .filter((name) => Object.hasOwn(item, name))
-    .reduce((so: RightBody, name) => {
-      const value = isObject(so.value) ? withMember(so.value, name, item[name]) : undefined
-      return (value && bodyWith(contract, so, value)) ?? so
-    }, lean)
+  const names = new Set(membersAmong(contract, [schemaOf(body.content)]).map(({ name }) => name))
+  const like = membersOf(item)
+    .filter(([name]) => names.has(name))
+    .reduce((so, [name, value]) => bodyHaving(contract, so, { [name]: value }) ?? so, lean)
   return like === lean ? undefined : like
 }
 
 /** With other values of the members that a refusal names. */
-function otherwise(contract: AnyContract, body: RightBody, refusal: string): readonly RightBody[] {
-  const { value } = body
-  if (!isObject(value)) return []
-  const shapes = shapesOf(contract, [schemaOf(body.content)])
-  const source = sourceOf(contract)
-  return Object.keys(value)
-    .filter((name) => new RegExp(String.raw`\b${RegExp.escape(name)}\b`).test(refusal))
-    .flatMap((name) =>
-      shapes
-        .flatMap((shape) => source.right(demandsOf(shape, name)))
-        .filter((one) => JSON.stringify(one) !== JSON.stringify(value[name]))
-        .slice(0, mostOther)
-        .flatMap((one) => bodyWith(contract, body, withMember(value, name, one)) ?? []),
-    )
-}
+const otherwise = (contract: AnyContract, body: RightBody, refusal: string): readonly RightBody[] =>
+  bodiesVarying(contract, body, (name, own) =>
+    new RegExp(String.raw`\b${RegExp.escape(name)}\b`).test(refusal)
+      ? shapesOf(contract, [schemaOf(body.content)])
+          .flatMap((shape) => sourceOf(contract).right(demandsOf(shape, name)))
+          .filter((one) => JSON.stringify(one) !== JSON.stringify(own))
+          .slice(0, mostOther)
+      : [],
+  )
 
 /** From so many days ahead, or back: what is planned lies ahead, what has happened lies back. */
 const daysFrom = 20
 
 /** With each day behind the one before: what ends mostly stands behind what begins. Undefined without days. */
 function withDays(contract: AnyContract, body: RightBody, from: number): RightBody | undefined {
-  const { value } = body
-  if (!isObject(value)) return undefined
-  const days = Object.entries(value).flatMap(([name, one]) =>
-    typeof one === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(one) ? [[name, one] as const] : [],
+  const days = membersOf(body.value).filter(
+    ([, one]) => typeof one === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(one),
   )
   const others = days.map(([name, one], at) => {
     const day = new Date(Date.now() + (from + at) * dayMs).toISOString().slice(0, 10)
-    return [name, day + one.slice(10)] as const
+    return [name, day + String(one).slice(10)] as const
   })
-  return days.length === 0 ? undefined : bodyWith(contract, body, { ...value, ...Object.fromEntries(others) })
+  return bodyHaving(contract, body, Object.fromEntries(others))
 }

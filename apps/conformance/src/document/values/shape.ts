@@ -146,6 +146,10 @@ export function namedMembers(contract: AnyContract, shape: Shape): readonly Memb
     .filter(({ demands }) => !isMarked(contract, demands, 'readOnly'))
 }
 
+/** The members that any of the alternatives names. */
+export const membersAmong = (contract: AnyContract, demands: Demands): readonly Member[] =>
+  shapesOf(contract, demands).flatMap((shape) => namedMembers(contract, shape))
+
 /** Whether a keyword is true of such a value. */
 export const isMarked = (contract: AnyContract, demands: Demands, keyword: string): boolean =>
   shapesOf(contract, demands).some((one) => keywordsOf(one, keyword).some(([, is]) => is === true))
