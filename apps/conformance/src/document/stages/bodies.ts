@@ -4,117 +4,87 @@ import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
 import { membersToVary, unlikeBody } from '../values/fresh.ts'
 import { nextNumber } from './things/unlike.ts'
 import { badOnes } from './credentials.ts'
-import { alone, type Wanted } from '@plant-store/raw-http'
 import { statusOf } from '../../exchange.ts'
-import { declares, tell } from '../oracle/asked.ts'
+import { declares } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { contentFor, unknownType } from '../values/media-types.ts'
-import { type Place, type Plan, requestsOf } from './plan.ts'
+import type { WrittenBody } from '../values/write-body.ts'
+import { askAll, askApart, askWrong, say } from './ask.ts'
+import { type Plan, varied, withField } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
 
-export const bodies = forEachChanging('bodies', async (place, plain) => {
-  if (place.operation.method !== 'DELETE') await tryBodies(place, plain)
+export const bodies = forEachChanging('bodies', async (plain) => {
+  if (plain.operation.method !== 'DELETE') await tryBodies(plain)
 })
 
 /** What a service removes for anybody can't be asked for any more. */
-export const removals = forEachChanging('removals that must be refused', async (place, plain) => {
-  if (place.operation.method === 'DELETE') await tryBodies(place, plain)
+export const removals = forEachChanging('removals that must be refused', async (plain) => {
+  if (plain.operation.method === 'DELETE') await tryBodies(plain)
 })
 
+const withBodies = (plan: Plan, all: readonly WrittenBody[]): readonly Plan[] =>
+  varied(plan, all, (body) => ({ body }))
+
 /** What must be refused comes first, and nothing is removed: the rest is for what is there. */
-async function tryBodies(place: Place, plain: Plan): Promise<void> {
-  const { player, operation } = place
-  const { service, steady } = player.oracle
-  const { contract } = service
-  steady.end()
+async function tryBodies(plain: Plan): Promise<void> {
+  const { player, operation } = plain
+  const { contract } = player.oracle.service
+  player.oracle.steady.end()
   const { body: declared } = operation
   const right = declared === undefined ? [] : rightBodies(contract, declared, { seed: player.subject.seed })
   const wrong = declared === undefined ? [] : wrongBodies(contract, declared)
   const plan = { ...plain, body: right[0] }
-  const asks = requestsOf(place, [
-    ...badOnes(place).map((bad) => Object.assign({ ...plan, caller: undefined }, bad)),
-    ...wrong.map((body) => Object.assign({ ...plan }, { body })),
-    ...wrongOnes(place, plan),
+  const refused = await askWrong([
+    ...badOnes(plan),
+    ...withBodies(plan, wrong),
+    ...wrongOnes(plan),
     ...lackingOnes(plan),
   ])
-  // What the document leaves open might be done.
-  await askUnlike(place, plan, right[0], await askWrong(place, asks))
+  await askUnlike(plan, right[0], refused)
   if (operation.method === 'DELETE' || declared === undefined) return
-  await askAsText(place, plan)
-  const plans = right.map((body) => Object.assign({ ...plan }, { body }))
-  const sent = await player.askAll(requestsOf(place, plans))
-  const held = plans
-    .slice(0, 1)
-    .map((one) => Object.assign({}, one, { fields: [['Expect', '100-continue']] }))
-  await player.askApart(requestsOf(place, held))
-  const accepted = sent.findIndex(({ outcome }) => 'status' in outcome && outcome.status < 300)
+  await askAsText(plan)
+  const sent = await askAll(withBodies(plan, right))
+  if (right.length > 0) await askApart([withField(plan, ['Expect', '100-continue'])])
+  const accepted = sent.findIndex(({ outcome }) => isSuccess(statusOf(outcome)))
   // Others may have been refused for reasons that the document does not speak of.
-  if (accepted > 0) {
-    const more = wrongBodies(contract, declared, [right[accepted]?.value])
-    await askWrong(
-      place,
-      requestsOf(
-        place,
-        more.map((body) => Object.assign({ ...plan }, { body })),
-      ),
-    )
-  }
+  if (accepted > 0)
+    await askWrong(withBodies(plan, wrongBodies(contract, declared, [right[accepted]?.value])))
 }
 
-/** Who goes by the type of a body, and refuses one that is unknown, reads no text as JSON. */
-async function askAsText(place: Place, plan: Plan): Promise<void> {
-  const { player, operation } = place
+const isSuccess = (status = 500): boolean => status < 300
+
+/** Who goes by the type of a body, and refuses one that is unknown, reads no text as JSON, and refuses it for its type. */
+async function askAsText(plan: Plan): Promise<void> {
+  const { operation, body } = plan
   const { contents = [] } = operation.body ?? {}
-  if (plan.body === undefined || contentFor(contents, 'text/plain') !== undefined) return
-  const { body, mediaType } = plan.body
-  const asks = requestsOf(
-    place,
-    [unknownType, 'text/plain', mediaType].map((type) =>
-      Object.assign({ ...plan }, { body: { body, mediaType: type } }),
-    ),
-  )
-  const [unknown, text, right] = await player.askApart(asks)
-  tellUnknown(place, unknown, right)
-  if (statusOf(unknown?.outcome) !== 415 || text === undefined) return
-  if ('noResponse' in text.outcome || text.outcome.status >= 300) return
-  const due = '415, as for another type that is not declared'
-  const rule = ruleId(operation, 'request-body')
-  player.findings.tell({ rule, came: tell(text.outcome), due }, text, alone({ request: text.request }))
-}
-
-/** Where 415 is declared, a type that nobody declares is not refused for something else. `right`: the same with a declared one. */
-function tellUnknown({ player, operation }: Place, sent: Sent | undefined, right: Sent | undefined): void {
-  const status = statusOf(sent?.outcome) ?? 0
-  const isDue = declares(operation, 415) && (statusOf(right?.outcome) ?? 400) < 300
-  if (sent === undefined || !isDue || ![400, 422].includes(status)) return
+  if (body === undefined || contentFor(contents, 'text/plain') !== undefined) return
+  const others = varied(plan, [unknownType, 'text/plain'], (mediaType) => ({ body: { ...body, mediaType } }))
+  const all = await askApart([...others, plan])
+  const [unknown, text, right] = all.map(({ outcome }) => statusOf(outcome))
   const due = '415, as the document says: with a declared type it is a success'
-  const breach = { rule: 'refused-as-declared', came: String(status), due }
-  player.findings.tell(breach, sent, alone({ request: sent.request }))
+  if (declares(operation, 415) && isSuccess(right) && (unknown === 400 || unknown === 422))
+    say(plan, 'refused-as-declared', { came: String(unknown), due }, all[0])
+  if (unknown === 415 && isSuccess(text)) {
+    const said = { came: String(text), due: '415, as for another type that is not declared' }
+    say(plan, ruleId(operation, 'request-body'), said, all[1])
+  }
 }
 
 /** So many other members are tried in place of those that are taken. */
 const mostWays = 4
 
 /** What is refused since there is an equal thing (409) might be accepted if there were none. */
-async function askUnlike(
-  place: Place,
-  plan: Plan,
-  right: RightBody | undefined,
-  sent: readonly Sent[],
-): Promise<void> {
-  const { contract } = place.player.oracle.service
+async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonly Sent[]): Promise<void> {
+  const { contract } = plan.player.oracle.service
   const taken = sent.filter(({ outcome }) => statusOf(outcome) === 409)
   if (right === undefined || taken.length === 0) return
   for (const names of membersToVary(contract, right).slice(0, mostWays)) {
-    const plans = taken.flatMap(({ request: { body = '' } }): readonly Plan[] => {
-      const other = unlikeBody(contract, right, names, { body, number: nextNumber() })
-      return other === undefined ? [] : [{ ...plan, body: { ...right, body: other } }]
-    })
-    const again = await askWrong(place, requestsOf(place, plans))
+    const others = taken.flatMap(
+      ({ request: { body = '' } }) =>
+        unlikeBody(contract, right, names, { body, number: nextNumber() }) ?? [],
+    )
+    const again = await askWrong(varied(plan, others, (body) => ({ body: { ...right, body } })))
     if (again.some(({ outcome }) => statusOf(outcome) !== 409)) return
   }
 }
-
-const askWrong = ({ player }: Place, asks: readonly Wanted[]): Promise<readonly Sent[]> =>
-  player.askAll(asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0))

@@ -1,5 +1,5 @@
 /** What clients do besides sending a request: once for the service, with requests for all of its operations. */
-import type { Session, Wanted } from '@plant-store/raw-http'
+import type { Field, Session, Wanted } from '@plant-store/raw-http'
 import { isSafe } from '../model.ts'
 import {
   clientAborts,
@@ -12,8 +12,10 @@ import {
   restingAtATime,
 } from '../../sessions/of-kinds.ts'
 import { clientFields, everyForm } from '../../sessions/client-fields.ts'
+import { inTurn } from '../values/shape.ts'
+import { askAll } from './ask.ts'
 import { kindsOf } from './kinds.ts'
-import { type DocumentPlayer, type Plan, plansFor, requestsOf } from './plan.ts'
+import { type DocumentPlayer, type Plan, plansFor, varied } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 
 /** So many kinds of requests, of as many operations as there are. */
@@ -26,11 +28,7 @@ function someKinds(player: DocumentPlayer): readonly Wanted[] {
     .map((operation) => kindsOf({ player, operation }))
     .filter((kinds) => kinds.length > 0)
     .take(most)
-    .toArray()
-  const longest = Math.max(0, ...all.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, index) => all.flatMap((kinds) => kinds.slice(index, index + 1)))
-    .flat()
-    .slice(0, most)
+  return inTurn([...all]).slice(0, most)
 }
 
 const stage = (
@@ -59,25 +57,25 @@ export const atRest = stage('connections at rest', resting, restingAtATime)
 const telling =
   /^(?:accept|cookie|content-.*|te|upgrade|http2-settings|connection|expect|early-data|forwarded|x-forwarded-.*|x-envoy.*|api-version|dpop|signature|time-zone|origin|access-control-.*|soapaction|x-middleware.*|sec-fetch.*|if-unmodified-since|if_.*)$/i
 
+const isDeclared = ({ operation }: Plan, [name]: Field): boolean =>
+  operation.parameters.some((one) => one.name.toLowerCase() === name.toLowerCase())
+
 /** What browsers, programs and proxies send of their own accord: each set for one operation, by two callers. */
 export const fieldsOfClients: DocumentStage = {
   name: 'fields of clients',
   run: async (player) => {
-    const plain = player.oracle.service.operations
+    const plans = player.oracle.service.operations
       .filter(({ method }) => method === 'GET')
-      .map((operation) => ({ operation, plans: plansFor({ player, operation }).slice(0, 2) }))
-      .filter(({ plans }) => plans.length > 0)
+      .map((operation) => plansFor({ player, operation }).slice(0, 2))
+      .filter(({ length }) => length > 0)
     const sets = [...clientFields, ...everyForm]
       .map((set) => set.filter(([name]) => !telling.test(name)))
       .filter(({ length }) => length > 0)
-    const asks = sets.flatMap((set, index) => {
-      const { operation, plans } = plain[index % plain.length] ?? { plans: [] }
-      if (operation === undefined) return []
-      const declared = new Set(operation.parameters.map(({ name }) => name.toLowerCase()))
-      const fields = set.filter(([name]) => !declared.has(name.toLowerCase()))
-      const asked = plans.map((plan): Plan => Object.assign({}, plan, { fields }))
-      return requestsOf({ player, operation }, asked)
-    })
-    await player.askAll(asks)
+    const asks = sets.flatMap((set, index) =>
+      (plans[index % plans.length] ?? []).flatMap((plan) =>
+        varied(plan, [set.filter((field) => !isDeclared(plan, field))], (fields) => ({ fields })),
+      ),
+    )
+    await askAll(asks)
   },
 }

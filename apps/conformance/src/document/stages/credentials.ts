@@ -1,49 +1,54 @@
 /** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
-import { alone, asOfHttp10, fieldValue, inTurn } from '@plant-store/raw-http'
-import { type Field, type RawResponse, type SentRequest, statusOf } from '../../exchange.ts'
+import { asOfHttp10, fieldValue } from '@plant-store/raw-http'
+import { type Field, type RawResponse, statusOf } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
-import { asHead, type Place, type Plan, planFor, requestsOf, whoAsks, withField, plansFor } from './plan.ts'
-import { atPath } from './http.ts'
+import { askAll, askApart, askInTurn, askWrong, responseOf, say } from './ask.ts'
+import { asHead, type Plan, planFor, plansFor, varied, whoAsks, withField, withOneMore } from './plan.ts'
 import { asAbsolute } from './forms.ts'
-import { withOneMore } from './kinds.ts'
 import { severalSafe } from './stage.ts'
 
-export const credentials = severalSafe('credentials', async (place, plain) => {
-  const { player, operation } = place
-  const bad = badOnes(place).map((one) => Object.assign({ ...plain, caller: undefined }, one))
-  const heads = bad.map((one) => asHead(one))
+export const credentials = severalSafe('credentials', async (plain) => {
+  const { player, operation } = plain
   const nobodys = { ...plain, caller: undefined }
-  const long: Plan = { ...nobodys, fields: [['X-Unknown', 'A'.repeat(4000)]] }
-  const absolute = requestsOf(place, [nobodys]).map(({ request }) => ({
-    request: asAbsolute(request, player.subject.url),
-  }))
-  const asks = [...requestsOf(place, [...bad, ...heads, ...withOneMore(place, nobodys), long]), ...absolute]
-  await player.askApart(asks)
+  const bad = badOnes(plain)
+  const some = bad.slice(0, mostOld)
+  const asks: readonly Plan[] = [
+    ...bad,
+    ...bad.map((one) => asHead(one)),
+    ...withOneMore(nobodys),
+    withField(nobodys, ['X-Unknown', 'A'.repeat(4000)]),
+    { ...nobodys, rewrite: (request) => asAbsolute(request, player.subject.url) },
+  ]
+  await askApart(asks)
   // On a connection that has carried a right credential, as behind a proxy.
-  for (const right of requestsOf(place, [plain]))
-    await player.run([asks.flatMap((ask) => [{ ask: right }, { ask }])])
+  await askInTurn(asks.flatMap((one) => [plain, one]))
   // And as of an old client that keeps its connection.
-  const some = [plain, ...bad.slice(0, mostOld)].map((one) => withField(one, ['Connection', 'keep-alive']))
-  const [right, ...old] = requestsOf(place, some).map(({ request }) => ({ request: asOfHttp10(request) }))
-  if (right !== undefined) await player.run([inTurn(old.flatMap((ask) => [right, ask]))])
+  await askInTurn(some.flatMap((one) => [asOld(plain), asOld(one)]))
   if (!needsCredential(operation)) return
-  const more = bad.slice(0, mostOld).flatMap((one) => withOneMore(place, one, one === bad[0] ? 4 : 1))
-  const forms = otherForms(place).map((one) => Object.assign({ ...nobodys }, one))
-  const near = withField(withField(nobodys, ['X-Forwarded-For', '127.0.0.1']), ['X-Real-IP', '127.0.0.1'])
-  await player.askApart(requestsOf(place, [...more, ...forms, near, ...inLowerCase(place, plain)]))
-  await tryOtherDoors(place, plain)
-  await othersValues(place)
+  await askApart([
+    ...some.flatMap((one) => withOneMore(one, one === bad[0] ? 4 : 1)),
+    ...otherForms(nobodys),
+    withField(withField(nobodys, ['X-Forwarded-For', '127.0.0.1']), ['X-Real-IP', '127.0.0.1']),
+    ...inLowerCase(plain),
+  ])
+  await tryOtherDoors(plain)
+  await tryOthersValues(plain)
 })
 
 /** So many are tried in other ways, too. */
 const mostOld = 4
 
+const asOld = (plan: Plan): Plan => ({
+  ...withField(plan, ['Connection', 'keep-alive']),
+  rewrite: asOfHttp10,
+})
+
 /** The name of a scheme is case-insensitive (RFC 9110, 11.1). */
-const inLowerCase = ({ player }: Place, plain: Plan): readonly Plan[] =>
-  player.secrets
+const inLowerCase = (plain: Plan): readonly Plan[] =>
+  plain.player.secrets
     .callerFields(plain.caller ?? -1)
     .filter(([name, value]) => /^authorization$/i.test(name) && /^(?:Bearer|Basic) /.test(value))
     .map(([name, value]) => withField(plain, [name, value.replace(/^\w+/, (word) => word.toLowerCase())]))
@@ -52,42 +57,46 @@ const inLowerCase = ({ player }: Place, plain: Plan): readonly Plan[] =>
  * A good bearer token under another scheme, or encoded once more. Where else a service takes it, in the query, in a form (RFC
  * 6750, 2.2 and 2.3), in a cookie, the document leaves open.
  */
-function otherForms({ player, operation }: Place): readonly Pick<Plan, 'fields'>[] {
+function otherForms(nobodys: Plan): readonly Plan[] {
+  const { player, operation } = nobodys
   const token = player.callers.find(({ length }) => length > 0)
   if (token === undefined || schemesOf(operation).some(({ kind }) => kind !== 'bearer')) return []
   const values = [`Basic ${token.mark}`, `Any ${token.mark}`, `Bearer ${token.base64()}`]
-  return values.map((value) => ({ fields: [['Authorization', value]] }))
+  return values.map((value) => withField(nobodys, ['Authorization', value]))
 }
 
 /** Whoever matches paths in one way where a credential is asked for, and in another where they are served, leaves a door open. */
-async function tryOtherDoors(place: Place, plain: Plan): Promise<void> {
-  const { player, operation } = place
-  const [right] = await player.askApart(requestsOf(place, [plain]))
-  const asks = requestsOf(place, [{ ...plain, caller: undefined }]).flatMap(({ request }) =>
-    ['$&/', '$&;x', '$&%20', '/$&'].map((door) => ({ request: atPath(request, door) })),
-  )
-  if (right === undefined || 'noResponse' in right.outcome) return
-  const undeclared = asks.filter(({ request }) => player.oracle.analyse(request).asked === undefined)
-  for (const sent of await player.askApart(undeclared)) {
-    if ('noResponse' in sent.outcome) continue
-    const { body, status } = sent.outcome
-    const isSame = body.length > leastTelling && body.equals(right.outcome.body) && status < 300
-    const found = player.oracle.access.foreignIn(undefined, sent.request.target, sent.outcome, operation.id)
-    if (!isSame && found === undefined) continue
-    const breach = { rule: ruleId(operation, 'credential'), came: tell(sent.outcome), due: 'a refusal' }
-    player.findings.tell(breach, sent, alone({ request: sent.request }))
+async function tryOtherDoors(plain: Plan): Promise<void> {
+  const { player, operation } = plain
+  const { path } = operation
+  const { oracle } = player
+  const right = responseOf((await askApart([plain]))[0])
+  if (right === undefined) return
+  const doors = varied(plain, [`${path}/`, `${path};x`, `${path}%20`, `/${path}`], (door) => ({
+    caller: undefined,
+    path: door,
+  }))
+  for (const sent of await askApart(doors)) {
+    const response = responseOf(sent)
+    if (response === undefined || oracle.analyse(sent.request).asked !== undefined) continue
+    const { body, status } = response
+    const isSame = body.length > leastTelling && body.equals(right.body) && status < 300
+    const found = oracle.access.foreignIn(undefined, sent.request.target, response, operation.id)
+    if (isSame || found !== undefined)
+      say(plain, ruleId(operation, 'credential'), { came: tell(response), due: 'a refusal' }, sent)
   }
 }
 
 /** Shorter content may say the same by chance. */
 const leastTelling = 20
 
-/** Credentials that must be refused; none at all first. */
-export function badOnes({ player, operation }: Place): readonly Pick<Plan, 'fields' | 'query'>[] {
-  const { secrets } = player
+/** The plan with each credential that must be refused; without any first. */
+export function badOnes(plan: Plan): readonly Plan[] {
+  const { secrets } = plan.player
   const near = secrets.credentials.slice(0, 1).flatMap((good) => secrets.alike(good))
-  const madeUps = schemesOf(operation).flatMap((scheme) => madeUp(scheme).map((fields) => ({ fields })))
-  return [{}, ...secrets.refusedCredentials, ...near, ...madeUps]
+  const madeUps = schemesOf(plan.operation).flatMap((scheme) => madeUp(scheme))
+  const all = [{}, ...secrets.refusedCredentials, ...near, ...madeUps.map((field) => ({ fields: [field] }))]
+  return varied({ ...plan, caller: undefined }, all, (one) => one)
 }
 
 const schemesOf = ({ security }: AnyOperation): readonly SecurityScheme[] => security.flat()
@@ -99,56 +108,38 @@ const unsigned = ['{"alg":"HS256","kid":"x"}', '{"sub":"1"}', 'signature']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.')
 
-function madeUp({ kind, in: where, parameter = '' }: SecurityScheme): readonly (readonly Field[])[] {
-  const basic = Buffer.from(`${nobody}:${nobody}`).toString('base64')
-  if (kind === 'bearer' || kind === 'other') {
-    return [nobody, unsigned, 'A'.repeat(300)]
-      .map((token) => `Bearer ${token}`)
-      .concat('Bearer', `Basic ${basic}`)
-      .map((value) => [['Authorization', value]])
-  }
-  if (kind === 'basic')
-    return [`Basic ${basic}`, `Basic ${nobody}`, 'Basic', `Bearer ${nobody}`].map((value) => [
-      ['Authorization', value],
-    ])
-  if (where === 'header') return [nobody, ''].map((value) => [[parameter, value]])
-  return where === 'cookie' ? [[['Cookie', `${parameter}=${nobody}`]]] : []
+function madeUp({ kind, in: where, parameter = '' }: SecurityScheme): readonly Field[] {
+  const basic = `Basic ${Buffer.from(`${nobody}:${nobody}`).toString('base64')}`
+  const bearers = [nobody, unsigned, 'A'.repeat(300)].map((token) => `Bearer ${token}`)
+  if (kind === 'apiKey' && where === 'cookie') return [['Cookie', `${parameter}=${nobody}`]]
+  if (kind === 'apiKey') return where === 'header' ? [nobody, ''].map((value) => [parameter, value]) : []
+  const ofBasic = [basic, `Basic ${nobody}`, 'Basic', `Bearer ${nobody}`]
+  const values = kind === 'basic' ? ofBasic : [...bearers, 'Bearer', basic]
+  return values.map((value) => ['Authorization', value])
 }
 
 /** What the world file gives to one caller alone, asked for by every other and by nobody. */
-async function othersValues(place: Place): Promise<void> {
-  const { player } = place
-  const owners = whoAsks(place, Infinity)
+async function tryOthersValues(plain: Plan): Promise<void> {
+  const { player } = plain
+  const owners = whoAsks(plain, Infinity)
   const plans = owners.flatMap((owner) => {
-    const plan = planFor(place, owner)
+    const own = planFor(plain, owner)
     const others = [...owners, undefined].filter((who) => who !== owner)
-    return plan === undefined ? [] : others.map((caller) => Object.assign({ ...plan }, { caller }))
+    return own === undefined ? [] : varied(own, others, (caller) => ({ caller }))
   })
-  const asks = requestsOf(place, plans)
-  const sent = await player.askAll(
-    asks.filter(({ request }) => player.oracle.analyse(request).faults.length > 0),
+  const isRefused = (await askWrong(plans)).some(
+    ({ request, outcome }) =>
+      player.oracle.analyse(request).caller !== undefined && [403, 404].includes(statusOf(outcome) ?? 0),
   )
-  const isRefused = sent.some(
-    ({ request, outcome }) => hasCaller(place, request) && [403, 404].includes(statusOf(outcome) ?? 0),
-  )
-  if (!isRefused) return
-  const rule = 'shared-by-whom-it-may-be'
-  for (const own of await player.askAll(requestsOf(place, plansFor(place)))) {
-    if ('noResponse' in own.outcome || own.outcome.status !== 200) continue
-    const control = fieldValue(own.outcome, 'Cache-Control') ?? ''
+  for (const sent of isRefused ? await askAll(plansFor(plain)) : []) {
+    const response = responseOf(sent)
+    if (response?.status !== 200) continue
+    const control = fieldValue(response, 'Cache-Control') ?? ''
+    const came = isShared(response) ? `Cache-Control: ${control}` : undefined
     const due = 'nothing that lets others have it: it is refused to them'
-    if (isShared(own.outcome))
-      player.findings.tell(
-        { rule, came: `Cache-Control: ${control}`, due },
-        own,
-        alone({ request: own.request }),
-      )
-    else player.collector.kept(rule, own.exchange)
+    say(plain, 'shared-by-whom-it-may-be', { came, due }, sent)
   }
 }
-
-const hasCaller = ({ player }: Place, request: SentRequest): boolean =>
-  player.oracle.analyse(request).caller !== undefined
 
 /** Whether a shared cache may give it to others, for some time, without asking again. */
 function isShared(response: RawResponse): boolean {

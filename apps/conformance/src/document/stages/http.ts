@@ -8,9 +8,9 @@ import {
   type Session,
   toText,
 } from '@plant-store/raw-http'
-import type { SentRequest } from '../../exchange.ts'
 import { unknownMethod } from '../oracle/analyse.ts'
-import { bytesOf, type Plan, requestsOf, withField } from './plan.ts'
+import { askApart, askInTurn } from './ask.ts'
+import { type Plan, requestsOf, varied, withField } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSafe, together } from './stage.ts'
@@ -19,35 +19,18 @@ import { forEachSafe, together } from './stage.ts'
 const oddPaths = '$&/%zz $&/%FF $&/%00 /$& $&//x $&/../x $&%2Fx $&;x $&/a:*&b $&/not-declared'.split(' ')
 
 /** HTTP's own methods and a word that is none, without a credential, and strange paths: what is not declared is at most refused. */
-export const methods = forEachSafe('other methods', async (place, plan) => {
-  const { player, operation } = place
-  const declared = new Set(
-    player.oracle.service.contract.operations
-      .filter((one) => one.path === operation.path)
-      .map((one) => one.method),
-  )
-  const [plain] = requestsOf(place, [plan])
-  if (plain === undefined) return
-  const names = ['OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', unknownMethod].filter(
-    (name) => !declared.has(name),
-  )
-  const asks = names.map((name) => ({ request: player.write(name, plain.request.target) }))
+export const methods = forEachSafe('other methods', async (plain) => {
+  const { player, operation } = plain
+  const here = player.oracle.service.contract.operations.filter(({ path }) => path === operation.path)
+  const names = ['OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', unknownMethod]
+  const others = names.filter((name) => here.every(({ method }) => method !== name))
+  const asks = varied({ ...plain, caller: undefined }, others, (method) => ({ method }))
+  const strange = varied(plain, oddPaths, (path) => ({ path: path.replace('$&', () => operation.path) }))
+  await askApart(strange)
   // With a credential only one that changes nothing (RFC 4918, 9.1).
-  const safe = requestsOf(place, [{ ...plan, method: 'PROPFIND' }])
-  const strange = oddPaths.map((path) => ({ request: atPath(plain.request, path) }))
-  await player.askApart(strange)
-  await player.run([
-    inTurn([...strange, ...asks, ...safe, plain, ...strange.slice(-1), ...asks.slice(2, 3), plain]),
-  ])
+  const safe = { ...plain, method: 'PROPFIND' }
+  await askInTurn([...strange, ...asks, safe, plain, ...strange.slice(-1), ...asks.slice(2, 3), plain])
 })
-
-/** The request for another path; `$&` stands for its own. */
-export const atPath = (request: SentRequest, path: string): SentRequest => ({
-  ...request,
-  target: request.target.replace(/^[^?]*/, path),
-})
-
-const isHost = (text: string): boolean => /^host:/i.test(text)
 
 /** Requests that break HTTP's grammar or framing, by the rule that each shows; `{…}` stands for a right request's parts. */
 const malformed: readonly (readonly [rule: string, text: string])[] = [
@@ -61,72 +44,55 @@ const malformed: readonly (readonly [rule: string, text: string])[] = [
   ['framing-unambiguous', '{line}\r\n{host}\r\nContent-Length: -1\r\n{fields}\r\n'],
 ]
 
-export const grammar = together('malformed requests', (place, plan) => {
-  const { player } = place
-  const [plain] = requestsOf(place, [plan])
-  if (plain === undefined) return []
-  const { service } = player.oracle
-  const [line = '', ...lines] = toText(plain.request).split('\r\n')
-  const parts = new Map([
-    ['{line}', line],
-    ['{host}', lines.find((one) => isHost(one)) ?? ''],
-    [
-      '{fields}',
-      lines
-        .filter((one) => one !== '' && !isHost(one))
-        .map((one) => `${one}\r\n`)
-        .join(''),
-    ],
-  ])
-  return malformed.map(([rule, text]) => {
-    const request = malformedRequest(text.replaceAll(/\{\w+\}/g, (name) => parts.get(name) ?? ''))
-    service.malformed.set(player.bytesOf(request), rule)
-    return alone({ request })
-  })
-})
+export const grammar = together('malformed requests', (plain) =>
+  requestsOf([plain]).flatMap(({ request }) => {
+    const [line = '', ...lines] = toText(request).split('\r\n').slice(0, -2)
+    const { host = [], fields = [] } = Object.groupBy(lines, (one) =>
+      /^host:/i.test(one) ? 'host' : 'fields',
+    )
+    const parts = { line, host: host.join(''), fields: fields.map((one) => `${one}\r\n`).join('') }
+    return malformed.map(([rule, text]) => {
+      const bytes = Object.entries(parts).reduce(
+        (all, [name, own]) => all.replace(`{${name}}`, () => own),
+        text,
+      )
+      plain.player.oracle.service.malformed.set(plain.player.secrets.reveal(bytes), rule)
+      return alone({ request: malformedRequest(bytes) })
+    })
+  }),
+)
 
 /** How clients end or keep a connection, ask in an old version, send in pieces, or hold content back. */
-export const connections = together('connections', (place, plan) => {
-  const kinds = kindsOf(place)
-  const [plain] = requestsOf(place, [plan])
-  if (plain === undefined) return []
+export const connections = together('connections', (plain) => {
+  const kinds = kindsOf(plain)
+  const [first] = kinds
+  if (first === undefined) return []
+  const some = kinds.slice(0, 4)
   const ended = requestsOf(
-    place,
-    ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plan, ['Connection', value])),
+    ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plain, ['Connection', value])),
   )
-  const old = kinds.slice(0, 4).map(({ request }) => ({ request: asOfHttp10(request) }))
+  const old = some.map(({ request }) => ({ request: asOfHttp10(request) }))
+  const absolute = some.map(({ request }) => ({ request: asAbsolute(request, plain.player.subject.url) }))
   return [
-    ...ended.map((ask) => alone(ask, { seenToEnd: true })),
-    ...old.map((ask) => alone(ask, { seenToEnd: true })),
-    ...kinds.slice(0, 4).map((ask): Session => [{ ask, cut: placesEvery(7, bytesOf(ask)) }, { ask: plain }]),
+    ...[...ended, ...old].map((ask) => alone(ask, { seenToEnd: true })),
+    ...some.map((ask): Session => [{ ask, cut: placesEvery(7, toText(ask.request)) }, { ask: first }]),
     ...kinds.slice(0, 6).map((ask): Session => [{ ask }, { restMs: 700 }, { ask }]),
-    ...kinds
-      .slice(0, 4)
-      .map(({ request }) => alone({ request: asAbsolute(request, place.player.subject.url) })),
+    ...absolute.map((ask) => alone(ask)),
   ]
 })
 
-export const contents = together('content that means nothing', (place, plan) => {
-  const [plain] = requestsOf(place, [plan])
-  const asks = requestsOf(place, withContents(plan))
-  return plain === undefined ? [] : asks.map((ask) => inTurn([ask, plain, plain]))
-})
+export const contents = together('content that means nothing', (plain) =>
+  withContents(plain).map((one) => inTurn(requestsOf([one, plain, plain]))),
+)
 
 /** Content that nobody needs is read, or ends the connection: what follows it is the next request. */
 const withContents = (plan: Plan): readonly Plan[] => {
   const body = 'GET /not-declared HTTP/1.1\r\nHost: x\r\n\r\n'
-  const trailed = '1;x=y\r\nx\r\n0\r\nX-Any: x\r\n\r\n'
+  const trailed = withField(withField(plan, ['Transfer-Encoding', 'chunked']), ['Trailer', 'X-Any'])
   return [
     { ...plan, body: { body } },
     { ...plan, body: { body: body.repeat(400) }, caller: undefined },
     { ...withField(plan, ['Expect', '100-continue']), body: { body } },
-    {
-      ...plan,
-      fields: [
-        ['Transfer-Encoding', 'chunked'],
-        ['Trailer', 'X-Any'],
-      ],
-      body: { body: trailed },
-    },
+    { ...trailed, body: { body: '1;x=y\r\nx\r\n0\r\nX-Any: x\r\n\r\n' } },
   ]
 }

@@ -3,22 +3,10 @@ import * as fc from 'fast-check'
 import { atOnce, inGroups, inTurn, pipelined, type Wanted, withQuery } from '@plant-store/raw-http'
 import { isSafe, type Parameter } from '../model.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
+import { askAll } from './ask.ts'
 import { kindsOf } from './kinds.ts'
-import {
-  type DocumentPlayer,
-  type Place,
-  type Plan,
-  plansFor,
-  requestsOf,
-  valuesOf,
-  withValues,
-} from './plan.ts'
-import type { DocumentStage } from './stage.ts'
-
-const placesOf = (player: DocumentPlayer): readonly Place[] =>
-  player.oracle.service.operations
-    .filter(({ method }) => isSafe(method))
-    .map((operation) => ({ player, operation }))
+import { type Plan, plansFor, valuesOf, withValues } from './plan.ts'
+import { type DocumentStage, forEachSafe } from './stage.ts'
 
 /** This many requests share a connection, if it lasts. */
 const run = 30
@@ -27,7 +15,8 @@ const run = 30
 export const successions: DocumentStage = {
   name: 'every kind behind others',
   run: async (player) => {
-    const kinds = placesOf(player).flatMap((place) => kindsOf(place))
+    const operations = player.oracle.service.operations.filter(({ method }) => isSafe(method))
+    const kinds = operations.flatMap((operation) => kindsOf({ player, operation }))
     const strides = { quick: 3, standard: 7, deep: 17 }[player.subject.budget]
     const orders = Array.from({ length: strides }, (_, index) => stride(kinds, index + player.subject.seed))
     const parts = orders.flatMap((order) => inGroups(order, run))
@@ -51,43 +40,34 @@ function withWord({ request }: Wanted, number: number): Wanted {
 }
 
 /** All, each as far behind the last as the step says: for every step other pairs are neighbours. */
-function stride(all: readonly Wanted[], step: number): readonly Wanted[] {
-  const starts = Array.from({ length: Math.min(step, all.length) }, (_, start) => start)
-  return starts.flatMap((start) => all.filter((_, index) => index % step === start % step))
-}
+const stride = (all: readonly Wanted[], step: number): readonly Wanted[] =>
+  Array.from({ length: step }, (_, start) => all.filter((_one, index) => index % step === start)).flat()
 
 /** How many random requests there are for each operation. */
 const counts = { quick: 100, standard: 600, deep: 4000 } as const
 
 /** Several right values at a time: what is right alone may fail together. */
-export const combinations: DocumentStage = {
-  name: 'values put together at random',
-  run: async (player) => {
-    for (const place of placesOf(player)) await player.askAll(randomOnes(place))
-  },
-}
-
-function randomOnes(place: Place): readonly Wanted[] {
-  const { budget, seed } = place.player.subject
-  const plans = plansFor(place)
-  const { parameters } = place.operation
-  if (plans.length === 0 || parameters.length < 2) return []
-  const anyValue = (
-    plan: Plan,
-    parameter: Parameter,
-  ): fc.Arbitrary<readonly (readonly [Parameter, unknown])[]> => {
-    const values = valuesOf(place, parameter, plan.caller).map((value) => [[parameter, value]] as const)
-    // Of a schema that can't be used, such as one of a type that there is not, no value is right.
-    if (values.length === 0) return fc.constant([])
-    const choice = fc.constantFrom(...values)
-    return parameter.isRequired ? choice : fc.option(choice, { nil: [] })
-  }
+export const combinations = forEachSafe('values put together at random', async ({ player, operation }) => {
+  const { budget, seed } = player.subject
+  const { parameters } = operation
+  if (parameters.length < 2) return
   // Made once for each plan: finding the values of a parameter takes longer than sending a request.
-  const likePlans = plans.map((plan) =>
+  const likePlans = plansFor({ player, operation }).map((plan) =>
     fc
       .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
       .map((all) => withValues(plan, all.flat())),
   )
   const anyPlan = fc.constantFrom(...likePlans).chain((like) => like)
-  return requestsOf(place, fc.sample(anyPlan, { seed, numRuns: counts[budget] }))
+  await askAll(fc.sample(anyPlan, { seed, numRuns: counts[budget] }))
+})
+
+/** With the parameter; none of a schema that can't be used, such as one of a type that there is not. */
+function anyValue(
+  plan: Plan,
+  parameter: Parameter,
+): fc.Arbitrary<readonly (readonly [Parameter, unknown])[]> {
+  const values = valuesOf(plan, parameter).map((value) => [[parameter, value]] as const)
+  if (values.length === 0) return fc.constant([])
+  const choice = fc.constantFrom(...values)
+  return parameter.isRequired ? choice : fc.option(choice, { nil: [] })
 }

@@ -1,7 +1,7 @@
 /** Requests for an operation, made from values of its parameters. */
 import { randomUUID } from 'node:crypto'
-import { toText, type Wanted, withQuery } from '@plant-store/raw-http'
-import type { Field } from '../../exchange.ts'
+import { type Wanted, withQuery } from '@plant-store/raw-http'
+import type { Field, SentRequest } from '../../exchange.ts'
 import type { Player } from '../../sessions/run/player.ts'
 import type { AnyOperation, Parameter } from '../model.ts'
 import { declares } from '../oracle/asked.ts'
@@ -21,54 +21,56 @@ export interface Place {
   readonly operation: AnyOperation
 }
 
+/** With who asks; undefined without a credential. */
+type Asking = Place & { readonly caller: number | undefined }
+
 /** What a request is made from. */
-export interface Plan {
-  readonly operation: AnyOperation
-  /** Undefined without a credential. */
-  readonly caller: number | undefined
+export interface Plan extends Asking {
   readonly values: ReadonlyMap<Parameter, unknown>
   readonly body?: WrittenBody | undefined
+  /** In place of the operation's. */
   readonly method?: string
+  /** In place of the operation's, with the same variables or fewer. */
+  readonly path?: string
   /** Further fields; one with the name of another replaces it. */
   readonly fields?: readonly Field[]
   /** Further parameters, `name=value` each. */
   readonly query?: readonly string[]
+  /** Another form of the request. */
+  readonly rewrite?: (request: SentRequest) => SentRequest
 }
 
 /** The plain request of a caller: with what is required, and nothing else. Undefined where a value of the path is not known. */
-export function planFor({ player, operation }: Place, caller: number | undefined): Plan | undefined {
-  const values = new Map<Parameter, unknown>()
+export function planFor(place: Place, caller: number | undefined): Plan | undefined {
+  const { operation } = place
   const isNeeded = (one: Parameter): boolean => one.isRequired || (isIfMatch(one) && declares(operation, 428))
-  for (const parameter of operation.parameters.filter((one) => isNeeded(one))) {
-    const [value] = valuesOf({ player, operation }, parameter, caller)
-    if (value === undefined) return undefined
-    values.set(parameter, value)
-  }
-  return { operation, caller, values }
+  const values = new Map(
+    operation.parameters
+      .filter((one) => isNeeded(one))
+      .map((one) => [one, valuesOf({ ...place, caller }, one)[0]] as const),
+  )
+  return values.values().some((value) => value === undefined) ? undefined : { ...place, caller, values }
 }
+
+/** Callers who may be asked with, the first ones; a client without a credential where none is needed. */
+export const whoAsks = ({ player, operation }: Place, atMost = 4): readonly (number | undefined)[] => {
+  const callers = player.subject.callers.map((_, index) => index).slice(0, atMost)
+  return callers.length > 0 ? callers : needsCredential(operation) ? [] : [undefined]
+}
+
+/** The plain requests of the first callers, as far as they can be made. */
+export const plansFor = (place: Place): readonly Plan[] =>
+  whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
 
 /** Right values of a parameter, the most usual first. In a path only those that may exist. */
-export function valuesOf(
-  { player, operation }: Place,
-  parameter: Parameter,
-  caller: number | undefined,
-): readonly unknown[] {
+export function valuesOf({ player, operation, caller }: Asking, parameter: Parameter): readonly unknown[] {
   const { service } = player.oracle
   const { seed } = player.subject
-  const given = service.valuesFor(parameter.name, caller, parameter.in === 'path' ? operation.path : '')
   const { examples, schema } = parameter
-  return rightValues(service.contract, schema, { seed, given, examples, mustExist: parameter.in === 'path' })
+  const mustExist = parameter.in === 'path'
+  const given = service.valuesFor(parameter.name, caller, mustExist ? operation.path : '')
+  return rightValues(service.contract, schema, { seed, given, examples, mustExist })
 }
-
-/** The request, and simpler ones that lack a value or a field; undefined where its values can't be written. */
-export function wanted(place: Place, plan: Plan): Wanted | undefined {
-  const request = write(place, plan)
-  return request && { request, simpler: () => requestsOf(place, simplerThan(plan)) }
-}
-
-/** The requests of the plans, as far as their values can be written. */
-export const requestsOf = (place: Place, plans: readonly Plan[]): readonly Wanted[] =>
-  plans.flatMap((plan) => wanted(place, plan) ?? [])
 
 /** The plan with these values in place of its own for the same parameters. */
 export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unknown])[]): Plan => ({
@@ -76,65 +78,97 @@ export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unkn
   values: new Map([...plan.values, ...more]),
 })
 
+/** The plan with each of these values of the parameter; by default with each right one. */
+export const withEach = (
+  plan: Plan,
+  parameter: Parameter,
+  values = valuesOf(plan, parameter),
+): readonly Plan[] => values.map((value) => withValues(plan, [[parameter, value]]))
+
+/** The plain request with a value of one of the first parameters that may be left out, or with each of its first values. */
+export const withOneMore = (plain: Plan, most = 1): readonly Plan[] =>
+  plain.operation.parameters
+    .filter(({ isRequired }) => !isRequired)
+    .slice(0, 3)
+    .flatMap((one) => withEach(plain, one, valuesOf(plain, one).slice(0, most)))
+
 /** The plan with one more field. */
 export const withField = (plan: Plan, field: Field): Plan => ({
   ...plan,
   fields: [...(plan.fields ?? []), field],
 })
 
+/** A plan for each, with what that gives in place of its own. */
+export const varied = <One>(
+  plan: Plan,
+  all: readonly One[],
+  give: (one: One) => Partial<Plan>,
+): readonly Plan[] => all.map((one) => Object.assign({ ...plan }, give(one)))
+
 /** The same by HEAD, of what GET asks for. */
 export const asHead = (plan: Plan): Plan =>
   plan.operation.method === 'GET' ? { ...plan, method: 'HEAD' } : plan
 
-/** The plan without this parameter. */
-export const without = (plan: Plan, left: Parameter): Plan => ({
+/** The plan without such parameters. */
+export const without = (plan: Plan, isLeft: (one: Parameter) => boolean): Plan => ({
   ...plan,
-  values: new Map([...plan.values].filter(([one]) => one !== left)),
+  values: new Map([...plan.values].filter(([one]) => !isLeft(one))),
 })
 
-/** The plan without the tag that it may need. */
-export const withoutTag = (plan: Plan): Plan => ({
-  ...plan,
-  values: new Map([...plan.values].filter(([one]) => !isIfMatch(one))),
-})
+/** The request, and simpler ones that lack a value or a field; undefined where its values can't be written. */
+export function wanted(plan: Plan): Wanted | undefined {
+  const request = write(plan)
+  return request && { request, simpler: () => requestsOf(simplerThan(plan)) }
+}
+
+/** The requests of the plans, as far as their values can be written. */
+export const requestsOf = (plans: readonly Plan[]): readonly Wanted[] =>
+  plans.flatMap((plan) => wanted(plan) ?? [])
 
 function simplerThan(plan: Plan): readonly Plan[] {
   const optional = [...plan.values.keys()].filter((one) => !one.isRequired)
-  const fewer = (plan.fields ?? []).map((_, at, all) => all.toSpliced(at, 1))
-  return [
-    ...optional.map((one) => without(plan, one)),
-    ...fewer.map((fields): Plan => Object.assign({}, plan, { fields })),
-  ]
+  const { fields = [] } = plan
+  const fewer = varied(plan, fields, (left) => ({ fields: fields.filter((one) => one !== left) }))
+  return [...optional.map((left) => without(plan, (one) => one === left)), ...fewer]
 }
 
-function write({ player }: Place, plan: Plan): Wanted['request'] | undefined {
-  const { operation, caller, body, fields = [], method = operation.method } = plan
+function write(plan: Plan): SentRequest | undefined {
+  const { player, operation, caller = -1, body, fields = [], rewrite = (request) => request } = plan
   const path = [...plan.values]
     .filter(([parameter]) => parameter.in === 'path')
     .reduce(
       (text, [parameter, value]) =>
         text.replace(`{${parameter.name}}`, (none) => writeParameter(parameter, value)?.path ?? none),
-      operation.path,
+      plan.path ?? operation.path,
     )
-  const all = [...plan.values].map(([parameter, value]) => ({
-    written: writeParameter(parameter, fitting(player.oracle.service, parameter, path, value)),
-  }))
-  if (all.some(({ written }) => written === undefined)) return undefined
-  const query = [...all.flatMap(({ written }) => written?.query ?? []), ...(plan.query ?? [])]
-  const cookies = all.flatMap(({ written }) => written?.cookie ?? [])
+  const all = [...plan.values].map(([parameter, value]) =>
+    writeParameter(parameter, fitting(player.oracle.service, parameter, path, value)),
+  )
+  const written = all.filter((one) => one !== undefined)
+  if (written.length < all.length) return undefined
+  const cookies = written.flatMap(({ cookie }) => cookie ?? [])
   const replaced = new Set(fields.map(([name]) => name.toLowerCase()))
-  const own: readonly (Field | undefined)[] = [
-    ...[
-      ...player.secrets.callerFields(caller ?? -1),
-      ...all.flatMap(({ written }) => (written?.field === undefined ? [] : [written.field])),
-    ].filter(([name]) => !replaced.has(name.toLowerCase())),
+  const own = [
+    ...player.secrets.callerFields(caller),
+    ...written.flatMap(({ field }) => (field ? [field] : [])),
+  ]
+  const sent: readonly (Field | undefined)[] = [
+    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
     cookies.length > 0 ? ['Cookie', cookies.join('; ')] : undefined,
     body?.mediaType === undefined ? undefined : ['Content-Type', body.mediaType],
     ...fields,
   ]
-  const target = player.secrets.callerTarget(caller ?? -1, withQuery(path, query))
-  const sent = own.filter((field) => field !== undefined)
-  return player.write(method, target, { fields: sent, ...(body !== undefined && { body: body.body }) })
+  const query = [...written.flatMap((one) => one.query ?? []), ...(plan.query ?? [])]
+  return rewrite(
+    player.write(
+      plan.method ?? operation.method,
+      player.secrets.callerTarget(caller, withQuery(path, query)),
+      {
+        fields: sent.filter((field) => field !== undefined),
+        ...(body !== undefined && { body: body.body }),
+      },
+    ),
+  )
 }
 
 export const isIfMatch = ({ in: where, name }: Parameter): boolean =>
@@ -151,16 +185,3 @@ function fitting({ contract, tags }: Service, parameter: Parameter, path: string
   const fits = isIfMatch(parameter) ? [tags.at(path), '*'] : [randomUUID()]
   return isRight(value) ? (fits.find((one) => one !== undefined && isRight(one)) ?? value) : value
 }
-
-/** Callers who may be asked with, the first ones; a client without a credential where none is needed. */
-export const whoAsks = ({ player, operation }: Place, atMost = 4): readonly (number | undefined)[] => {
-  const callers = player.subject.callers.map((_, index) => index).slice(0, atMost)
-  return callers.length > 0 ? callers : needsCredential(operation) ? [] : [undefined]
-}
-
-/** The plain requests of the first callers, as far as they can be made. */
-export const plansFor = (place: Place): readonly Plan[] =>
-  whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
-
-/** The bytes of a request, with stand-ins. */
-export const bytesOf = ({ request }: Wanted): string => toText(request)

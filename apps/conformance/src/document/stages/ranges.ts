@@ -1,9 +1,9 @@
 /** Parts of a content: each is what the whole has there (RFC 9110, 14). */
-import { alone, fieldValue, inTurn } from '@plant-store/raw-http'
-import type { Field, RawResponse } from '../../exchange.ts'
+import { fieldValue } from '@plant-store/raw-http'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { neverTag } from '../oracle/status.ts'
-import { type Place, type Plan, requestsOf, withField } from './plan.ts'
+import { askApart, askInTurn, responseOf, say } from './ask.ts'
+import { type Plan, withField } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
 const rule = 'ranges-right'
@@ -19,52 +19,46 @@ const parts: readonly Part[] = [
   ['bytes=0-9999999', (length) => [0, length - 1]],
 ]
 
-export const ranges = forEachSafe('ranges', async (place, plan) => {
-  const fields = parts.map(([range]): Field => ['Range', range])
-  const asks = [plan, ...fields.map((field) => withField(plan, field)), plan]
-  const [all = []] = await place.player.run([inTurn(requestsOf(place, asks))])
+export const ranges = forEachSafe('ranges', async (plain) => {
+  const all = await askInTurn([plain, ...parts.map(([range]) => withField(plain, ['Range', range])), plain])
   const [first, last] = [all[0], all.at(-1)].map((sent) => wholeOf(sent))
   // What is another content each time has no parts.
   if (first === undefined || last === undefined || !first.equals(last)) return
   const came = all.slice(1, -1)
-  for (const [at, [, bounds]] of parts.entries()) tellOther(place, came[at], first, bounds(first.length))
-  if (came.some((sent) => responseOf(sent)?.status === 206)) await tryOthers(place, plan, first)
+  for (const [at, [, bounds]] of parts.entries()) sayOf(plain, came[at], first, bounds(first.length))
+  if (came.some((sent) => responseOf(sent)?.status === 206)) await tryOthers(plain, first)
 })
 
 /** A service may send less than was asked for, as Content-Range says. */
-function tellOther(
-  { player }: Place,
+function sayOf(
+  plain: Plan,
   sent: Sent | undefined,
   whole: Buffer,
   [from, to]: readonly [number, number],
 ): void {
   const response = responseOf(sent)
-  if (sent === undefined || response?.status !== 206) return
+  if (response?.status !== 206) return
   const range = fieldValue(response, 'Content-Range') ?? ''
-  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(range) ?? []
-  const isWithin = Number(first) >= from && Number(last) <= to
-  if (first === undefined) return
-  if (isWithin && response.body.equals(whole.subarray(Number(first), Number(last) + 1)))
-    player.collector.kept(rule, sent.exchange)
-  else tell(player, sent, `206 with Content-Range: ${range}`, `what the whole has from ${from} to ${to}`)
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(range)?.map(Number) ?? []
+  if (first === undefined || last === undefined) return
+  const isRight = first >= from && last <= to && response.body.equals(whole.subarray(first, last + 1))
+  const came = isRight ? undefined : `206 with Content-Range: ${range}`
+  say(plain, rule, { came, due: `what the whole has from ${from} to ${to}` }, sent)
 }
 
 /** A range behind the end is none of the content, and one of another state is not sent. */
-async function tryOthers(place: Place, plan: Plan, whole: Buffer): Promise<void> {
-  const { player } = place
-  const behind = withField(plan, ['Range', `bytes=${whole.length}-`])
-  const other = withField(withField(plan, ['Range', 'bytes=0-3']), ['If-Range', neverTag])
-  for (const sent of await player.askApart(requestsOf(place, [behind, other]))) {
-    const isPart = responseOf(sent)?.status === 206
-    if (isPart) tell(player, sent, '206', '416 behind the end, and 200 where If-Range names another tag')
-  }
+async function tryOthers(plain: Plan, whole: Buffer): Promise<void> {
+  const behind = withField(plain, ['Range', `bytes=${whole.length}-`])
+  const other = withField(withField(plain, ['Range', 'bytes=0-3']), ['If-Range', neverTag])
+  for (const sent of await askApart([behind, other]))
+    if (responseOf(sent)?.status === 206)
+      say(
+        plain,
+        rule,
+        { came: '206', due: '416 behind the end, and 200 where If-Range names another tag' },
+        sent,
+      )
 }
-
-const tell = ({ findings }: Place['player'], sent: Sent, came: string, due: string): void =>
-  findings.tell({ rule, came, due }, sent, alone({ request: sent.request }))
-
-const responseOf = (sent: Sent | undefined): RawResponse | undefined =>
-  sent === undefined || 'noResponse' in sent.outcome ? undefined : sent.outcome
 
 const wholeOf = (sent: Sent | undefined): Buffer | undefined => {
   const response = responseOf(sent)

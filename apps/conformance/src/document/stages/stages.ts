@@ -11,7 +11,7 @@ import { connections, contents, grammar, methods } from './http.ts'
 import { combinations, successions } from './mixtures.ts'
 import { ranges } from './ranges.ts'
 import type { DocumentStage, DocumentStages } from './stage.ts'
-import { givenValues } from './texts.ts'
+import { texts, values } from './values.ts'
 import { unknown } from './unknown.ts'
 
 /** How much of a document is tried. */
@@ -38,7 +38,8 @@ const harmless: readonly DocumentStage[] = [
   conditions,
   ranges,
   fieldsOfClients,
-  ...givenValues,
+  values,
+  texts,
   successions,
   leaving,
   pieces,

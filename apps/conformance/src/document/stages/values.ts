@@ -1,29 +1,28 @@
-/** Each value of each parameter, right and wrong, and each parameter left out. */
-import { alone, type Wanted } from '@plant-store/raw-http'
+/** Each value of each parameter, right, wrong and odd, and each parameter left out. */
 import { tell } from '../oracle/asked.ts'
 import { ruleOf } from '../oracle/parameters.ts'
 import { validatorFor } from '../schemas.ts'
 import { wrongValues } from '../values/wrong.ts'
 import { statusOf } from '../../exchange.ts'
 import type { Parameter } from '../model.ts'
-import { asHead, type Place, type Plan, requestsOf, valuesOf, without, withValues } from './plan.ts'
+import { askAll, askWrong, responseOf, say } from './ask.ts'
+import { asHead, type Plan, valuesOf, varied, withEach, without } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
-export const values = forEachSafe('every value', async (place, plain) => {
-  const { player, operation } = place
-  const right = operation.parameters.flatMap((parameter) =>
-    valuesOf(place, parameter, plain.caller).map((value) => withValues(plain, [[parameter, value]])),
-  )
-  const wrong = wrongOnes(place, plain)
-  const heads = wrong.slice(0, 4).map((one) => asHead(one))
+export const values = forEachSafe('every value', async (plain) => {
+  const { player, operation } = plain
   const query = operation.parameters.filter((one) => one.in === 'query')
+  const wrong = wrongOnes(plain)
   const names = ['callback', '_envelope', ...query.map(({ name }) => `${name}[x]`)]
-  const more = names.map((name): Plan => Object.assign({ ...plain }, { query: [`${name}=1`] }))
-  await player.askAll(requestsOf(place, [...right, ...wrong, ...heads, ...lackingOnes(plain), ...more]))
-  const odd = query.flatMap((one) => oddNumbers.map((text) => withValues(plain, [[one, text]])))
-  const isWrong = ({ request }: Wanted): boolean => player.oracle.analyse(request).faults.length > 0
-  await player.askAll(requestsOf(place, odd).filter((ask) => isWrong(ask)))
-  for (const parameter of query) await tryLineFeed(place, plain, parameter)
+  await askAll([
+    ...operation.parameters.flatMap((one) => withEach(plain, one)),
+    ...wrong,
+    ...wrong.slice(0, 4).map((one) => asHead(one)),
+    ...lackingOnes(plain),
+    ...varied(plain, names, (name) => ({ query: [`${name}=1`] })),
+  ])
+  await askWrong(query.flatMap((one) => withEach(plain, one, oddNumbers)))
+  for (const parameter of query) await tryLineFeed(plain, parameter)
   for (const parameter of operation.parameters) {
     const isBreakable = wrongValues(player.oracle.service.contract, parameter.schema).length > 0
     if (!isBreakable)
@@ -35,37 +34,76 @@ export const values = forEachSafe('every value', async (place, plain) => {
 const oddNumbers = ['#10', '&h10', '0x1p4', '0x_10', '0d10', '1 0', '5;', '1/1', '(5)']
 
 /** Every wrong value of each parameter, one at a time, in a request that is otherwise as planned. */
-export const wrongOnes = ({ player, operation }: Place, plan: Plan): readonly Plan[] =>
-  operation.parameters.flatMap((parameter) =>
-    wrongValues(player.oracle.service.contract, parameter.schema).map(({ value }) =>
-      withValues(plan, [[parameter, value]]),
+export const wrongOnes = (plan: Plan): readonly Plan[] =>
+  plan.operation.parameters.flatMap((parameter) =>
+    withEach(
+      plan,
+      parameter,
+      wrongValues(plan.player.oracle.service.contract, parameter.schema).map(({ value }) => value),
     ),
   )
 
 /** Each parameter left out. */
 export const lackingOnes = (plan: Plan): readonly Plan[] =>
-  [...plan.values.keys()].filter((one) => one.in !== 'path').map((one) => without(plan, one))
+  [...plan.values.keys()]
+    .filter((one) => one.in !== 'path')
+    .map((left) => without(plan, (one) => one === left))
 
 /** To some readers of patterns, the end of a line is that of the text. Who trims values accepts another blank there, too. */
-async function tryLineFeed(place: Place, plain: Plan, parameter: Parameter): Promise<void> {
-  const { player, operation } = place
-  const isWrong = (text: string): boolean =>
-    validatorFor(player.oracle.service.contract, parameter.schema)(text).length > 0
-  const text = valuesOf(place, parameter, plain.caller)
+async function tryLineFeed(plain: Plan, parameter: Parameter): Promise<void> {
+  const { player, operation } = plain
+  const isRight = validatorFor(player.oracle.service.contract, parameter.schema)
+  const text = valuesOf(plain, parameter)
     .filter((value) => typeof value === 'string')
-    .find((value) => value.length > 1 && isWrong(`${value}\n`))
+    .find((value) => value.length > 1 && isRight(`${value}\n`).length > 0)
   if (text === undefined) return
   const texts = [`${text} `, `${text.slice(0, 1)}\n${text.slice(1)}`, `${text}\n`]
-  const asks = requestsOf(
-    place,
-    texts.map((value) => withValues(plain, [[parameter, value]])),
-  )
-  const all = await player.askAll(asks)
-  const [blank = 0, within = 0, behind = 0] = all.map(({ outcome }) => statusOf(outcome))
-  const [last] = all.slice(-1)
-  if (last === undefined || 'noResponse' in last.outcome || Math.min(blank, within) < 400 || behind !== 200)
-    return
-  const due = `a refusal, as for a blank there: ${blank}`
-  const rule = ruleOf(operation, 'parameter', parameter)
-  player.findings.tell({ rule, came: tell(last.outcome), due }, last, alone({ request: last.request }))
+  const all = await askAll(withEach(plain, parameter, texts))
+  const [blank = 0, within = 0] = all.map(({ outcome }) => statusOf(outcome))
+  const [, , last] = all
+  const response = responseOf(last)
+  if (last === undefined || response?.status !== 200 || Math.min(blank, within) < 400) return
+  const said = { came: tell(response), due: `a refusal, as for a blank there: ${blank}` }
+  say(plain, ruleOf(operation, 'parameter', parameter), said, last)
 }
+
+/** Texts that programs stumble over, as they stand in the request: a service may refuse them, but not fail. */
+const oddTexts: readonly string[] = [
+  '',
+  '%C3%BC',
+  '%F0%9F%8C%B1',
+  '%EF%BF%BF',
+  '%FF',
+  '%',
+  '%00',
+  '%0D%0Ax:%20y',
+  "'",
+  '%22%3E%3Cb%3E',
+  '../../etc/passwd',
+  '%7B%7B7*7%7D%7D',
+  '%5B%5D',
+  '-',
+  '1e400',
+  '99999999999999999999',
+  'NaN',
+  'null',
+  'a'.repeat(3000),
+]
+
+/** As the value of each parameter of the query, of one that nobody declares, and in place of each part of the path that is one. */
+export const texts = forEachSafe('odd texts', async (plain) => {
+  const { path, parameters } = plain.operation
+  const declared = parameters.filter((one) => one.in === 'query')
+  const inQuery = [undefined, ...declared].flatMap((parameter) => {
+    const name = encodeURIComponent(parameter?.name ?? 'not-declared')
+    const rest = without(plain, (one) => one === parameter)
+    return varied(rest, oddTexts, (text) => ({ query: [`${name}=${text}`] }))
+  })
+  const parts = path.split('/')
+  const inPath = parts.flatMap((part, at) =>
+    /^\{[^{}]+\}$/.test(part)
+      ? varied(plain, oddTexts, (text) => ({ path: parts.with(at, text).join('/') }))
+      : [],
+  )
+  await askAll([...inQuery, ...inPath])
+})

@@ -4,25 +4,21 @@ import { readJson, recordsIn } from '../../oracle/content.ts'
 import { listIn } from '../../paging.ts'
 import { essence } from '../../values/media-types.ts'
 import { memberOf } from '../../items.ts'
-import { askFor } from './walk.ts'
+import { askPages } from './walk.ts'
 import { withField } from '../plan.ts'
 import { twice } from './twice.ts'
 
 const offered = ['application/json', 'text/csv'] as const
 
-export const csv = twice('lists as CSV', 'body', async (place, plain) => {
-  const types = declaredFor(place.operation, 200)?.contents.map(({ mediaType }) => essence(mediaType))
+export const csv = twice('lists as CSV', 'body', async (plain) => {
+  const types = declaredFor(plain.operation, 200)?.contents.map(({ mediaType }) => essence(mediaType))
   if (!offered.every((type) => types?.includes(type) === true)) return []
-  const [json, text] = [
-    await askFor(place, withField(plain, ['Accept', offered[0]])),
-    await askFor(place, withField(plain, ['Accept', offered[1]])),
-  ]
-  const items = json && listIn(readJson(json.response).value)
-  const records = text?.response.status === 200 ? recordsIn(text.response).value : undefined
-  if (json === undefined || items === undefined || text === undefined || records === undefined) return []
-  const came = lostIn(items, records)
-  const due = 'a record for each item, with its texts'
-  return [came === undefined ? undefined : { came, due, shown: [{ pages: [json, text] }] }]
+  const pages = await askPages(offered.map((type) => withField(plain, ['Accept', type])))
+  const [json, text] = pages.map(({ response }) => response)
+  const items = json && listIn(readJson(json).value)
+  const records = text?.status === 200 ? recordsIn(text).value : undefined
+  if (items === undefined || records === undefined) return []
+  return [{ came: lostIn(items, records), due: 'a record for each item, with its texts', pages }]
 })
 
 /**

@@ -1,14 +1,13 @@
 /** What filters find: all that has the value, and nothing else; two what both find, and two values of one what either does. */
-import { membersOf } from '../../../contract/pointers.ts'
 import { memberOf } from '../../items.ts'
 import type { Parameter } from '../../model.ts'
 import { isFilter } from '../../paging.ts'
-import { ruleId } from '../../rules.ts'
 import { validatorFor } from '../../schemas.ts'
 import { itemDemands, keywordsOf, listOf, shapesOf } from '../../values/shape.ts'
+import { type Plan, withValues } from '../plan.ts'
+import { memberCalled } from './member-called.ts'
+import { type Shown, twice } from './twice.ts'
 import { namesOf, see, type Walked } from './walk.ts'
-import { type Place, type Plan, withValues } from '../plan.ts'
-import { type Fault, twice } from './twice.ts'
 
 /** A parameter that is called as a member of the items, with what came for each value. */
 interface Filter {
@@ -17,41 +16,38 @@ interface Filter {
   readonly kind: 'name' | 'number' | 'text'
   /** The values that the document lists, in its order. */
   readonly listed: readonly unknown[]
-  /** What is sent for these. */
-  readonly write: (...values: readonly unknown[]) => readonly [Parameter, unknown]
+  readonly isArray: boolean
   readonly found: Map<unknown, Walked>
 }
 
 const mostValues = 4
 
-export const filters = twice('what filters find', 'filters', async (place, plain) => {
-  const all = await see(place, plain)
-  const own = all === undefined ? [] : await filtersOf(place, plain, all)
-  const faults = own.map((filter) => all && faultOf(filter, all))
-  const exact = own.filter(
-    (filter, at) => faults[at] === undefined && filter.found.size > 0 && isExact(filter),
-  )
-  for (const [at, one] of exact.entries()) {
-    for (const { sent } of [...one.found.values()].flatMap(({ pages }) => pages))
-      place.player.collector.kept(ruleId(place.operation, 'filters'), sent.exchange)
-    for (const other of exact.slice(at)) faults.push(await faultOfBoth(place, plain, one, other))
+export const filters = twice('what filters find', 'filters', async (plain) => {
+  const all = await see(plain)
+  const shown: Shown[] = []
+  const exact: Filter[] = []
+  for (const filter of all === undefined ? [] : await filtersOf(plain, all)) {
+    const fault = all && faultOf(filter, all)
+    if (fault !== undefined) shown.push(fault)
+    else if (filter.found.size > 0 && isExact(filter)) exact.push(filter)
   }
-  return faults
+  for (const [at, one] of exact.entries()) {
+    for (const { pages } of one.found.values()) shown.push({ came: undefined, due: '', pages })
+    for (const other of exact.slice(one.isArray ? at : at + 1))
+      shown.push(...(await shownByBoth(plain, one, other)))
+  }
+  return shown
 })
 
-async function filtersOf(place: Place, plain: Plan, { items }: Walked): Promise<readonly Filter[]> {
-  const members = new Set(items.flatMap((item) => membersOf(item).map(([name]) => name)))
+async function filtersOf(plain: Plan, { items }: Walked): Promise<readonly Filter[]> {
   const all: Filter[] = []
-  for (const parameter of place.operation.parameters.filter((one) => isFilter(one))) {
-    const { name } = parameter
-    const member = [...members].find((own) =>
-      [name, `${name}s`].some((one) => plainName(one) === plainName(own)),
-    )
-    const filter = member === undefined ? undefined : filterBy(place, parameter, member)
+  for (const parameter of plain.operation.parameters.filter((one) => isFilter(one))) {
+    const member = memberCalled(items, parameter.name, ['s'])
+    const filter = member === undefined ? undefined : filterBy(plain, parameter, member)
     if (filter === undefined) continue
     const values = new Set(items.flatMap((item) => valuesIn(item, filter.member)))
-    for (const value of [...values].filter((one) => isRight(place, filter, one)).slice(0, mostValues)) {
-      const some = await see(place, withValues(plain, [filter.write(value)]))
+    for (const value of [...values].filter((one) => isRight(plain, filter, one)).slice(0, mostValues)) {
+      const some = await see(withValues(plain, [write(filter, value)]))
       if (some?.isWhole === true) filter.found.set(value, some)
     }
     all.push(filter)
@@ -59,53 +55,52 @@ async function filtersOf(place: Place, plain: Plan, { items }: Walked): Promise<
   return all
 }
 
-function filterBy({ player }: Place, parameter: Parameter, member: string): Filter | undefined {
+function filterBy({ player }: Plan, parameter: Parameter, member: string): Filter | undefined {
   const { contract } = player.oracle.service
   const [whole, ...others] = shapesOf(contract, [parameter.schema]).filter(
-    (one) => one.types.join() !== 'null',
+    ({ types }) => types.join() !== 'null',
   )
   const isArray = whole?.types.join() === 'array'
   const shape = isArray ? shapesOf(contract, itemDemands(whole, 0))[0] : whole
   if (shape === undefined || others.length > 0) return undefined
   const listed = keywordsOf(shape, 'enum').flatMap(([, values]) => listOf(values))
   const isName = listed.length > 0 || keywordsOf(shape, 'pattern').length > 0 || /id$/i.test(member)
-  const kind =
-    shape.types.includes('boolean') || isName ? 'name' : shape.types.includes('integer') ? 'number' : 'text'
-  const write = (...values: readonly unknown[]) => [parameter, isArray ? values : values[0]] as const
-  return { parameter, member, kind, listed, write, found: new Map() }
+  const isNumber = shape.types.includes('integer')
+  const kind = isName || shape.types.includes('boolean') ? 'name' : isNumber ? 'number' : 'text'
+  return { parameter, member, kind, listed, isArray, found: new Map() }
 }
 
+/** What is sent for these. */
+const write = (
+  { parameter, isArray }: Filter,
+  ...values: readonly unknown[]
+): readonly [Parameter, unknown] => [parameter, isArray ? values : values[0]]
+
 /** Of free texts, only plain words: others may mean something to a search. */
-const isRight = ({ player }: Place, { parameter, kind, write }: Filter, value: unknown): boolean =>
-  (typeof value !== 'string' || kind === 'name' || /^[\p{L} ]{3,}$/u.test(value)) &&
-  validatorFor(player.oracle.service.contract, parameter.schema, 'request')(write(value)[1]).length === 0
+const isRight = ({ player }: Plan, filter: Filter, value: unknown): boolean =>
+  (typeof value !== 'string' || filter.kind === 'name' || /^[\p{L} ]{3,}$/u.test(value)) &&
+  validatorFor(player.oracle.service.contract, filter.parameter.schema, 'request')(write(filter, value)[1])
+    .length === 0
 
-/** Services join words in different ways, and some say first that it is a filter. */
-export const plainName = (name: string): string =>
-  name
-    .replace(/^filter[.[]/, '')
-    .replaceAll(/[\W_]/g, '')
-    .toLowerCase()
-
-const setOf = (walked: Pick<Walked, 'items'>): ReadonlySet<string> => new Set(namesOf(walked))
+const setOf = (items: readonly unknown[]): ReadonlySet<string> => new Set(namesOf(items))
 
 /** The texts, numbers and flags that a member is or has. */
 const valuesIn = (item: unknown, member: string): readonly unknown[] =>
   [memberOf(item, member)].flat().filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
 
-const isExact = ({ member, found: all }: Filter): boolean =>
-  [...all].every(([value, { items }]) => items.every((item) => valuesIn(item, member).includes(value)))
+const isExact = ({ member, found }: Filter): boolean =>
+  [...found].every(([value, { items }]) => items.every((item) => valuesIn(item, member).includes(value)))
 
-function faultOf(filter: Filter, all: Walked): Fault | undefined {
-  const { parameter, member, kind } = filter
-  const tell = (value: unknown, came: string): Fault => ({
+function faultOf(filter: Filter, all: Walked): Shown | undefined {
+  const { parameter, member, kind, found } = filter
+  const tell = (value: unknown, came: string): Shown => ({
     came: `${parameter.name}=${String(value)} ${came}`,
     due: `each item whose ${member} it is, and no other`,
-    shown: [all, filter.found.get(value)],
+    pages: [...all.pages, ...(found.get(value)?.pages ?? [])],
   })
-  const lost = [...filter.found].map(([value, some]) => {
+  const lost = [...found].map(([value, some]) => {
     const due = all.items.filter((item) => valuesIn(item, member).includes(value))
-    return [value, setOf({ items: due }).difference(setOf(some)).values().next().value] as const
+    return [value, setOf(due).difference(setOf(some.items)).values().next().value] as const
   })
   const [value, name] = lost.find(([, one]) => one !== undefined) ?? []
   // What never finds its own may be filtered by something else.
@@ -123,19 +118,19 @@ function faultOf(filter: Filter, all: Walked): Fault | undefined {
  * A value that finds another. Some filters find at least or at most what is asked for, or what belongs to it, too: of two
  * values, only one then finds the other. A number may also be how many are wanted.
  */
-function strayIn({ member, kind, listed, found: all }: Filter, { items: whole }: Walked): readonly unknown[] {
-  const values = [...all.keys()]
+function strayIn({ member, kind, listed, found }: Filter, { items: whole }: Walked): readonly unknown[] {
+  const values = [...found.keys()]
+  const pairs = values.flatMap((value) =>
+    values.filter((other) => other !== value).map((other) => [value, other] as const),
+  )
   const finds = (value: unknown, other: unknown): boolean =>
-    all
-      .get(value)
-      ?.items.map((item) => valuesIn(item, member))
-      .some((own) => own.includes(other) && (other === value || !own.includes(value))) === true
-  const pairs = values.flatMap((value) => values.map((other) => [value, other] as const))
-  const strays = pairs.filter(([value, other]) => value !== other && finds(value, other))
+    (found.get(value)?.items ?? [])
+      .map((item) => valuesIn(item, member))
+      .some((own) => own.includes(other) && !own.includes(value))
+  const strays = pairs.filter(([value, other]) => finds(value, other))
   const isBy = (sign: number): boolean =>
     pairs.every(
-      ([value, other]) =>
-        finds(value, other) === sign * listed.indexOf(other) >= sign * listed.indexOf(value),
+      ([value, other]) => finds(value, other) === sign * (listed.indexOf(other) - listed.indexOf(value)) > 0,
     )
   if (listed.length > 0 && !isBy(1) && !isBy(-1)) return strays[0] ?? []
   const isSize = (value: unknown): boolean => kind === 'number' && Number(value) >= whole.length
@@ -146,43 +141,28 @@ function strayIn({ member, kind, listed, found: all }: Filter, { items: whole }:
 const hasLists = ({ found, member }: Filter): boolean =>
   [...found.values()].some(({ items }) => items.some((item) => Array.isArray(memberOf(item, member))))
 
-/** Two values together: of two filters, or of one that takes several. Undefined also where they tell nothing. */
-async function faultOfBoth(
-  place: Place,
-  plain: Plan,
-  one: Filter,
-  other: Filter,
-): Promise<Fault | undefined> {
+/** Two values together: of two filters, or of one that takes several. The first that tell something are tried. */
+async function shownByBoth(plain: Plan, one: Filter, other: Filter): Promise<readonly Shown[]> {
   const isSame = one === other
   const pairs = [...one.found].flatMap(([value, some]) =>
-    [...other.found].map(([own, others]) => ({
-      wanted: isSame ? [one.write(value, own)] : [one.write(value), other.write(own)],
-      shown: [some, others] as const,
-      sets: [setOf(some), setOf(others)] as const,
-    })),
+    [...other.found].map(([own, others]) => ({ value, own, some, others })),
   )
-  const pair = pairs.find(({ wanted, sets: [names, own] }) => {
-    const isWritten = !isSame || Array.isArray(wanted[0]?.[1])
-    // What has both values of one filter may be left out by it, or not.
-    return (
-      isWritten && isSame === names.isDisjointFrom(own) && !names.isSubsetOf(own) && !own.isSubsetOf(names)
-    )
+  // What has both values of one filter may be left out by it, or not.
+  const pair = pairs.find(({ some: { items }, others }) => {
+    const [names, its] = [setOf(items), setOf(others.items)]
+    return isSame === names.isDisjointFrom(its) && !names.isSubsetOf(its) && !its.isSubsetOf(names)
   })
-  const both = pair && (await see(place, withValues(plain, pair.wanted)))
-  if (pair === undefined || both?.isWhole !== true) return undefined
-  const {
-    shown,
-    wanted,
-    sets: [names, own],
-  } = pair
-  const due = isSame ? names.union(own) : names.intersection(own)
-  const isMore = setOf(both).difference(due).size > 0
-  const isLess = due.difference(setOf(both)).size > 0 && !(isSame && hasLists(one))
-  if (!isMore && !isLess) return undefined
-  const what = wanted.map(([parameter, sent]) => `${parameter.name}=${String(sent)}`).join(' and ')
-  return {
-    came: `${what} with ${isMore ? 'more' : 'less'}`,
-    due: isSame ? 'what either finds alone' : 'what each finds alone',
-    shown: [...shown, both],
-  }
+  if (pair === undefined) return []
+  const { value, own, some, others } = pair
+  const wanted = isSame ? [write(one, value, own)] : [write(one, value), write(other, own)]
+  const both = await see(withValues(plain, wanted))
+  if (both?.isWhole !== true) return []
+  const what = wanted.map(([{ name }, sent]) => `${name}=${String(sent)}`).join(' and ')
+  const pages = [...some.pages, ...others.pages, ...both.pages]
+  const [names, its, came] = [setOf(some.items), setOf(others.items), setOf(both.items)]
+  const all = isSame ? names.union(its) : names.intersection(its)
+  const due = isSame ? 'what either finds alone' : 'what each finds alone'
+  if (!came.isSubsetOf(all)) return [{ came: `${what} with more`, due, pages }]
+  const isLess = !all.isSubsetOf(came) && !(isSame && hasLists(one))
+  return [{ came: isLess ? `${what} with less` : undefined, due, pages }]
 }

@@ -3,13 +3,14 @@ import { alone } from '@plant-store/raw-http'
 import { statusOf } from '../../../exchange.ts'
 import { type Doubted, nothingOf } from '../../oracle/access.ts'
 import { ruleId } from '../../rules.ts'
+import { askApart, responseOf, say } from '../ask.ts'
 import { csv } from './csv.ts'
 import { defaults } from './defaults.ts'
 import { filters } from './filters.ts'
 import { orders } from './orders.ts'
 import { pageLinks } from './page-links.ts'
 import { pages } from './pages.ts'
-import { type DocumentPlayer, planFor, requestsOf, withValues } from '../plan.ts'
+import { type DocumentPlayer, planFor, withValues } from '../plan.ts'
 import type { DocumentStage } from '../stage.ts'
 
 /** What a filter has shown to somebody for whom the thing itself is not there, and who else gets it, is not theirs. */
@@ -31,15 +32,15 @@ async function askForItself(
   )
   const name = operation?.parameters.findLast((one) => one.in === 'path')
   const plain = operation && planFor({ player, operation }, owner)
-  if (asked === undefined || operation === undefined || name === undefined || plain === undefined) return
+  if (asked === undefined || name === undefined || plain === undefined) return
   const plan = withValues(plain, [[name, text]])
-  const all = await player.askApart(requestsOf({ player, operation }, [plan, { ...plan, caller: who }]))
+  const all = await askApart([plan, { ...plan, caller: who }])
   const [its, theirs] = all.map(({ outcome }) => statusOf(outcome))
   const [again] = its === 200 && theirs === 404 ? await player.client.play(alone({ request })) : []
-  if (again === undefined || 'noResponse' in again.outcome || !again.outcome.body.includes(text)) return
-  const came = `${again.outcome.status} with ${text}, which is 404 to the same caller by itself`
-  const breach = { rule: ruleId(asked, 'access'), came, due: nothingOf(owner) }
-  player.findings.tell(breach, again, alone({ request }))
+  const response = responseOf(again)
+  if (again === undefined || response?.body.includes(text) !== true) return
+  const came = `${response.status} with ${text}, which is 404 to the same caller by itself`
+  say(plan, ruleId(asked, 'access'), { came, due: nothingOf(owner) }, again)
 }
 
 /** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */

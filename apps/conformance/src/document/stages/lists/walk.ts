@@ -1,19 +1,19 @@
 /** The pages of a list, one behind the other. */
-import { fieldValue, valuesOf, type Wanted } from '@plant-store/raw-http'
-import { membersOf } from '../../../contract/pointers.ts'
+import { valuesOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../../../exchange.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
+import type { Sent } from '../../../sessions/client/sent.ts'
+import { valueIn } from '../../items.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { isOfPages, listIn, type Paging, pagingOf, sizesOf } from '../../paging.ts'
-import type { Sent } from '../../../sessions/client/sent.ts'
-import { valueIn } from '../../items.ts'
+import { askAll, responseOf } from '../ask.ts'
 import { linkedValues } from '../links.ts'
-import { type Place, type Plan, wanted, withValues } from '../plan.ts'
+import { type Plan, withValues } from '../plan.ts'
+import { linksOf, pageMembers } from './page-members.ts'
 
 /** What came for a request. */
 export interface Page {
-  readonly ask: Wanted
   readonly sent: Sent
   readonly response: RawResponse
 }
@@ -27,12 +27,12 @@ export interface Walked {
 }
 
 /** Resolves to nothing where nothing came. */
-export type Ask = (values: readonly (readonly [Parameter, unknown])[]) => Promise<Page | undefined>
+type Ask = (values: readonly (readonly [Parameter, unknown])[]) => Promise<Page | undefined>
 
 const mostPages = 60
 
 /** Follows the pages from the first. Undefined where they are no lists, or it is not clear how they go on. */
-export async function walk(
+async function walk(
   operation: AnyOperation,
   { size, place }: Paging,
   count: number,
@@ -43,8 +43,10 @@ export async function walk(
   let at: unknown = place.first
   do {
     const page = await ask([[size, count], ...(at === undefined ? [] : [[place.parameter, at] as const])])
-    const list = page && itemsIn(page, place.first !== undefined && all.length > 0)
-    const most = mostBehind(place, all.length * count - items.length, count)
+    const isBehind = place.first !== undefined && all.length > 0
+    const list = page && itemsIn(page, isBehind)
+    // Behind a page with fewer things than were asked for, there are none.
+    const most = isBehind && items.length < all.length * count ? 0 : count
     if (page === undefined || list === undefined || list.length > most) return undefined
     all.push(page)
     items.push(...list)
@@ -57,7 +59,7 @@ export async function walk(
 const isClear = (all: readonly Page[], isShort: boolean): boolean =>
   all.length > 1 || isShort || all.some((page) => isSaidLast(page))
 
-/** The same in large pages, or in those of another size; undefined also for a list without pages. */
+/** The list in large pages, or in those of another size; undefined also for a list without pages. */
 export function walkAll(
   contract: AnyContract,
   operation: AnyOperation,
@@ -70,13 +72,9 @@ export function walkAll(
   return isPaged ? walk(operation, paging, size, ask) : Promise.resolve(undefined)
 }
 
-/** Of pages with numbers, there need be none behind the last. */
+/** Undefined for what is no list. Of pages with numbers, there need be none behind the last. */
 export const itemsIn = ({ response }: Page, isBehind = false): readonly unknown[] | undefined =>
   response.status === 200 ? listIn(readJson(response).value) : isBehind ? [] : undefined
-
-/** Behind a page with fewer things than were asked for, there are none. */
-const mostBehind = ({ first }: Paging['place'], lacking: number, count: number): number =>
-  first !== undefined && lacking > 0 ? 0 : count
 
 /** Where the next page begins; undefined behind the last. One may be empty though others follow, where it names them. */
 function nextOf(operation: AnyOperation, place: Paging['place'], at: unknown, page: Page): unknown {
@@ -88,25 +86,16 @@ function nextOf(operation: AnyOperation, place: Paging['place'], at: unknown, pa
   return length === 0 && next === at ? undefined : next
 }
 
-/** What the page names as the beginning of the next: in Link, by a link of the document, or as a member usually does. */
+/** What the page names as the beginning of the next: by a URL, by a link of the document, or as a member usually does. */
 function nextIn(operation: AnyOperation, { name }: Parameter, response: RawResponse): unknown {
-  const [, link] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(fieldValue(response, 'Link') ?? '') ?? []
-  const [, member] =
-    pageMembers(response).find(
-      ([own, value]) => namesOfNext.test(own) && (typeof value === 'string' || typeof value === 'number'),
-    ) ?? []
-  const [, linked] = linkedValues(operation, response).find(([own]) => own === name) ?? []
-  const url = link ?? (typeof member === 'string' && /[/?]/.test(member) ? member : undefined)
-  if (url !== undefined && URL.canParse(url, 'http://localhost'))
+  const [, url = ''] = linksOf(response).find(([rel]) => rel === 'next') ?? []
+  if (url !== '' && URL.canParse(url, 'http://localhost'))
     return new URL(url, 'http://localhost').searchParams.get(name) ?? undefined
-  return linked ?? member
-}
-
-/** What a page says beside its items, also within a member such as `meta`. */
-export function pageMembers(response: RawResponse): readonly (readonly [string, unknown])[] {
-  const own = membersOf(readJson(response).value)
-  const inner = own.filter(([name]) => /^_?(?:meta|page|paging|pagination|links)/i.test(name))
-  return [...own, ...inner.flatMap(([, value]) => membersOf(value))]
+  const [, linked] = linkedValues(operation, response).find(([own]) => own === name) ?? []
+  const member = pageMembers(response).find(
+    ([own, value]) => namesOfNext.test(own) && ['string', 'number'].includes(typeof value),
+  )
+  return linked ?? member?.[1]
 }
 
 const isSaidLast = ({ response }: Page): boolean =>
@@ -114,37 +103,28 @@ const isSaidLast = ({ response }: Page): boolean =>
 
 const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$/i
 
-export const namesOf = ({ items }: Pick<Walked, 'items'>): readonly string[] =>
+export const namesOf = (items: readonly unknown[]): readonly string[] =>
   items.map((item) => sortedJson(valueIn(item, 'id') ?? item))
 
-/** The list on all of its pages, or as it is where it has none that are known. */
-export async function pageOf(
-  { player, operation }: Place,
-  ask: Ask,
-  sizes?: readonly number[],
-): Promise<Walked | undefined> {
-  const { contract } = player.oracle.service
-  const walked = await walkAll(contract, operation, ask, sizes)
+/**
+ * The list by the plan, on all of its pages, which are large, or of one of these sizes; or as it comes by itself, which may be
+ * all of it where nothing speaks of pages.
+ */
+export async function see(plan: Plan, sizes?: readonly number[]): Promise<Walked | undefined> {
+  const { player, operation } = plan
+  const ask: Ask = async (values) => (await askPages([withValues(plan, values)]))[0]
+  const walked = await walkAll(player.oracle.service.contract, operation, ask, sizes)
   const page = walked === undefined ? await ask([]) : undefined
   const items = page && itemsIn(page)
   if (page === undefined || items === undefined) return walked
-  return { items, pages: [page], isWhole: pagingOf(contract, operation) === undefined }
+  const isPaged =
+    operation.parameters.some((one) => isOfPages(one)) || valuesOf(page.response, 'Link').length > 0
+  return { items, pages: [page], isWhole: !isPaged }
 }
 
-/** The list by the plan, on all of its pages, which are large, or of one of these sizes. */
-export async function see(place: Place, plan: Plan, sizes?: readonly number[]): Promise<Walked | undefined> {
-  const walked = await pageOf(place, (values) => askFor(place, withValues(plan, values)), sizes)
-  const isOne = walked?.pages.some(({ response }) => valuesOf(response, 'Link').length > 0) === false
-  const { contract } = place.player.oracle.service
-  const isPaged = place.operation.parameters.some((one) => isOfPages(one))
-  const isSure = isPaged ? pagingOf(contract, place.operation) !== undefined : isOne
-  return walked && { ...walked, isWhole: walked.isWhole && isSure }
-}
-
-export async function askFor(place: Place, plan: Plan): ReturnType<Ask> {
-  const ask = wanted(place, plan)
-  const [sent] = ask === undefined ? [] : await place.player.askAll([ask])
-  return ask === undefined || sent === undefined || 'noResponse' in sent.outcome
-    ? undefined
-    : { ask, sent, response: sent.outcome }
-}
+/** What comes for the plans, one after the other. */
+export const askPages = async (plans: readonly Plan[]): Promise<readonly Page[]> =>
+  (await askAll(plans)).flatMap((sent) => {
+    const response = responseOf(sent)
+    return response === undefined ? [] : [{ sent, response }]
+  })

@@ -22,7 +22,10 @@ export async function listBy(
   const walked = await walkAll(trial.contract, list, (values) =>
     trial.ask(list, { values: [...values, ...more(list)] }),
   )
-  const came = walked?.pages.at(-1) ?? (await trial.ask(list, { values: more(list) }))
+  const last = walked?.pages.at(-1)
+  const came = last
+    ? { ...last, ask: { request: last.sent.request } }
+    : await trial.ask(list, { values: more(list) })
   if (came === undefined || !isSuccess(came)) return undefined
   const { value } = readJson(came.response)
   const hasMore = came.response.fields.some(([name]) => /^link$/i.test(name))

@@ -7,7 +7,7 @@ import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../../values/bodies.ts'
 import type { WrittenBody } from '../../values/write-body.ts'
-import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, withoutTag, withValues } from '../plan.ts'
+import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
 import type { Form } from '../forms.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { readJson } from '../../oracle/content.ts'
@@ -95,7 +95,7 @@ export class Trial {
     const place = { player: this.player, operation }
     // Whoever asks, it is for the same thing.
     const own = planFor(place, this.caller)
-    const plan = own && { ...(tag === '' ? withoutTag(own) : own), caller }
+    const plan = own && { ...(tag === '' ? without(own, isIfMatch) : own), caller }
     const known = operation.parameters.flatMap((parameter) => {
       const { in: where, name } = parameter
       const isName = where === 'path' && name === this.thing.name && this.name !== undefined
@@ -103,7 +103,7 @@ export class Trial {
     })
     const condition = tag ?? this.#tagFor(operation)
     const all: readonly Field[] = condition === '' ? fields : [...fields, ['If-Match', condition]]
-    const plain = plan && wanted(place, { ...withValues(plan, [...known, ...values]), body, fields: all })
+    const plain = plan && wanted({ ...withValues(plan, [...known, ...values]), body, fields: all })
     const other = plain && form?.rewrite(plain.request, this.player.subject.url)
     return other === undefined ? plain : { request: other }
   }

@@ -1,0 +1,32 @@
+/** What a page says beside its items. */
+import { valuesOf } from '@plant-store/raw-http'
+import { membersOf } from '../../../contract/pointers.ts'
+import type { RawResponse } from '../../../exchange.ts'
+import { memberOf } from '../../items.ts'
+import { readJson } from '../../oracle/content.ts'
+
+/** Its members, also those within one such as `meta`. */
+export function pageMembers(response: RawResponse): readonly (readonly [string, unknown])[] {
+  const own = membersOf(readJson(response).value)
+  const inner = own.filter(([name]) => /^_?(?:meta|page|paging|pagination|links)/i.test(name))
+  return [...own, ...inner.flatMap(([, value]) => membersOf(value))]
+}
+
+/** Its URLs for `next`, `prev`, `first`, `last` and `self`: those of Link (RFC 8288), and those among its members. */
+export function linksOf(response: RawResponse): readonly (readonly [rel: string, url: string])[] {
+  const members = pageMembers(response).flatMap(([name, value]) => {
+    const url = typeof value === 'string' ? value : memberOf(value, 'href')
+    const isUrl = typeof url === 'string' && /^(?:https?:\/\/|\/?[^?\s{]*\?\w+=)[^{]*$/.test(url)
+    return isUrl ? [[name, url] as const] : []
+  })
+  const fields = valuesOf(response, 'Link')
+    .join(', ')
+    .matchAll(/<([^>{]*)>[^<]*?\brel="?([\w -]+)/gi)
+  const all = [...fields].flatMap(([, url = '', rels = '']) =>
+    rels.split(' ').map((rel) => [rel, url] as const),
+  )
+  return [...all, ...members].flatMap(([name, url]) => {
+    const [, rel] = /^(next|prev|first|last|self)(?:ious)?(?:[_-]?(?:page|url|link))*$/i.exec(name) ?? []
+    return rel === undefined ? [] : [[rel.toLowerCase(), url] as const]
+  })
+}
