@@ -3,14 +3,12 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../given-requests.ts'
 import { ruleById } from '../rules.ts'
-import { type Analysis, type Fault, fault } from '../../src/oracle/analysis.ts'
+import { type Analysis, type Fault, fault, refusals } from '../../src/oracle/analysis.ts'
 import type { Known, KnownTokens } from './known.ts'
 
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
 const givenGrounds = new Set(['limit-accepts-every-number'])
 
-/** The given contract does not say which status turns a caller away: any that blames the caller will do. */
-const anyRefusal: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
 /** Where a service may also fail, only a response as if nothing were wrong would be a breach. */
 const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 400 + index)
 
@@ -28,7 +26,8 @@ export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens
   const isUnusual = !isSpokenOf || !isAsUsual || analysis.grounds.some((ground) => !givenGrounds.has(ground))
   // Whatever else is wrong, or looks wrong, may be reported instead.
   const isOneOfMany = isUnusual || given.length < analysis.faults.length || !isHarmless(request)
-  const statuses = isAsUsual ? anyRefusal : anyFailure
+  // The given contract does not say which status turns a caller away.
+  const statuses = isAsUsual ? refusals : anyFailure
   const faults = given.map((one) =>
     isOneOfMany || !isGiven(one.statusRule) ? fault(one.rule, statuses) : one,
   )

@@ -16,9 +16,14 @@ export interface Fault {
   readonly statusRule: string
 }
 
-export function fault(rule: string, statuses: readonly number[], statusRule: string = rule): Fault {
-  return { rule, statuses, statusRule }
-}
+/** Any refusal that blames the caller: which one is mostly not declared. */
+export const refusals: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
+
+export const fault = (rule: string, statuses = refusals, statusRule = rule): Fault => ({
+  rule,
+  statuses,
+  statusRule,
+})
 
 /**
  * What a service owes for a request. It need not read all of a request that is too large: it may reset the connection,

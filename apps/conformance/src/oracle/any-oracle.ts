@@ -18,7 +18,7 @@ export interface AnyOracle {
   /** Compares what came with what was due. */
   examine(what: WhatCame, analysis?: Analysis): Examination
   /** Learns from a response what later ones are compared with. */
-  learn(what: WhatCame): void
+  learn?(what: WhatCame): void
   /** The request by itself gets this as well: by this rule, it is not held against it from now on. */
   doubt?(rule: string, what: WhatCame): void
   /** The id of the operation that the request asks for, where there are several. */

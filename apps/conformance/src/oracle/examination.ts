@@ -9,6 +9,12 @@ export interface Breach {
   readonly isToReturn?: true
 }
 
+/** A rule that the response is seen to keep. */
+export interface Kept {
+  readonly rule: string
+  readonly isKept: true
+}
+
 /** Collects what a response shows. */
 export class Examination {
   readonly breaches: Breach[] = []

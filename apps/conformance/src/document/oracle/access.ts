@@ -1,31 +1,43 @@
-/** What only one caller may see: texts that came to one caller alone, while nobody else was asking. */
+/** What only one caller may see: by the world file, or since it came to one caller alone, while nobody else was asking. */
+import { toText } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { readJson as readBytes } from '../../oracle/json-text.ts'
+import { itemsOf, valueIn } from '../items.ts'
 import { isSafe } from '../model.ts'
 import type { DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
-import { OwnThings } from './own-things.ts'
 import type { Service } from './service.ts'
 
 /** Shorter texts occur anywhere. */
 const leastLength = 6
 
-/** Stands for several. */
-const nobody = -1
-
 /** A caller by index; undefined stands for a client without an accepted credential. */
 type Who = number | undefined
 
-interface Foreign {
+/** What is known of a text. */
+interface Known {
+  /** The callers to whom the world file gives it. */
+  readonly givenTo: Set<number>
+  /** Clients that got it each time that they asked for the same, and the ids of the operations that they asked for. */
+  readonly gotBy: Set<Who>
+  readonly operations: Set<string>
+  /** What a client has sent itself may come back to it, whoever else has the same. */
+  readonly sentBy: Set<Who>
+  /** Others were found to get it, too. */
+  isShared: boolean
+}
+
+/** A text that is another caller's. */
+export interface Foreign {
   readonly text: string
   readonly owner: number
-  readonly isGiven: boolean
+  /** Otherwise others may get it as well where they ask for something else. */
   readonly isSure: boolean
 }
 
-/** Who got somebody else's text, and how. */
+/** Who got somebody else's text, and by which request. */
 export interface Doubted {
-  readonly who: number | undefined
+  readonly who: Who
   readonly owner: number
   readonly request: SentRequest
 }
@@ -34,43 +46,27 @@ export interface Doubted {
 export const nothingOf = (owner: number): string => `nothing that only caller ${owner + 1} may see`
 
 export class Access {
-  /** Texts by the client that got them: those that came each time that the same was asked. */
-  readonly #seen = new Map<Who, Set<string>>()
-  readonly #given = new Map<string, number>()
-  /** Texts that others were found to get, too. */
-  readonly #shared = new Set<string>()
-  readonly #sent = new Map<Who, Set<string>>()
+  readonly #texts = new Map<string, Known>()
+  /** Of one caller's texts it is not known what others may see. */
+  readonly #callers = new Set<number>()
   /** The first requests for which each came to others. */
   readonly doubted = new Map<string, Doubted>()
-  /** In the responses of which operations each text came, by id. */
-  readonly #operations = new Map<string, Set<string>>()
-  /** What everybody knows: the document with all its names. */
-  readonly #known: string
-  readonly things: OwnThings
   readonly #service: Service
-  #owners: ReadonlyMap<string, number> | undefined
 
   constructor(service: Service) {
     this.#service = service
-    this.things = new OwnThings(service)
-    this.#known = service.contract.text
-    for (const [caller, text] of service.ownTexts) this.#give(caller, text)
+    for (const [caller, text] of service.ownTexts)
+      if (text.length >= leastLength) this.#known(text).givenTo.add(caller)
   }
 
-  /** Notes a text that the world file gives to a caller alone. */
-  #give(who: number, text: string): void {
-    if (text.length < leastLength) return
-    const other = this.#given.get(text) ?? who
-    this.#given.set(text, other === who ? who : nobody)
-  }
-
-  /** Notes what came to a client, twice, while nobody else was asking. */
+  /** Notes what came to a client, twice, while nobody else was asking. What the document says, everybody knows. */
   learn(who: Who, operation: string, first: RawResponse, again: RawResponse): void {
-    const texts = textsIn(first).intersection(textsIn(again))
-    for (const text of texts)
-      this.#operations.set(text, (this.#operations.get(text) ?? new Set()).add(operation))
-    this.#seen.set(who, texts.union(this.#seen.get(who) ?? new Set()))
-    this.#owners = undefined
+    if (who !== undefined) this.#callers.add(who)
+    for (const text of textsIn(first).intersection(textsIn(again))) {
+      if (this.#service.contract.text.includes(text)) continue
+      this.#known(text).gotBy.add(who)
+      this.#known(text).operations.add(operation)
+    }
   }
 
   /** Who changes a thing may make it everybody's: then it is nobody's own any more. */
@@ -78,57 +74,81 @@ export class Access {
     if (asked === undefined || isSafe(asked.method) || faults.length > 0 || response.status >= 300) return
     for (const [name, value] of values) this.#service.release(name, value)
     for (const text of [...textsIn(response), ...values.values()])
-      if (typeof text === 'string') this.#shared.add(text)
+      if (typeof text === 'string') this.#known(text).isShared = true
   }
 
-  /** What a client has sent itself may come back to it, whoever else has the same. */
   send(who: Who, { body = '' }: SentRequest): void {
-    const own = this.#sent.get(who) ?? new Set()
-    for (const text of collect(readBytes(Buffer.from(body, 'latin1')).value)) own.add(text)
-    this.#sent.set(who, own)
+    const { value } = readBytes(Buffer.from(body, 'latin1'))
+    for (const text of collect(value)) this.#known(text).sentBy.add(who)
   }
 
   /** The text is everybody's, unless what it names is refused to who got it. */
   share(text: string, doubted: Doubted): void {
-    this.#shared.add(text)
+    this.#known(text).isShared = true
     this.doubted.set(text, doubted)
   }
 
   /**
-   * A text in the response that only another caller was seen to get, and that the request does not contain; first of those
-   * that the world file gives. Unless it is sure, others may get it as well where they ask for something else.
+   * What the response has of another caller's, and the request does not contain, which must have the callers' own values;
+   * first what the world file gives. What others get by a parameter of the query may be theirs, too: the first page shows
+   * only a part of a list.
    */
-  foreignIn(who: Who, request: string, response: RawResponse, operation: string): Foreign | undefined {
-    this.#owners ??= this.#findOwners()
-    if (this.#owners.size === 0) return undefined
-    let found: Foreign | undefined
-    for (const text of textsIn(response)) {
-      const owner = this.#owners.get(text)
-      if (owner === undefined || owner === who || request.includes(text) || this.#isOfBoth(who, text))
-        continue
-      const isGiven = this.#given.has(text)
-      if (isGiven) return { text, owner, isGiven, isSure: true }
-      found ??= { text, owner, isGiven, isSure: this.#operations.get(text)?.has(operation) === true }
-    }
-    return found
+  foreignIn(
+    request: SentRequest,
+    response: RawResponse,
+    analysis: Pick<DocumentAnalysis, 'asked' | 'caller' | 'values'>,
+  ): Foreign | undefined {
+    const { asked, caller, values } = analysis
+    const thing = this.#thingIn(response, analysis)
+    if (thing !== undefined) return thing
+    const asks = toText(request)
+    const isFiltered = asked?.parameters.some(
+      (one) => one.in === 'query' && !one.isRequired && values.has(one.name),
+    )
+    const all = [...textsIn(response)].flatMap((text) => {
+      const known = this.#texts.get(text)
+      const owner = known && this.#ownerOf(known, caller)
+      if (known === undefined || owner === undefined || asks.includes(text)) return []
+      const isGiven = known.givenTo.size > 0
+      const isSure = isGiven || (isFiltered !== true && known.operations.has(asked?.id ?? ''))
+      return { text, owner, isSure, isGiven }
+    })
+    return all.find(({ isGiven }) => isGiven) ?? all[0]
   }
 
-  #isOfBoth(who: Who, text: string): boolean {
-    return this.#shared.has(text) || (!this.#given.has(text) && this.#sent.get(who)?.has(text) === true)
+  /** One of the items of a list that the world file gives to others alone, however short what names it in its own path. */
+  #thingIn(
+    list: RawResponse,
+    { asked, caller }: Pick<DocumentAnalysis, 'asked' | 'caller'>,
+  ): Foreign | undefined {
+    const name = asked && this.#service.nameBelow(asked)
+    if (name === undefined || list.status !== 200) return undefined
+    for (const item of itemsOf(readJson(list).value)) {
+      const value = valueIn(item, name)
+      const owner = this.#service.otherOwnerOf(name, value, caller)
+      if (owner !== undefined) return { text: String(value), owner, isSure: true }
+    }
+    return undefined
   }
 
-  #findOwners(): ReadonlyMap<string, number> {
-    const owners = new Map([...this.#given].filter(([, who]) => who !== nobody))
-    // Of one caller's texts it is not known what others may see.
-    if ([...this.#seen.keys()].filter((who) => who !== undefined).length < 2) return owners
-    for (const [who, texts] of this.#seen) {
-      if (who === undefined) continue
-      const others = [...this.#seen].filter(([other]) => other !== who)
-      for (const text of texts) {
-        if (others.every(([, own]) => !own.has(text)) && !this.#known.includes(text)) owners.set(text, who)
-      }
+  /** Undefined where the text is not one other caller's alone. */
+  #ownerOf({ givenTo, gotBy, sentBy, isShared }: Known, caller: Who): Who {
+    const isGiven = givenTo.size > 0
+    const [only, ...others] = isGiven || this.#callers.size < 2 ? givenTo : gotBy
+    const isBoths = isShared || others.length > 0 || (!isGiven && sentBy.has(caller))
+    return isBoths || only === caller ? undefined : only
+  }
+
+  #known(text: string): Known {
+    const known = this.#texts.get(text) ?? {
+      givenTo: new Set(),
+      gotBy: new Set(),
+      operations: new Set(),
+      sentBy: new Set(),
+      isShared: false,
     }
-    return owners
+    this.#texts.set(text, known)
+    return known
   }
 }
 
@@ -141,11 +161,9 @@ function textsIn(response: RawResponse): ReadonlySet<string> {
   return texts
 }
 
-const collect = (value: unknown): readonly string[] =>
-  typeof value === 'string'
-    ? value.length < leastLength
-      ? []
-      : [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap((one) => collect(one))
-      : []
+function collect(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.length < leastLength ? [] : [value]
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((one) => collect(one))
+    : []
+}

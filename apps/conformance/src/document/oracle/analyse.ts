@@ -1,7 +1,7 @@
 /** What is due to a request, by the document and by HTTP. */
 import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { type Analysis, fault, type Fault } from '../../oracle/analysis.ts'
+import { type Analysis, fault } from '../../oracle/analysis.ts'
 import { formOf } from '../../oracle/form.ts'
 import { splitTarget } from '../../contract/target.ts'
 import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
@@ -10,7 +10,6 @@ import type { Service } from './service.ts'
 import { operationsAt } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
 import { readParameters } from './parameters.ts'
-import { refusals } from './refusals.ts'
 
 /** What is due to a request, and the operation that it asks for. */
 export interface DocumentAnalysis extends Analysis {
@@ -32,14 +31,14 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     values: new Map<string, unknown>(),
   } as const
   const malformed = service.malformed.get(request.bytes ?? '')
-  if (malformed !== undefined) {
-    // A service may also close the connection without a word.
-    const faults = [fault(malformed, [...refusals, 501, 505])]
-    return { ...open, allowed: [], faults, alsoFine: [], owed: 'nothing', isOpen: false }
-  }
+  // A service may also close the connection without a word.
+  if (malformed !== undefined)
+    return { ...open, allowed: [], faults: [fault(malformed)], alsoFine: [], owed: 'nothing', isOpen: false }
   const [path] = splitTarget(request.target)
-  const here = operationsIn(service, path)
-  const asked = askedAt(here, method)
+  // What is no URI names no resource (RFC 3986, 2.1), and may be refused before anybody looks for one.
+  const here = /%(?![\da-f]{2})/i.test(path) ? [] : operationsAt(service.contract.operations, path)
+  const asked =
+    here.find((one) => one.method === method) ?? here.find((one) => method === 'HEAD' && one.method === 'GET')
   const caller = service.callerOf(request)
   const common = {
     ...open,
@@ -49,51 +48,59 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     caller,
   } as const
   if (asked === undefined) {
-    const faults = method === unknownMethod ? [fault('unknown-method-refused', [...refusals, 501])] : []
+    const faults = method === unknownMethod ? [fault('unknown-method-refused')] : []
     return { ...common, faults, isOpen: true }
   }
-  const parameters = readParameters(asked, service.contract, request)
+  const { alsoFine, ...judged } = judge(asked, request, service, caller)
+  return { ...common, asked, ...judged, alsoFine: [...common.alsoFine, ...alsoFine], isOpen: false }
+}
+
+/** What is wrong with the request as one for this operation, and whether it may be refused all the same. */
+function judge(
+  asked: AnyOperation,
+  request: SentRequest,
+  service: Service,
+  caller: number | undefined,
+): Pick<DocumentAnalysis, 'faults' | 'mayBeRefused' | 'alsoFine' | 'values'> {
+  const { method } = request
+  const { values, isOpen, faults } = readParameters(asked, service.contract, request)
+  const isOthers = [...values].some(
+    ([name, value]) => service.otherOwnerOf(name, value, caller) !== undefined,
+  )
   const body = bodyFault(asked, service.contract, request)
-  const faults = [
-    credentialFault(asked, caller),
-    accessFault(asked, parameters.values, caller, service),
-    ...parameters.faults,
-    ...(body === 'open' ? [] : [body]),
-  ].filter((one) => one !== undefined)
   const mayBeRefused =
     asked.isElsewhere ||
     asked.method !== method ||
-    parameters.isOpen ||
-    asked.parameters.some((one) => service.isOfOwnForm(one, parameters.values.get(one.name))) ||
+    isOpen ||
+    asked.parameters.some((one) => service.isOfOwnForm(one, values.get(one.name))) ||
     body === 'open' ||
     !isSafe(method) ||
-    !service.exists(asked, parameters.values, caller)
-  const ofParts = [...statusesOfNames(asked, parameters.values), ...statusesOfContent(asked, request)]
-  const alsoFine = [...common.alsoFine, ...ofParts]
-  return { ...common, asked, faults, mayBeRefused, alsoFine, values: parameters.values, isOpen: false }
+    !service.exists(asked, values, caller)
+  const all = [
+    caller === undefined && needsCredential(asked) && fault(`${asked.id}:credential`),
+    isOthers && fault(`${asked.id}:access`),
+    ...faults,
+    body,
+  ].filter((one) => typeof one === 'object')
+  return { faults: all, mayBeRefused, alsoFine: statusesOfParts(asked, request, values), values }
 }
 
-/** What is no URI names no resource (RFC 3986, 2.1), and may be refused before anybody looks for one. */
-const operationsIn = ({ contract }: Service, path: string): readonly AnyOperation[] =>
-  /%(?![\da-f]{2})/i.test(path) ? [] : operationsAt(contract.operations, path)
-
-/** 404, where the document speaks of it and a parameter beside the path may name what does not exist. */
-const statusesOfNames = (
-  { parameters, responses }: AnyOperation,
+/** The statuses that the parts of a right request may lead to. */
+function statusesOfParts(
+  asked: AnyOperation,
+  request: SentRequest,
   values: ReadonlyMap<string, unknown>,
-): readonly number[] =>
-  parameters.some((one) => one.in !== 'path' && values.has(one.name))
-    ? responses.flatMap(({ status }) => (status === '404' ? [404] : []))
-    : []
-
-/**
- * Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1); and a range may lie
- * behind the end (15.5.17).
- */
-const statusesOfContent = ({ body }: AnyOperation, request: SentRequest): readonly number[] => [
-  ...(body === undefined && (request.body ?? '') !== '' ? [400] : []),
-  ...(valuesOf(request, 'range').length > 0 ? [416] : []),
-]
+): readonly number[] {
+  const isNamed = asked.parameters.some((one) => one.in !== 'path' && values.has(one.name))
+  return [
+    // A parameter beside the path may name what does not exist.
+    ...(isNamed && asked.responses.some(({ status }) => status === '404') ? [404] : []),
+    // Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1).
+    ...(asked.body === undefined && (request.body ?? '') !== '' ? [400] : []),
+    // A range may lie behind the end (RFC 9110, 15.5.17).
+    ...(valuesOf(request, 'range').length > 0 ? [416] : []),
+  ]
+}
 
 /** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
 function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {
@@ -107,32 +114,12 @@ function statusesOfForm(request: SentRequest, { host }: Service): readonly numbe
   }
 }
 
-/** The operation that is asked for: by HEAD that of GET, where HEAD itself is not declared. */
-const askedAt = (here: readonly AnyOperation[], method: string): AnyOperation | undefined =>
-  [method, ...(method === 'HEAD' ? ['GET'] : [])]
-    .map((name) => here.find((one) => one.method === name))
-    .find((one) => one !== undefined)
-
 /** A word that is no method of HTTP. */
 export const unknownMethod = 'BREW'
 
 /** Whether every alternative of the operation's security asks for a credential. */
 export const needsCredential = ({ security }: AnyOperation): boolean =>
   security.length > 0 && security.every((schemes) => schemes.length > 0)
-
-const credentialFault = (asked: AnyOperation, caller: number | undefined): Fault | undefined =>
-  caller === undefined && needsCredential(asked) ? fault(`${asked.id}:credential`, refusals) : undefined
-
-/** What the world file gives to one caller alone, no other may have. */
-function accessFault(
-  asked: AnyOperation,
-  values: ReadonlyMap<string, unknown>,
-  caller: number | undefined,
-  service: Service,
-): Fault | undefined {
-  const isOthers = [...values].some(([name, value]) => service.isOfAnother(name, value, caller))
-  return isOthers ? fault(`${asked.id}:access`, refusals) : undefined
-}
 
 /** The contract's safe operations, and with `writes` all of them. */
 export const triedOf = (

@@ -1,5 +1,6 @@
 /** A request as it was sent, with all that its response is held against. */
 import type { RawResponse, SentRequest } from '../../exchange.ts'
+import type { Examination } from '../../oracle/examination.ts'
 import { quote } from '../../quote.ts'
 import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import type { DocumentAnalysis } from './analyse.ts'
@@ -11,8 +12,14 @@ export interface Asked {
   readonly service: Service
 }
 
+/** The same with the response that came, and what it shows. */
+export interface Answered extends Asked {
+  readonly response: RawResponse
+  readonly seen: Examination
+}
+
 /** The same, with what the document declares for the status that came. */
-export interface Declared extends Asked {
+export interface Declared extends Answered {
   readonly operation: AnyOperation
   readonly declared: DeclaredResponse
 }

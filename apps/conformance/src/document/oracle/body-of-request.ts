@@ -5,7 +5,6 @@ import type { AnyContract, AnyOperation } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { schemaOf } from '../values/media-types.ts'
 import { readBody } from '../values/read-body.ts'
-import { refusals } from './refusals.ts'
 
 /** Undefined where it is right; 'open' where the document does not say, or readers may differ. */
 export function bodyFault(
@@ -14,7 +13,7 @@ export function bodyFault(
   request: SentRequest,
 ): Fault | 'open' | undefined {
   if (declared === undefined) return (request.body ?? '') === '' ? undefined : 'open'
-  const wrong = fault(`${id}:request-body`, refusals)
+  const wrong = fault(`${id}:request-body`)
   const read = readBody(contract, declared, request)
   if (read === 'open') return 'open'
   if (read === 'absent') return declared.isRequired ? wrong : undefined

@@ -1,11 +1,11 @@
 /** The oracle of any document: what is due to each request, and what its response shows. */
-import { type Secrets, toText } from '@plant-store/raw-http'
+import type { Secrets } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { AnyOracle, WhatCame } from '../../oracle/any-oracle.ts'
-import type { Examination } from '../../oracle/examination.ts'
+import type { Breach, Examination, Kept } from '../../oracle/examination.ts'
 import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
-import type { Profile } from '../profile.ts'
+import type { Observation, Profile } from '../profile.ts'
 import { Access, nothingOf } from './access.ts'
 import { analyse, type DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
@@ -46,38 +46,19 @@ export class DocumentOracle implements AnyOracle {
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.service.tags.note(shown, outcome)
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
-    this.#examineByProfile(outcome, analysis, seen)
-    this.#compare(request, outcome, analysis, seen)
-    const oversized = this.#pages.check(outcome, analysis)
-    if (oversized !== undefined) seen.breaches.push(oversized)
-    const rule = `${analysis.asked.id}:access`
-    if (!this.#rules.has(rule)) return seen
-    const thing =
-      outcome.status === 200
-        ? this.access.things.foreignIn(analysis.asked, outcome, analysis.caller)
-        : undefined
-    if (thing !== undefined) {
-      const came = `200 with ${thing}, which the world file gives to others alone`
-      seen.breaches.push({ rule, came, due: 'nothing that only others may see' })
-      return seen
-    }
-    const foreign = this.#foreignIn(request, outcome, analysis)
-    if (foreign === undefined) {
-      this.access.noteChange(outcome, analysis)
-      if (analysis.caller !== undefined && outcome.status < 300) seen.kept.add(rule)
-    } else {
-      const came = `${outcome.status} with ${quote(foreign.text, 40)}, which only caller ${foreign.owner + 1} was given before`
-      seen.breaches.push({
-        rule,
-        came,
-        due: nothingOf(foreign.owner),
-        ...(!foreign.isSure && { isToReturn: true }),
-      })
-    }
+    const observed = [
+      ...this.#observe(outcome, analysis),
+      this.steady.check(request, outcome, analysis),
+      this.#pages.check(outcome, analysis),
+      this.#access(shown, outcome, analysis),
+    ]
+    for (const one of observed)
+      if (one !== undefined && 'isKept' in one) seen.kept.add(one.rule)
+      else if (one !== undefined) seen.breaches.push(one)
     return seen
   }
 
-  #examineByProfile(response: RawResponse, analysis: DocumentAnalysis, seen: Examination): void {
+  #observe(response: RawResponse, analysis: DocumentAnalysis): readonly Observation[] {
     const { asked, caller, values, faults, mayBeRefused } = analysis
     const observations = this.#profile?.examine({
       operation: asked?.id ?? '',
@@ -88,47 +69,35 @@ export class DocumentOracle implements AnyOracle {
       fields: response.fields,
       body: readJson(response).value,
     })
-    for (const one of observations ?? []) {
-      if ('isKept' in one) seen.kept.add(one.rule)
-      else seen.breaches.push(one)
+    return observations ?? []
+  }
+
+  #access(shown: SentRequest, response: RawResponse, analysis: DocumentAnalysis): Breach | Kept | undefined {
+    const rule = `${analysis.asked?.id}:access`
+    if (!this.#rules.has(rule)) return undefined
+    const foreign = this.access.foreignIn(shown, response, analysis)
+    if (foreign === undefined) {
+      this.access.noteChange(response, analysis)
+      return analysis.caller !== undefined && response.status < 300 ? { rule, isKept: true } : undefined
     }
-  }
-
-  #compare(request: SentRequest, response: RawResponse, analysis: DocumentAnalysis, seen: Examination): void {
-    const breach = this.steady.check(request, response, analysis)
-    if (breach === 'kept') seen.kept.add('same-content-again')
-    else if (breach !== undefined) seen.breaches.push(breach)
-  }
-
-  /** What others get by a parameter of the query may be theirs, too: the first page shows only a part of a list. */
-  #foreignIn(
-    request: SentRequest,
-    response: RawResponse,
-    { asked, caller, values }: DocumentAnalysis,
-  ): ReturnType<Access['foreignIn']> {
-    const shown = toText(this.#secrets.revealIn(request))
-    const found = this.access.foreignIn(caller, shown, response, asked?.id ?? '')
-    const isFiltered = asked?.parameters.some(
-      (one) => one.in === 'query' && !one.isRequired && values.has(one.name),
-    )
-    return found && { ...found, isSure: found.isGiven || (found.isSure && isFiltered !== true) }
+    const { text, owner, isSure } = foreign
+    const came = `${response.status} with ${quote(text, 40)}, which only caller ${owner + 1} was given before`
+    return { rule, came, due: nothingOf(owner), ...(!isSure && { isToReturn: true }) }
   }
 
   doubt(rule: string, { request, outcome }: WhatCame): void {
     const analysis = this.analyse(request)
     if (rule === 'same-content-again') this.steady.doubt(analysis.asked?.id ?? '')
     else if (!('noResponse' in outcome)) {
-      const found = this.#foreignIn(request, outcome, analysis)
-      if (found !== undefined) this.access.share(found.text, { ...found, who: analysis.caller, request })
+      const found = this.access.foreignIn(this.#secrets.revealIn(request), outcome, analysis)
+      if (found !== undefined)
+        this.access.share(found.text, { owner: found.owner, who: analysis.caller, request })
     }
   }
 
   operationOf(request: SentRequest): string | undefined {
     return this.analyse(request).asked?.id
   }
-
-  /** Stages that know what they have asked learn by themselves. */
-  learn(): void {}
 
   isChecked(rule: string): boolean {
     return this.#rules.has(rule)

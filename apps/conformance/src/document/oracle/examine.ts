@@ -7,25 +7,26 @@ import { checkContent } from './content.ts'
 import { checkDeclaredFields, checkFields } from './fields.ts'
 import { checkRefusal, checkStatus } from './status.ts'
 
-export function examine(outcome: Outcome, asked: Asked): Examination {
+export function examine(response: Outcome, asked: Asked): Examination {
   const seen = new Examination()
   const { request, analysis } = asked
   const { asked: operation, owed, isHead, faults } = analysis
-  if ('noResponse' in outcome) {
+  if ('noResponse' in response) {
     if (owed === 'nothing') for (const { rule } of faults) seen.refused.add(rule)
-    else checkNoResponse(outcome, request, analysis, seen)
+    else checkNoResponse(response, request, analysis, seen)
     return seen
   }
+  const answered = { ...asked, response, seen }
   if (owed === 'nothing') {
-    checkRefusal(outcome, asked, seen)
+    checkRefusal(answered)
     return seen
   }
-  const isWhole = checkFraming(outcome, request, analysis, seen)
-  checkFields(outcome, asked, seen)
-  checkStatus(outcome, asked, seen)
-  const declared = operation && declaredFor(operation, outcome.status)
+  const isWhole = checkFraming(response, request, analysis, seen)
+  checkFields(answered)
+  checkStatus(answered)
+  const declared = operation && declaredFor(operation, response.status)
   if (operation === undefined || declared === undefined) return seen
-  if (isWhole && !isHead) checkContent(outcome, { ...asked, operation, declared }, seen)
-  checkDeclaredFields(outcome, { ...asked, operation, declared }, seen)
+  if (isWhole && !isHead) checkContent({ ...answered, operation, declared })
+  checkDeclaredFields({ ...answered, operation, declared })
   return seen
 }

@@ -9,7 +9,6 @@ import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
 import { isReversed } from './bounds.ts'
 import { kindOf, readParameter } from '../values/read-parameter.ts'
-import { refusals } from './refusals.ts'
 
 interface ReadParameters {
   /** By name; only those whose value is clear. */
@@ -33,14 +32,16 @@ export function readParameters(
     const read = readParameter(parameter, contract, parts)
     if (read === 'open') isOpen = true
     else if (read === 'absent') {
-      if (parameter.isRequired) faults.push(fault(ruleOf(asked, 'required', parameter), refusals))
+      if (parameter.isRequired) faults.push(fault(ruleOf(asked, 'required', parameter)))
     } else {
       values.set(parameter.name, read.value)
       // There is no page behind a negative number, whatever a schema without a minimum says.
-      if (isCursor(parameter) || (isOfPages(parameter) && Number(read.value) < 0)) isOpen = true
-      if (problemOf(contract, parameter.schema) !== undefined) isOpen = true
-      else if (validatorFor(contract, parameter.schema)(read.value).length > 0)
-        faults.push(fault(ruleOf(asked, 'parameter', parameter), refusals))
+      isOpen ||=
+        isCursor(parameter) ||
+        (isOfPages(parameter) && Number(read.value) < 0) ||
+        problemOf(contract, parameter.schema) !== undefined
+      if (validatorFor(contract, parameter.schema)(read.value).length > 0)
+        faults.push(fault(ruleOf(asked, 'parameter', parameter)))
     }
   }
   return { values, faults, isOpen: isOpen || isReversed(values) }

@@ -7,8 +7,18 @@ import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import type { RightBody } from '../values/bodies.ts'
 import { Tags } from './tags.ts'
 
-/** Values that exist, by the name of the parameter. */
-type Values = ReadonlyMap<string, readonly unknown[]>
+/** Something that a response showed. */
+interface Known {
+  /** The path up to the variable that names it; of what a link names, that variable alone. */
+  readonly place: string
+  readonly value: unknown
+  /** Whether it is certain which list has it. */
+  readonly isListed?: boolean
+  readonly isFound?: boolean
+}
+
+type Who = number | undefined
+type Values = ReadonlyMap<string, unknown>
 
 export class Service {
   readonly contract: AnyContract
@@ -23,13 +33,9 @@ export class Service {
   /** A body that was accepted, where others were not. */
   readonly accepted = new Map<AnyOperation, RightBody>()
   readonly #callers: readonly Caller[]
-  readonly #given: Values
-  /** Values that responses to a caller named, by caller and then by the path up to the parameter, or its name alone. */
-  readonly #learned = new Map<number | undefined, Map<string, unknown[]>>()
-  /** Of these, those by which something was found there. */
-  readonly #found = new Map<number | undefined, Map<string, unknown[]>>()
-  /** Paths, filled in, by caller: where something was found, and what a list has. */
-  readonly #places = new Map<number | undefined, Map<string, 'found' | 'listed'>>()
+  readonly #given: NonNullable<Subject['values']>
+  /** What each caller's responses showed, by the path that is filled in. */
+  readonly #known = new Map<Who, Map<string, Known>>()
   /** Where an item was found by what its list calls it: so the others must be, too. */
   readonly #named = new Set<string>()
   readonly #released = new Set<string>()
@@ -39,33 +45,20 @@ export class Service {
     this.operations = contract.operations.filter(({ id }) => !leftOut.includes(id))
     this.host = new URL(url).host
     this.#callers = callers
-    this.#given = new Map(Object.entries(values))
+    this.#given = values
   }
 
   /** The caller whose credential the request carries: all of its fields and parameters, each once. */
-  callerOf(request: SentRequest): number | undefined {
-    const [, query] = splitTarget(request.target)
-    const parameters = new URLSearchParams(query)
-    const index = this.#callers.findIndex(
-      (caller) =>
-        fieldsOf(caller).every(([name, value]) =>
-          isOnly(
-            valuesOf(request, name).map((own) => sameCase(name, own)),
-            sameCase(name, value),
-          ),
-        ) && (caller.query ?? []).every(([name, value]) => isOnly(parameters.getAll(name), value)),
-    )
+  callerOf(request: SentRequest): Who {
+    const isOf = (caller: Caller): boolean =>
+      partsOf(request, caller).every(({ due, sent }) => sent.length === 1 && sent[0] === due)
+    const index = this.#callers.findIndex((caller) => isOf(caller))
     return index === -1 ? undefined : index
   }
 
   /** Whether the request carries a field or a parameter that is part of a caller's credential, whatever its value. */
   hasCredential(request: SentRequest): boolean {
-    const parameters = new URLSearchParams(splitTarget(request.target)[1])
-    return this.#callers.some(
-      (caller) =>
-        fieldsOf(caller).some(([name]) => valuesOf(request, name).length > 0) ||
-        (caller.query ?? []).some(([name]) => parameters.has(name)),
-    )
+    return this.#callers.some((caller) => partsOf(request, caller).some(({ sent }) => sent.length > 0))
   }
 
   /** The caller's name in the world file, or the number, counted from 1. */
@@ -73,50 +66,48 @@ export class Service {
     return this.#callers[caller]?.name ?? String(caller + 1)
   }
 
-  /** The texts that the world file gives to one caller alone, with that caller. */
+  /** The texts that the world file gives to single callers, with that caller. */
   get ownTexts(): readonly (readonly [caller: number, text: string])[] {
     return this.#callers.flatMap(({ values = {} }, caller) =>
       Object.values(values)
         .flat()
-        .filter((value) => typeof value === 'string')
-        .map((text) => [caller, text] as const),
+        .flatMap((value) => (typeof value === 'string' ? [[caller, value] as const] : [])),
     )
   }
 
   /** A value of a parameter that the world file names, the caller's own first. */
-  givenFor(name: string, caller: number | undefined): unknown {
-    const own = caller === undefined ? undefined : this.#callers[caller]?.values?.[name]
-    return (own ?? this.#given.get(name))?.[0]
+  givenFor(name: string, caller: Who): unknown {
+    return [...this.#ownValues(name, caller), ...(this.#given[name] ?? [])][0]
   }
 
   /** Values of a parameter for the caller: the caller's own, those found in this path, and then such as may exist. */
-  valuesFor(name: string, caller: number | undefined, path = ''): readonly unknown[] {
-    const place = placesIn(path).find((one) => one.endsWith(`{${name}}`)) ?? ''
-    const learned = this.#learned.get(caller) ?? new Map<string, unknown[]>()
-    const elsewhere = [...learned].flatMap(([at, values]) => (at.endsWith(`{${name}}`) ? values : []))
+  valuesFor(name: string, caller: Who, path = ''): readonly unknown[] {
+    const place = placesIn(path).find((one) => one.endsWith(`{${name}}`))
+    const all = this.#of(caller).filter((one) => one.place.endsWith(`{${name}}`))
+    const here = all.filter((one) => one.place === place)
     return [
       ...new Set([
         ...this.#ownValues(name, caller),
-        ...(this.#found.get(caller)?.get(place) ?? []),
-        ...(this.#given.get(name) ?? []),
-        ...(learned.get(place) ?? []),
-        ...elsewhere,
+        ...here.flatMap(({ isFound, value }) => (isFound === true ? [value] : [])),
+        ...(this.#given[name] ?? []),
+        ...[...here, ...all].map(({ value }) => value),
       ]),
     ]
   }
 
   /** What a member of that name may name: values of the parameter, and of what has an id in a path such as `/plots/{id}`, for `plotId`. */
-  idsFor(name: string, caller: number | undefined): readonly unknown[] {
+  idsFor(name: string, caller: Who): readonly unknown[] {
     const [, stem] = /^(.+?)[_-]?(?:id|key|code)$/i.exec(name) ?? []
-    const among =
-      stem === undefined ? undefined : new RegExp(`/${RegExp.escape(stem)}(?:e?s)?/\\{[^{}]+\\}$`, 'i')
-    const learned = [...(this.#learned.get(caller) ?? [])].flatMap(([place, values]) =>
-      among?.test(place.replaceAll(/[_-](?=[^/]*\/)/g, '')) === true ? values : [],
+    const own = this.valuesFor(name, caller)
+    if (stem === undefined) return own
+    const among = new RegExp(`/${RegExp.escape(stem)}(?:e?s)?/\\{[^{}]+\\}$`, 'i')
+    const learned = this.#of(caller).filter(({ place }) =>
+      among.test(place.replaceAll(/[_-](?=[^/]*\/)/g, '')),
     )
-    return [...new Set([...this.valuesFor(name, caller), ...learned])]
+    return [...new Set([...own, ...learned.map(({ value }) => value)])]
   }
 
-  #ownValues(name: string, caller: number | undefined): readonly unknown[] {
+  #ownValues(name: string, caller: Who): readonly unknown[] {
     return (caller === undefined ? undefined : this.#callers[caller]?.values?.[name]) ?? []
   }
 
@@ -125,13 +116,21 @@ export class Service {
     this.#released.add(`${name} ${textOf(value)}`)
   }
 
-  /** Whether the world file gives this value to other callers alone. */
-  isOfAnother(name: string, value: unknown, caller: number | undefined): boolean {
+  /** One of those to whom alone the world file gives this value, unless the caller is among them. */
+  otherOwnerOf(name: string, value: unknown, caller: Who): number | undefined {
     const owners = this.#callers.flatMap(({ values }, index) =>
       isAmong(values?.[name] ?? [], value) ? [index] : [],
     )
-    if (this.#released.has(`${name} ${textOf(value)}`)) return false
-    return owners.length > 0 && (caller === undefined || !owners.includes(caller))
+    const isOwn = caller !== undefined && owners.includes(caller)
+    return isOwn || this.#released.has(`${name} ${textOf(value)}`) ? undefined : owners[0]
+  }
+
+  /** The variable that names the items of a list in its own path. */
+  nameBelow({ path }: AnyOperation): string | undefined {
+    const below = this.contract.operations.find(
+      (one) => one.method === 'GET' && one.path.replace(/\/\{[^{}]+\}$/, '') === path && one.path !== path,
+    )
+    return below && nameIn(below.path)
   }
 
   /**
@@ -139,33 +138,25 @@ export class Service {
    * link names it. A value of a parameter with the same name in another path says nothing, nor do names that go together
    * in no response; and what is one below a thing, not a list of many, may be missing.
    */
-  exists({ path }: AnyOperation, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
-    const places = placesIn(path)
-    const last = places.at(-1)
+  exists({ path }: AnyOperation, values: Values, caller: Who): boolean {
+    const [last, ...above] = placesIn(path).toReversed()
     if (last === undefined) return true
-    const known = this.#places.get(caller)?.get(fill(last, values))
-    return (
-      this.#places.get(caller)?.get(fill(path, values)) === 'found' ||
-      (this.#isOfAll(path, last) &&
-        (known === 'found' ||
-          (known === 'listed' && this.#named.has(last)) ||
-          (places.length === 1 && this.#isNamed(nameIn(last), values, caller))))
-    )
+    const knownAt = (place: string): Known | undefined => this.#known.get(caller)?.get(fill(place, values))
+    if (knownAt(path)?.isFound === true) return true
+    if (path !== last && !this.#isList(path)) return false
+    const { isFound, isListed } = knownAt(last) ?? {}
+    if (isFound === true || (isListed === true && this.#named.has(last))) return true
+    const name = nameIn(last)
+    const linked = this.#of(caller).filter(({ place }) => place === `{${name}}`)
+    const sure = [...this.#ownValues(name, caller), ...linked.map(({ value }) => value)]
+    return above.length === 0 && isAmong(sure, values.get(name))
   }
 
-  /** Whether the path ends with what it names, or is that of a list. */
-  #isOfAll(path: string, last: string): boolean {
-    return (
-      path === last ||
-      this.contract.operations.some(
-        (one) => one.path.startsWith(`${path}/{`) || (one.path === path && one.method === 'POST'),
-      )
+  /** Whether there are many of what is at the path. */
+  #isList(path: string): boolean {
+    return this.contract.operations.some(
+      (one) => one.path.startsWith(`${path}/{`) || (one.path === path && one.method === 'POST'),
     )
-  }
-
-  #isNamed(name: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): boolean {
-    const linked = this.#learned.get(caller)?.get(`{${name}}`) ?? []
-    return isAmong([...this.#ownValues(name, caller), ...linked], values.get(name))
   }
 
   /** Whether the value is one that we made for a parameter which wants a form of its own. */
@@ -175,57 +166,53 @@ export class Service {
   }
 
   /** A link of a response to the caller named this value of the parameter. */
-  link(name: string, value: unknown, caller: number | undefined): void {
-    add(this.#learned, caller, `{${name}}`, value)
+  link(name: string, value: unknown, caller: Who): void {
+    this.#learn(`{${name}}`, new Map([[name, value]]), caller)
   }
 
   /**
    * The list at this path has an item by this name, or may have it; `values` are those of the path, the item's among them.
    */
-  list(
-    place: string,
-    values: ReadonlyMap<string, unknown>,
-    caller: number | undefined,
-    isSure: boolean,
-  ): void {
-    add(this.#learned, caller, place, values.get(nameIn(place)))
-    const places = this.#placesOf(caller)
-    const at = fill(place, values)
-    if (isSure && !places.has(at)) places.set(at, 'listed')
+  list(place: string, values: Values, caller: Who, isListed: boolean): void {
+    this.#learn(place, values, caller, isListed ? { isListed } : {})
   }
 
   /** The caller's request for this path, with these values, was a success. */
-  find(path: string, values: ReadonlyMap<string, unknown>, caller: number | undefined): void {
-    const places = this.#placesOf(caller)
-    const at = fill(path, values)
-    const isListed = places.get(at) === 'listed'
-    places.set(at, 'found')
-    // A success further down says nothing of what is above it: many services list nothing below what does not exist.
-    if (placesIn(path).at(-1) !== path) return
-    if (isListed) this.#named.add(path)
-    for (const known of [this.#learned, this.#found]) add(known, caller, path, values.get(nameIn(path)))
+  find(path: string, values: Values, caller: Who): void {
+    const before = this.#learn(path, values, caller, { isFound: true })
+    if (before?.isListed === true) this.#named.add(path)
   }
 
-  #placesOf(caller: number | undefined): Map<string, 'found' | 'listed'> {
-    const own = this.#places.get(caller) ?? new Map<string, 'found' | 'listed'>()
-    this.#places.set(caller, own)
-    return own
+  /** Returns what was known before. */
+  #learn(place: string, values: Values, caller: Who, sure: Partial<Known> = {}): Known | undefined {
+    const known = this.#known.get(caller) ?? new Map<string, Known>()
+    const at = fill(place, values)
+    const before = known.get(at)
+    known.set(at, { ...before, place, value: values.get(nameIn(place)), ...sure })
+    this.#known.set(caller, known)
+    return before
+  }
+
+  #of(caller: Who): readonly Known[] {
+    return [...(this.#known.get(caller)?.values() ?? [])]
   }
 }
 
-const fieldsOf = ({ token, fields = [] }: Caller): readonly Field[] =>
-  token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`]]
-
-function add(
-  all: Map<number | undefined, Map<string, unknown[]>>,
-  caller: number | undefined,
-  place: string,
-  value: unknown,
-): void {
-  const known = all.get(caller) ?? new Map<string, unknown[]>()
-  all.set(caller, known)
-  const own = known.get(place) ?? []
-  if (!isAmong(own, value)) known.set(place, [...own, value])
+/** Of each part of a caller's credential, what it is, and what the request has in its place. */
+function partsOf(
+  request: SentRequest,
+  { token, fields = [], query = [] }: Caller,
+): readonly { readonly due: string; readonly sent: readonly string[] }[] {
+  const all: readonly Field[] =
+    token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`]]
+  const parameters = new URLSearchParams(splitTarget(request.target)[1])
+  return [
+    ...all.map(([name, value]) => ({
+      due: sameCase(name, value),
+      sent: valuesOf(request, name).map((own) => sameCase(name, own)),
+    })),
+    ...query.map(([name, value]) => ({ due: value, sent: parameters.getAll(name) })),
+  ]
 }
 
 /** The path up to each of its variables. */
@@ -235,7 +222,7 @@ const placesIn = (path: string): readonly string[] =>
 /** The variable at the end. */
 const nameIn = (place: string): string => place.slice(place.lastIndexOf('{') + 1, -1)
 
-const fill = (place: string, values: ReadonlyMap<string, unknown>): string =>
+const fill = (place: string, values: Values): string =>
   place.replaceAll(/\{([^{}]+)\}/g, (all, name: string) =>
     values.has(name) ? textOf(values.get(name)) : all,
   )
@@ -243,9 +230,6 @@ const fill = (place: string, values: ReadonlyMap<string, unknown>): string =>
 /** The name of a scheme is case-insensitive (RFC 9110, 11.1). */
 const sameCase = (name: string, value: string): string =>
   /^authorization$/i.test(name) ? value.replace(/^\S+ /, (scheme) => scheme.toLowerCase()) : value
-
-const isOnly = (values: readonly string[], value: string): boolean =>
-  values.length === 1 && values[0] === value
 
 /** Values of a path are text: 7 and "7" are the same. */
 const isAmong = (values: readonly unknown[], value: unknown): boolean =>

@@ -1,10 +1,9 @@
 /** The status of a response: whether what is right succeeds, what is wrong is refused, and what came is declared. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { Examination } from '../../oracle/examination.ts'
+import type { SentRequest } from '../../exchange.ts'
 import type { AnyOperation } from '../model.ts'
 import { contentFor, syntaxOf } from '../values/media-types.ts'
-import { type Asked, declaredFor, tell } from './asked.ts'
+import { type Answered, declaredFor, declares, tell } from './asked.ts'
 
 /** Statuses about the method, the version or the load of a service, not about a failure (RFC 9110, 15.6). */
 const noFailures = new Set([501, 503, 505])
@@ -14,66 +13,52 @@ const ownOfHttp = new Set([
   304, 401, 403, 404, 405, 406, 408, 412, 413, 414, 415, 416, 417, 421, 426, 428, 429, 431, 501, 503, 505,
 ])
 
-export function checkStatus(response: RawResponse, asked: Asked, seen: Examination): void {
-  const { status } = response
-  const { asked: operation, faults } = asked.analysis
-  const failure = status >= 500 && !noFailures.has(status) ? tell(response) : undefined
+export function checkStatus(answered: Answered): void {
+  const { response, seen } = answered
+  const { asked: operation, faults } = answered.analysis
+  const failure = response.status >= 500 && !noFailures.has(response.status) ? tell(response) : undefined
   const rule = operation === undefined ? 'requests-never-fail' : `${operation.id}:failure`
-  const isRight = seen.require(rule, failure, 'no failure of the service')
-  if (!isRight) return
-  if (faults.length > 0) checkRefusal(response, asked, seen)
+  if (!seen.require(rule, failure, 'no failure of the service')) return
+  if (faults.length > 0) checkRefusal(answered)
   if (operation === undefined) return
-  if (faults.length === 0) checkSuccess(response, asked, operation, seen)
-  checkDeclared(response, asked, operation, seen)
+  if (faults.length === 0) checkSuccess(answered, operation)
+  checkDeclared(answered, operation)
 }
 
 /** What is right must succeed, unless it may be refused for a reason that the document does not speak of. */
-function checkSuccess(
-  response: RawResponse,
-  { request, analysis, service }: Asked,
-  operation: AnyOperation,
-  seen: Examination,
-): void {
+function checkSuccess({ request, response, analysis, service, seen }: Answered, asked: AnyOperation): void {
   const { status } = response
-  const { id, responses } = operation
-  const rule = `${id}:success`
   // A document without security schemes may still say that some credential is asked for; and a wrong one may be refused
   // where none is needed (RFC 9110, 11.6.2).
-  const mayWantCredential = (): boolean =>
-    responses.some((one) => one.status === '401') || service.hasCredential(request)
+  const mayWantCredential = (): boolean => declares(asked, 401) || service.hasCredential(request)
   if (status === 304)
     seen.require('not-modified-304', ofCondition(request), '304 for a condition that is false')
-  else if (status < 400) seen.kept.add(rule)
+  else if (status < 400) seen.kept.add(`${asked.id}:success`)
   else if (
-    (!analysis.mayBeRefused || (status === 415 && isOfDeclaredType(request, operation))) &&
+    (!analysis.mayBeRefused || (status === 415 && isOfDeclaredType(request, asked))) &&
     !analysis.alsoFine.includes(status) &&
     !mayRefuseAny.has(status) &&
     !(status === 401 && analysis.caller === undefined && mayWantCredential())
   )
-    seen.require(rule, tell(response), 'a success: nothing is wrong with the request')
+    seen.require(`${asked.id}:success`, tell(response), 'a success: nothing is wrong with the request')
 }
 
 /** Whether the content says that it has a declared type, letter by letter. A text may yet be none of its type. */
 function isOfDeclaredType(request: SentRequest, { body }: AnyOperation): boolean {
-  const types = valuesOf(request, 'content-type')
+  const type = valuesOf(request, 'content-type').join()
   const isCoded = ['content-encoding', 'transfer-encoding'].some((name) => valuesOf(request, name).length > 0)
-  const isDeclared = body?.contents.some(({ mediaType }) => types.join() === mediaType) === true
-  return isDeclared && !isCoded && (request.body ?? '') !== '' && syntaxOf(types.join()) !== 'text'
+  const isDeclared = body?.contents.some(({ mediaType }) => type === mediaType) === true
+  return isDeclared && !isCoded && (request.body ?? '') !== '' && syntaxOf(type) !== 'text'
 }
 
-function checkDeclared(
-  response: RawResponse,
-  { request, analysis }: Asked,
-  operation: AnyOperation,
-  seen: Examination,
-): void {
+function checkDeclared({ request, response, analysis, seen }: Answered, asked: AnyOperation): void {
   const { status } = response
   if (ownOfHttp.has(status) || (status >= 400 && analysis.alsoFine.includes(status))) return
   // A part that was asked for (RFC 9110, 14.2).
   if (status === 206 && valuesOf(request, 'range').length > 0) return
-  const came = declaredFor(operation, status) === undefined ? tell(response) : undefined
-  const due = operation.responses.map((one) => one.status).join(', ')
-  seen.require(`${operation.id}:status`, came, `a declared status: ${due}`)
+  const came = declaredFor(asked, status) === undefined ? tell(response) : undefined
+  const due = asked.responses.map((one) => one.status).join(', ')
+  seen.require(`${asked.id}:status`, came, `a declared status: ${due}`)
 }
 
 /** A caller may lack a permission that the document does not speak of, speak too old a version, or ask too often. */
@@ -95,16 +80,16 @@ function ofCondition(request: SentRequest): string | undefined {
 }
 
 /** What is wrong must not succeed. A redirection, such as to a login page, is a refusal. */
-export function checkRefusal(response: RawResponse, asked: Asked, seen: Examination): void {
-  const { analysis } = asked
+export function checkRefusal(answered: Answered): void {
+  const { response, analysis, seen } = answered
   const [first] = analysis.faults
-  if (first === undefined || isOfNothing(response, asked)) return
-  if (response.status >= 300) for (const { rule } of analysis.faults.slice(0, 1)) seen.refused.add(rule)
+  if (first === undefined || isOfNothing(answered)) return
+  if (response.status >= 300) seen.refused.add(first.rule)
   else seen.require(first.rule, tell(response), 'a refusal: a status from 400 to 499')
 }
 
 /** A page for whatever has no other: who does not know a target with the address looks for it in vain (RFC 9112, 3.2.2). */
-function isOfNothing(response: RawResponse, { request, analysis }: Asked): boolean {
+function isOfNothing({ request, response, analysis }: Answered): boolean {
   const declared = analysis.asked && declaredFor(analysis.asked, response.status)?.contents
   const type = fieldValue(response, 'Content-Type') ?? ''
   const isDeclared =

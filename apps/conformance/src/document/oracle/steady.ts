@@ -1,7 +1,8 @@
 /** What a request got before, it gets again, as long as nothing is changed: of any document, as far as it does so by itself. */
 import { decodeContent, toText } from '@plant-store/raw-http'
+import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { Breach } from '../../oracle/examination.ts'
+import type { Breach, Kept } from '../../oracle/examination.ts'
 import { quoteApart } from '../../quote.ts'
 import { Memory, toKey } from '../../run/memory.ts'
 import { readJson } from './content.ts'
@@ -30,14 +31,13 @@ export class Steady {
   check(
     request: SentRequest,
     response: RawResponse,
-    analysis: DocumentAnalysis,
-  ): Breach | 'kept' | undefined {
-    const { asked, faults, isHead } = analysis
+    { asked, faults, isHead }: DocumentAnalysis,
+  ): Breach | Kept | undefined {
     const isRead = asked?.method === 'GET' && !isHead && faults.length === 0 && response.status === 200
     if (this.#isOver || !isRead || this.#unsteady.has(asked.id)) return undefined
     const key = toKey(toText(request))
     const [text, before] = [contentOf(response), this.#first.get(key)]
-    if (before === text) return 'kept'
+    if (before === text) return { rule, isKept: true }
     if (before === undefined) {
       this.#first.set(key, text)
       return undefined
@@ -59,12 +59,10 @@ export function contentOf(response: RawResponse): string {
 
 function textOf(value: unknown): string {
   if (typeof value === 'number') return '0'
-  if (Array.isArray(value))
-    return `[${value
-      .map((one: unknown) => textOf(one))
-      .toSorted()
-      .join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`)
-  return `{${members.toSorted().join()}}`
+  const parts: readonly string[] = Array.isArray(value)
+    ? value.map((one: unknown) => textOf(one))
+    : membersOf(value).map(([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`)
+  const all = parts.toSorted().join()
+  return Array.isArray(value) ? `[${all}]` : `{${all}}`
 }

@@ -29,7 +29,7 @@ export const responseOf = (sent: Sent | undefined): RawResponse | undefined =>
 
 /** Says that the rule is kept, or what came in place of what was due: then `session` shows it, by default what was sent alone. */
 export function say(
-  { player: { findings, collector } }: Pick<Place, 'player'>,
+  { player: { oracle, findings, collector } }: Pick<Place, 'player'>,
   rule: string,
   { came, due }: { readonly came: string | undefined; readonly due: string },
   sent: Sent | undefined,
@@ -38,5 +38,5 @@ export function say(
   if (sent === undefined) return
   if (came !== undefined)
     findings.tell({ rule, came, due }, sent, session ?? alone({ request: sent.request }))
-  else if (findings.isChecked(rule)) collector.kept(rule, sent.exchange)
+  else if (oracle.isChecked(rule)) collector.kept(rule, sent.exchange)
 }

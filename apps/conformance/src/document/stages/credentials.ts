@@ -78,10 +78,11 @@ async function tryOtherDoors(plain: Plan): Promise<void> {
   }))
   for (const sent of await askApart(doors)) {
     const response = responseOf(sent)
-    if (response === undefined || oracle.analyse(sent.request).asked !== undefined) continue
+    const analysis = oracle.analyse(sent.request)
+    if (response === undefined || analysis.asked !== undefined) continue
     const { body, status } = response
     const isSame = body.length > leastTelling && body.equals(right.body) && status < 300
-    const found = oracle.access.foreignIn(undefined, sent.request.target, response, operation.id)
+    const found = oracle.access.foreignIn(sent.request, response, analysis)
     if (isSame || found !== undefined)
       say(plain, ruleId(operation, 'credential'), { came: tell(response), due: 'a refusal' }, sent)
   }

@@ -3,9 +3,7 @@ import {
   abandonRequest,
   burstAt,
   type RawResponse,
-  endPatienceMs,
   openAtFirst,
-  openConnection,
   type Outcome,
   type RawConnection,
   seeEnd,
@@ -23,23 +21,21 @@ import {
   isMissed,
   isOpen,
   isToRepeat,
-  receiveUnless,
+  open,
+  receive,
   rest,
   type SessionConnection,
   standsAlone,
   staysOpen,
-  unreachable,
-  type Waiting,
   wholeAt,
 } from './connection.ts'
 import { Liveness } from './liveness.ts'
 import { Over } from './over.ts'
-import { type Context, record, type Sent } from './sent.ts'
+import { type Context, record, type Sent, type Waiting } from './sent.ts'
 
-/** After this many connections that stayed open, or ended late, it is known that the service leaves them so. */
-const enough = 3
-const briefMs = 500
-const lateMs = 1500
+/** A service that ends connections late does so each time: their ends are awaited for about this long, all together. */
+const mostEndsMs = 15_000
+const lateMs = 500
 
 export class Client {
   readonly context: Context
@@ -47,20 +43,13 @@ export class Client {
   hasReused = false
   /** Whether a request was answered that was sent before the response to another had come; undefined where none was sent so. */
   hasPipelined: boolean | undefined
-  #staysOpen = 0
-  #endsLate = 0
+  #endsMs = 0
   readonly #liveness: Liveness
 
-  constructor(context: Context) {
+  /** After so many `timeouts`, it does not wait as long again. */
+  constructor(context: Context, timeouts = 0) {
     this.context = context
-    this.#liveness = new Liveness(context.patienceMs, (...probe) => this.#askAlone(...probe))
-  }
-
-  /** A client for what had no response in time: it does not wait as long again. */
-  hasty(): Client {
-    const client = new Client(this.context)
-    client.#liveness.timeouts = Infinity
-    return client
+    this.#liveness = new Liveness(context.patienceMs, (...probe) => this.#askAlone(...probe), timeouts)
   }
 
   /**
@@ -96,14 +85,11 @@ export class Client {
   }
 
   async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    using connection = await openConnection(this.context)
-    const startedAt = new Date()
-    void sendRequest(connection, { ask: { request } }, this.context.secrets)
-    const outcome =
-      connection === undefined
-        ? unreachable
-        : await receiveUnless(this.context.collector.signal, connection, { isLast: true, timeoutMs })
-    return record(this.context, { step: 0, send: { ask: { request } }, startedAt }, outcome, connection)
+    using connection = await open(this.context)
+    const waiting = { step: 0, send: { ask: { request } }, startedAt: new Date() }
+    void sendRequest(connection, waiting.send, this.context.secrets)
+    const outcome = await receive(this.context, connection, { isLast: true, timeoutMs })
+    return record(this.context, waiting, outcome, connection)
   }
 
   /**
@@ -140,7 +126,7 @@ export class Client {
   async #reopen(own: SessionConnection): Promise<void> {
     own.connection?.[Symbol.dispose]()
     own.since = Date.now()
-    own.connection = await openConnection(this.context)
+    own.connection = await open(this.context)
     own.responses = 0
     own.isRested = false
   }
@@ -171,11 +157,10 @@ export class Client {
   ): Promise<readonly Waiting[] | undefined> {
     for (const [index, one] of waiting.entries()) {
       const { owed } = this.context.oracle.analyse(one.send.ask.request)
-      const isLast = index === waiting.length - 1
-      const outcome = await this.#outcomeOf(own, waiting.slice(index), owed)
-      // A service that closes with requests unread resets the connection: the last responses are lost (RFC 9112, 9.6).
-      if (!isLast && isBrokenOff(outcome, own.connection)) return waiting.slice(index)
       const left = waiting.slice(index + 1)
+      const outcome = await this.#outcomeOf(own, [one, ...left], owed)
+      // A service that closes with requests unread resets the connection: the last responses are lost (RFC 9112, 9.6).
+      if (left.length > 0 && isBrokenOff(outcome, own.connection)) return [one, ...left]
       if (isLate(outcome, own.since, one)) return left
       own.since = wholeAt(one)
       const had = record(this.context, one, outcome, own.connection)
@@ -187,7 +172,7 @@ export class Client {
       // Nothing takes longer than waiting.
       if (isMissed(outcome, owed)) return []
       if (!staysOpen(outcome, one.send)) return left
-      if (isLast && !isLastOn(one.send, owed, outcome)) return undefined
+      if (left.length === 0 && !isLastOn(one.send, owed, outcome)) return undefined
     }
     return []
   }
@@ -195,20 +180,15 @@ export class Client {
   /** What comes for the first of the waiting requests. Where a response may have got lost, they are sent `again` times more. */
   async #outcomeOf(
     own: SessionConnection,
-    waiting: readonly Waiting[],
+    waiting: readonly [Waiting, ...Waiting[]],
     owed: string,
     again = 2,
   ): Promise<Outcome> {
     const { connection } = own
     const [one] = waiting
-    if (connection === undefined || one === undefined) return unreachable
-    const { send } = one
     const timeoutMs = owed === 'nothing' ? unowedPatienceMs : this.#liveness.patienceMs
-    const outcome = await receiveUnless(this.context.collector.signal, connection, {
-      isLast: waiting.length === 1,
-      timeoutMs,
-    })
-    if (isToRepeat(own, one, outcome, again)) {
+    const outcome = await receive(this.context, connection, { isLast: waiting.length === 1, timeoutMs })
+    if (connection !== undefined && isToRepeat(own, one, outcome, again)) {
       // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
       await this.#admit(waiting.length)
       await this.#reopen(own)
@@ -216,17 +196,18 @@ export class Client {
       return this.#outcomeOf(own, waiting, owed, again - 1)
     }
     own.isRested = false
-    return send.seenToEnd === true && !('noResponse' in outcome) ? this.#seeEnd(connection, outcome) : outcome
+    return connection !== undefined && one.send.seenToEnd === true && 'status' in outcome
+      ? this.#seeEnd(connection, outcome)
+      : outcome
   }
 
   /** Resolves to the response, with faults where bytes follow it or where the connection stays open. */
   async #seeEnd(connection: RawConnection, response: RawResponse): Promise<RawResponse> {
-    // A service that ends connections only when they have been idle for a while does so each time: that takes all the time.
-    if (this.#endsLate >= enough) return response
+    if (this.#endsMs > mostEndsMs) return response
     const beganAt = performance.now()
-    const seen = await seeEnd(connection, response, this.#staysOpen < enough ? endPatienceMs : briefMs)
-    if (connection.state === 'open') this.#staysOpen += 1
-    else if (performance.now() - beganAt > lateMs) this.#endsLate += 1
+    const seen = await seeEnd(connection, response)
+    const took = performance.now() - beganAt
+    if (took > lateMs) this.#endsMs += took
     return seen
   }
 

@@ -1,9 +1,11 @@
 /** What is known of each connection while a session is played, and what an outcome means for what is sent next. */
+import { addAbortSignal } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import {
   closesConnection,
   holdsContentBack,
   type Outcome,
+  openConnection,
   type RawConnection,
   receiveOne,
   type Send,
@@ -11,15 +13,7 @@ import {
 } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import type { RawResponse } from '../../exchange.ts'
-
-/** A request that waits for its response. */
-export interface Waiting {
-  readonly step: number
-  readonly send: Send
-  readonly startedAt: Date
-  /** How much longer than meant its pieces took to be sent, in ms. */
-  delayMs?: number
-}
+import type { Context, Waiting } from './sent.ts'
 
 /** A connection of a session, with the requests on it that wait for their responses. */
 export interface SessionConnection {
@@ -47,21 +41,22 @@ export async function rest(
   }
 }
 
-/** Waits no longer than the check lasts. */
-export async function receiveUnless(
-  signal: AbortSignal,
-  connection: RawConnection,
+/** Whoever waits for something on the connection waits no longer than the check lasts. */
+export async function open(context: Context): Promise<RawConnection | undefined> {
+  const connection = await openConnection(context)
+  if (connection !== undefined) addAbortSignal(context.collector.signal, connection.socket)
+  return connection
+}
+
+/** Rejects when the check is ended. */
+export async function receive(
+  { collector }: Context,
+  connection: RawConnection | undefined,
   options: Parameters<typeof receiveOne>[1],
 ): Promise<Outcome> {
-  const hangUp = (): void => {
-    connection.socket.destroy(new Error('The check was ended.'))
-  }
-  signal.throwIfAborted()
-  signal.addEventListener('abort', hangUp)
-  const outcome = await receiveOne(connection, options)
-  signal.removeEventListener('abort', hangUp)
-  signal.throwIfAborted()
-  return outcome
+  const outcome = connection && (await receiveOne(connection, options))
+  collector.signal.throwIfAborted()
+  return outcome ?? { noResponse: 'unreachable' }
 }
 
 /** A connection on which nothing came for this long has rested. On a busy machine, a request may reach the service as late. */
@@ -87,19 +82,20 @@ function isClosing(own: SessionConnection, { send, startedAt }: Waiting, outcome
 }
 
 /**
- * Whether a response may have come and got lost. A service may answer before it has read all, and close the connection
- * (RFC 9112, 9.6): what is sent then breaks it on this side before the response is read.
+ * Whether the request is sent once more, on a new connection: a client can't know whether the service has read it. A
+ * service may also answer before it has read all, and close the connection (RFC 9112, 9.6): what is sent then breaks it on
+ * this side before the response is read.
  */
-const isPerhapsLost = ({ connection }: SessionConnection, outcome: Outcome): boolean =>
-  'noResponse' in outcome && outcome.noResponse === 'reset' && connection?.isWriteBroken === true
-
-/** Whether the request is sent once more, on a new connection: a client can't know whether the service has read it. */
-export const isToRepeat = (
+export function isToRepeat(
   own: SessionConnection,
   waiting: Waiting,
   outcome: Outcome,
   again: number,
-): boolean => isClosing(own, waiting, outcome) || (again > 0 && isPerhapsLost(own, outcome))
+): boolean {
+  const isReset = 'noResponse' in outcome && outcome.noResponse === 'reset'
+  const isPerhapsLost = isReset && own.connection?.isWriteBroken === true
+  return isClosing(own, waiting, outcome) || (again > 0 && isPerhapsLost)
+}
 
 export const isOpen = ({ connection }: SessionConnection): boolean => connection?.state === 'open'
 
@@ -115,9 +111,6 @@ export function connectionOf(connections: Map<number, SessionConnection>, on: nu
   connections.set(on, own)
   return own
 }
-
-/** What comes where no connection could be made. */
-export const unreachable: Outcome = { noResponse: 'unreachable' }
 
 /**
  * Whether a refusal is excused. On a busy machine a request may take so long to arrive that a service is right not to wait

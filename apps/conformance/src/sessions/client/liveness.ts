@@ -16,7 +16,7 @@ const hastyMs = 6000
 type Ask = (request: SentRequest, timeoutMs: number) => Promise<Sent>
 
 export class Liveness {
-  timeouts = 0
+  #timeouts: number
   readonly #patienceMs: number
   readonly #ask: Ask
   #last: Sent | undefined
@@ -26,14 +26,15 @@ export class Liveness {
   #probe: Promise<boolean> | undefined
 
   /** `ownMs`: how long a response may take, where that is not the usual time. */
-  constructor(ownMs: number | undefined, ask: Ask) {
+  constructor(ownMs: number | undefined, ask: Ask, timeouts: number) {
     this.#patienceMs = ownMs ?? patienceMs
     this.#ask = ask
+    this.#timeouts = timeouts
   }
 
   /** How long a response is awaited. */
   get patienceMs(): number {
-    return this.timeouts < (this.#answered === undefined ? 1 : enough)
+    return this.#timeouts < (this.#answered === undefined ? 1 : enough)
       ? this.#patienceMs
       : Math.min(hastyMs, this.#patienceMs)
   }
@@ -43,7 +44,7 @@ export class Liveness {
     if (isMissed(sent.outcome, owed)) {
       this.#last = sent
       this.#missedInARow += 1
-      if (isTimeout(sent.outcome)) this.timeouts += 1
+      if (isTimeout(sent.outcome)) this.#timeouts += 1
     } else if ('status' in sent.outcome) {
       this.#answered ??= sent.request
       this.#missedInARow = 0

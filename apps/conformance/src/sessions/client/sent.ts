@@ -1,9 +1,15 @@
 /** What comes of a session: its requests, and what came for each. */
-import { type Address, type Outcome, type RawConnection, type Secrets, toCurl } from '@plant-store/raw-http'
+import {
+  type Address,
+  type Outcome,
+  type RawConnection,
+  type Secrets,
+  type Send,
+  toCurl,
+} from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import type { Exchange, SentRequest } from '../../exchange.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
-import type { Waiting } from './connection.ts'
 
 /** A request that was sent, and what came. */
 export interface Sent {
@@ -13,6 +19,15 @@ export interface Sent {
   readonly exchange: Exchange
   /** Its place in the session. */
   readonly step: number
+}
+
+/** A request that waits for its response. */
+export interface Waiting {
+  readonly step: number
+  readonly send: Send
+  readonly startedAt: Date
+  /** How much longer than meant its pieces took to be sent, in ms. */
+  delayMs?: number
 }
 
 /** What a client works with. */

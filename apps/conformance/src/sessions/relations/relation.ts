@@ -19,14 +19,6 @@ export interface Seen {
   readonly text: string
 }
 
-/** A response as relations see it. */
-export const asSeen = (sent: SentAndReceived, analysis: Analysis): Seen => ({
-  sent,
-  response: sent.outcome,
-  analysis,
-  text: toText(sent.request),
-})
-
 /** What two responses break together. */
 export interface Difference {
   readonly came: string

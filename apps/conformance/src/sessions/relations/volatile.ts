@@ -1,8 +1,6 @@
 /** What differs between responses to the same request: it says nothing about why they were given. */
-import { hash } from 'node:crypto'
 import { toText } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'
-import type { RawResponse } from '../../exchange.ts'
 import type { Sent } from '../client/sent.ts'
 
 export type Parts = ReadonlyMap<string, string>
@@ -34,10 +32,3 @@ export class Volatile {
     return stable.map(([name, text]) => `${name}: ${text}`).join('\n')
   }
 }
-
-/** What HEAD might differ in from GET: bodies with varying words or compression, by kind; and a Vary by machine. */
-export const partsOfKind = (kind: string, response: RawResponse, vary: string): Parts =>
-  new Map([
-    [kind, hash('md5', response.body)],
-    ['Vary', vary],
-  ])

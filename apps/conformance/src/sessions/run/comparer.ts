@@ -1,14 +1,9 @@
 /** Compares every response of a check with those before it. */
-import { alone, atOnce, inTurn, type Session } from '@plant-store/raw-http'
+import { alone, atOnce, inTurn, type Session, toText } from '@plant-store/raw-http'
+import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Client } from '../client/client.ts'
 import type { Sent } from '../client/sent.ts'
-import {
-  type SentAndReceived,
-  type Difference,
-  type Relation,
-  type Seen,
-  asSeen,
-} from '../relations/relation.ts'
+import type { Difference, Relation, Seen } from '../relations/relation.ts'
 import type { Findings } from './findings.ts'
 import type { Sight } from './shrink.ts'
 
@@ -22,36 +17,38 @@ export class Comparer {
   readonly #makeRelations: MakeRelations
   readonly #findings: Findings
   readonly #client: Client
+  readonly #oracle: AnyOracle
   readonly #relations: readonly Relation[]
 
   constructor(makeRelations: MakeRelations, findings: Findings, client: Client) {
     this.#makeRelations = makeRelations
     this.#findings = findings
     this.#client = client
-    this.#relations = makeRelations().filter(({ rule }) => findings.isChecked(rule))
+    this.#oracle = client.context.oracle
+    this.#relations = makeRelations().filter(({ rule }) => this.#oracle.isChecked(rule))
   }
 
   async compare(sent: Sent): Promise<void> {
-    const seen = this.#seenIn(sent)
-    if (seen === undefined) return
-    for (const relation of this.#relations) {
-      const found = relation.see(seen)
-      if (found === 'kept') this.#client.context.collector.kept(relation.rule, sent.exchange)
-      else if (found !== undefined) await this.#tell(relation, sent, found)
-    }
+    for (const seen of this.#seenIn(sent))
+      for (const relation of this.#relations) {
+        const found = relation.see(seen)
+        if (found === 'kept') this.#client.context.collector.kept(relation.rule, sent.exchange)
+        else if (found !== undefined) await this.#tell(relation, sent, found)
+      }
   }
 
-  /** Undefined where nothing can be said about the response. */
-  #seenIn(sent: Sent): Seen | undefined {
-    const analysis = this.#client.context.oracle.analyse(sent.request)
-    const isOwed = !analysis.isOpen && analysis.owed !== 'nothing'
-    return isOwed && wasAnswered(sent) ? asSeen(sent, analysis) : undefined
+  /** Nothing where nothing can be said about the response. */
+  #seenIn(sent: Sent): readonly Seen[] {
+    const { request, outcome } = sent
+    const analysis = this.#oracle.analyse(request)
+    return analysis.isOpen || analysis.owed === 'nothing' || 'noResponse' in outcome
+      ? []
+      : [{ sent: { ...sent, outcome }, response: outcome, analysis, text: toText(request) }]
   }
 
   async #tell(relation: Relation, sent: Sent, found: Difference): Promise<void> {
-    const { rule } = relation
     const { came, due, earlier, isChange, isToShowAgain } = found
-    const breach = { rule, came, due }
+    const breach = { rule: relation.rule, came, due }
     if (isChange === true || earlier === undefined) {
       this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
       return
@@ -61,14 +58,13 @@ export class Comparer {
     const sessions = [inTurn(asks), atOnce(asks)].flatMap((way) =>
       Array.from({ length: maxTries }, () => way),
     )
-    const session = inTurn(asks)
+    const shown = { breach, sent, session: inTurn(asks) }
     const once = { ...breach, came: `${came}, once, and not in ${sessions.length} further tries` }
-    const tellOnce = () => Promise.resolve(() => this.#findings.tell(once, sent, session))
     await this.#findings.report(
-      { breach, sent, session },
+      shown,
       sessions,
       (tried) => this.#look(relation, tried),
-      isToShowAgain === true ? undefined : tellOnce,
+      isToShowAgain === true ? undefined : () => Promise.resolve({ ...shown, breach: once }),
     )
   }
 
@@ -79,13 +75,9 @@ export class Comparer {
     const all = await this.#client.play((isAtOnce ? atOnce : inTurn)([...asks, ...asks.toReversed()]))
     const { rule } = relation
     const anew = this.#makeRelations().filter((one) => one.rule === rule)
-    const seen = all
-      .filter((sent) =>
-        this.#client.context.oracle
-          .examine(sent)
-          .breaches.every(({ rule: one }) => this.#client.context.oracle.isAside(one)),
-      )
-      .flatMap((sent) => this.#seenIn(sent) ?? [])
+    const isRight = (sent: Sent): boolean =>
+      this.#oracle.examine(sent).breaches.every((breach) => this.#oracle.isAside(breach.rule))
+    const seen = all.filter((sent) => isRight(sent)).flatMap((sent) => this.#seenIn(sent))
     // By the second time, they know what differs between responses to the same request.
     for (const one of seen) for (const each of [relation, ...anew]) each.see(one)
     for (const one of seen) {
@@ -96,5 +88,3 @@ export class Comparer {
     return undefined
   }
 }
-
-const wasAnswered = (sent: Sent): sent is SentAndReceived => !('noResponse' in sent.outcome)

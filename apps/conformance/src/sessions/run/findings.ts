@@ -1,9 +1,9 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
-import { type Outcome, repeatedly, type Send, type Session, toReplay } from '@plant-store/raw-http'
+import { repeatedly, type Send, type Session, toReplay } from '@plant-store/raw-http'
 import { type SentRequest, statusOf } from '../../exchange.ts'
-import type { Analysis } from '../../oracle/analysis.ts'
+import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Breach } from '../../oracle/examination.ts'
-import type { Client } from '../client/client.ts'
+import { Client } from '../client/client.ts'
 import { isTimeout } from '../client/connection.ts'
 import { unlessOver } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
@@ -22,62 +22,58 @@ const changing = 'equal-requests-equal-answers'
 /** Who gets what is not theirs, even once, gets it: these are reported as what they are. */
 const ofAccess: ReadonlySet<string> = new Set(['sees-own-plants-only', 'token-required'])
 
+interface Told {
+  readonly rule: string
+  readonly operation: string | undefined
+  readonly status: number | undefined
+}
+
 export class Findings {
   readonly #client: Client
-  readonly #told: {
-    readonly rule: string
-    readonly operation?: string | undefined
-    readonly status?: number
-  }[] = []
+  readonly #oracle: AnyOracle
+  readonly #told: Told[] = []
 
   constructor(client: Client) {
     this.#client = client
+    this.#oracle = client.context.oracle
   }
 
-  /** Whether this check checks the rule. */
-  isChecked(rule: string): boolean {
-    return this.#client.context.oracle.isChecked(rule)
-  }
-
-  /** Whether the collector was told of a breach of the rule. */
-  isTold(rule: string): boolean {
-    return this.#told.some((one) => one.rule === rule)
+  /** What the collector was told of breaches of the rule. */
+  toldOf(rule: string): readonly Told[] {
+    return this.#told.filter((one) => one.rule === rule)
   }
 
   /** Whether a finding of the rule would tell anything new. */
   isNews(rule: string, request: SentRequest): boolean {
-    if (!this.isChecked(rule)) return false
-    const operation = this.#client.context.oracle.operationOf?.(request)
-    const isElsewhere = !this.#told.some((one) => one.rule === rule && one.operation === operation)
-    return (operation !== undefined && isElsewhere) || this.isFew(rule)
+    const operation = this.#oracle.operationOf?.(request)
+    const isElsewhere =
+      operation !== undefined && this.toldOf(rule).every((one) => one.operation !== operation)
+    return this.#oracle.isChecked(rule) && (isElsewhere || this.#isFew(rule))
   }
 
   /** Whether the collector was told of it seldom enough for it to be worth the time that finding the simplest case takes. */
-  isFew(rule: string): boolean {
-    return this.#told.filter((one) => one.rule === rule).length < maxFindings
+  #isFew(rule: string): boolean {
+    return this.toldOf(rule).length < maxFindings
   }
 
   /**
    * Whether a request is refused just as others were that share one of its unusual forms: the collector was told of
    * those, and the rest of this request is not the cause.
    */
-  isExplained(rule: string, { faults, grounds }: Analysis, outcome: Outcome): boolean {
+  isExplained(rule: string, { request, outcome }: Sent): boolean {
+    const { faults, grounds } = this.#oracle.analyse(request)
     const status = statusOf(outcome) ?? 0
     const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
-    return (
-      status >= 400 &&
-      ofStatus.includes(rule) &&
-      this.#told.some((one) => one.status === status && one.rule !== rule && grounds.includes(one.rule))
-    )
+    const others = grounds.filter((one) => one !== rule).flatMap((one) => this.toldOf(one))
+    return status >= 400 && ofStatus.includes(rule) && others.some((one) => one.status === status)
   }
 
   /** `session` shows the breach: by itself, or if it is repeated again and again. */
   tell({ rule, came, due }: Breach, sent: Sent, session: Session, isRepeated = false): void {
     const { exchange, request } = sent
     if (!this.isNews(rule, request)) return
-    const operation = this.#client.context.oracle.operationOf?.(request)
-    const status = statusOf(exchange.response)
-    this.#told.push({ rule, operation, ...(status !== undefined && { status }) })
+    const operation = this.#oracle.operationOf?.(request)
+    this.#told.push({ rule, operation, status: statusOf(exchange.response) })
     const line = toReplay(session, this.#client.context)
     const curl = isRepeated ? repeatedly(line) : line
     this.#client.context.collector.broken({ rule, checker: 'sessions', exchange, came, due, curl })
@@ -85,18 +81,16 @@ export class Findings {
 
   /** Tells a breach with its shortest session, or with how often it shows. */
   async reportShortest(breach: Breach, sent: Sent, session: Session): Promise<void> {
-    const client = isTimeout(sent.outcome) ? this.#client.hasty() : this.#client
+    const client = isTimeout(sent.outcome) ? new Client(this.#client.context, Infinity) : this.#client
     const look: Look = async (tried) => {
-      const { oracle } = client.context
       for (const one of await client.play(tried)) {
-        const own = oracle.examine(one).breaches.find(({ rule }) => rule === breach.rule)
+        const own = this.#oracle.examine(one).breaches.find(({ rule }) => rule === breach.rule)
         if (own !== undefined) return { breach: own, sent: one }
       }
       return undefined
     }
     const [single, ...others] = endingWith(session, sent.step)
-    const shown = { breach, sent, session }
-    await this.report(shown, [single, ...others], look, async () => {
+    await this.report({ breach, sent, session }, [single, ...others], look, async () => {
       const end = performance.now() + maxMs
       let count = 1
       // It was sent once in its session, and once alone.
@@ -105,11 +99,11 @@ export class Findings {
         if ((await look(single)) !== undefined) count += 1
       const { rule, came, due } = breach
       const told = {
-        rule: ofAccess.has(rule) || !this.isChecked(changing) ? rule : changing,
+        rule: ofAccess.has(rule) || !this.#oracle.isChecked(changing) ? rule : changing,
         came: `${came}, in ${count} of ${asked} responses to the same request`,
         due,
       }
-      return () => this.tell(told, sent, single, true)
+      return { breach: told, sent, session: single, isRepeated: true }
     })
   }
 
@@ -119,27 +113,23 @@ export class Findings {
    * shows again. The other checkers wait meanwhile.
    */
   async report(
-    { breach, sent, session }: Shown,
+    shown: Shown,
     sessions: readonly Session[],
     look: Look,
-    otherwise?: () => Promise<() => void>,
+    otherwise?: () => Promise<Shown>,
   ): Promise<void> {
+    const { breach, sent } = shown
     if (!this.isNews(breach.rule, sent.request)) return
-    // What is shown first was tried again already.
-    if (!this.isFew(breach.rule)) {
-      if (otherwise !== undefined) this.tell(breach, sent, session)
-      return
+    let told = otherwise && shown
+    if (this.#isFew(breach.rule)) {
+      const tried = await this.tryAgain(async () => [
+        (await findShortest(sessions, look)) ?? (await otherwise?.()),
+      ])
+      // What is printed was seen again just now, or it says that there was no time for that.
+      const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
+      told = tried === undefined ? otherwise && { ...shown, breach: untried } : tried[0]
     }
-    const found = await this.tryAgain(async () => {
-      const shortest = await findShortest(sessions, look)
-      return shortest === undefined
-        ? otherwise?.()
-        : () => this.tell(shortest.breach, shortest.sent, shortest.session)
-    })
-    // What is printed was seen again just now, or it says that there was no time for that.
-    const untried = { ...breach, came: `${breach.came}; there was no time to try it again` }
-    if (found !== undefined) found()
-    else if (otherwise !== undefined) this.tell(untried, sent, session)
+    if (told !== undefined) this.tell(told.breach, told.sent, told.session, told.isRepeated)
   }
 
   /** Does what plays sessions again, while the other checkers wait. Resolves to undefined where nothing more is sent. */
@@ -155,18 +145,13 @@ export class Findings {
 function endingWith(session: Session, step: number): readonly [Session, ...Session[]] {
   const isCrowd = session.some((one) => 'ask' in one && one.wait === false && one.on !== undefined)
   const crowd = [...session.toSpliced(step, 1), ...session.slice(step, step + 1)]
-  const own = session[step]
+  const own = session.find((one, at): one is Send => at === step && 'ask' in one)
   const several = [session.slice(0, step + 1), ...(isCrowd ? [crowd, crowd, crowd] : [])]
   const isTried = step === session.length - 1 && session.length > 1
+  const { on: _on, wait: _wait, withNext: _withNext, pauseMs: _pauseMs, ...single } = own ?? {}
   return [
-    own !== undefined && 'ask' in own ? [withoutPlace(own)] : session,
+    'ask' in single ? [single] : session,
     ...several.filter(({ length }) => length > 1),
     ...(isTried ? [] : [session]),
   ]
 }
-
-const withoutPlace = ({ ask, cut, seenToEnd }: Send): Send => ({
-  ask,
-  ...(cut !== undefined && { cut }),
-  ...(seenToEnd !== undefined && { seenToEnd }),
-})

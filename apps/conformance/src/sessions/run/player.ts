@@ -32,12 +32,6 @@ const sessionsAtATime = 24
 const returns = 12
 const mostOthers = 2
 
-/** What was sent in each session, and the errors that kept the rest from being sent. */
-interface Played {
-  readonly all: readonly (readonly Sent[])[]
-  readonly errors: readonly unknown[]
-}
-
 /** Unrelated requests share connections, this many on each, as those of clients do. */
 const requestsOnAConnection = 12
 
@@ -88,17 +82,22 @@ export class Player<Oracle extends AnyOracle> {
    * checked, the next are played: checking takes as long as answering.
    */
   async run(sessions: readonly Session[], width = this.width): Promise<readonly (readonly Sent[])[]> {
-    const all: (readonly Sent[])[] = []
-    const groups = inGroups(sessions, Math.max(width, sessionsAtATime))
-    let played = await this.#play(groups[0] ?? [], width)
-    for (const [index, group] of groups.entries()) {
-      const isOver = played.errors.length > 0
-      const next = this.#play(isOver ? [] : (groups[index + 1] ?? []), width)
+    const all: Sent[][] = sessions.map(() => [])
+    const groups = inGroups([...sessions.entries()], Math.max(width, sessionsAtATime))
+    let playing = this.#play(groups[0] ?? [], all, width)
+    for (const [at, group] of groups.entries()) {
+      const errors = await playing
+      playing = this.#play(errors.length > 0 ? [] : (groups[at + 1] ?? []), all, width)
       try {
-        await this.#checkGroup(group, played, next)
+        this.collector.signal.throwIfAborted()
+        for (const [index, session] of group) {
+          await this.#checkAll(all[index] ?? [], session, playing)
+          // The sessions that are being played get their turn.
+          await setImmediate()
+        }
+        throwFirst(errors)
       } finally {
-        all.push(...played.all)
-        played = await next
+        await playing
       }
     }
     return all
@@ -118,12 +117,12 @@ export class Player<Oracle extends AnyOracle> {
   /** Tells the collector which rules a response keeps, and returns its breaches. */
   breachesIn(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
     const seen = this.oracle.examine(sent, analysis)
-    this.oracle.learn(sent)
-    for (const rule of seen.keptRules.filter((one) => this.findings.isChecked(one)))
-      this.collector.kept(rule, sent.exchange)
+    this.oracle.learn?.(sent)
+    for (const rule of seen.keptRules)
+      if (this.oracle.isChecked(rule)) this.collector.kept(rule, sent.exchange)
     for (const rule of seen.refused)
-      if (this.findings.isChecked(rule)) this.collector.refused(rule, sent.exchange)
-    return seen.breaches.filter(({ rule }) => this.findings.isChecked(rule))
+      if (this.oracle.isChecked(rule)) this.collector.refused(rule, sent.exchange)
+    return seen.breaches.filter(({ rule }) => this.oracle.isChecked(rule))
   }
 
   /** The bytes of a request as they are sent. */
@@ -131,65 +130,48 @@ export class Player<Oracle extends AnyOracle> {
     return this.secrets.reveal(toText(request))
   }
 
-  /** Never rejects. */
-  async #play(sessions: readonly Session[], width: number): Promise<Played> {
-    const all: Sent[][] = sessions.map(() => [])
-    const waiting = [...sessions.entries()]
+  /** Adds what was sent in each session to `all`. Resolves to the errors that kept the rest from being sent. */
+  async #play(
+    sessions: readonly (readonly [index: number, session: Session])[],
+    all: readonly Sent[][],
+    width: number,
+  ): Promise<readonly unknown[]> {
     const errors: unknown[] = []
+    const waiting = sessions.values()
     const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined && errors.length === 0; next = waiting.shift()) {
-        const [index, session] = next
+      for (const [index, session] of waiting) {
+        if (errors.length > 0) return
         await this.client.play(session, all[index]).catch((error: unknown) => errors.push(error))
       }
     }
     await Promise.all(Array.from({ length: Math.min(width, sessions.length) }, () => work()))
-    return { all, errors }
-  }
-
-  /** `next`: the sessions played meanwhile. Rejects with the error that kept the sessions from being played. */
-  async #checkGroup(
-    sessions: readonly Session[],
-    { all, errors }: Played,
-    next: Promise<unknown>,
-  ): Promise<void> {
-    this.collector.signal.throwIfAborted()
-    for (const [index, session] of sessions.entries()) {
-      await this.#checkAll(all[index] ?? [], session, next)
-      // The sessions that are being played get their turn.
-      await setImmediate()
-    }
-    throwFirst(errors)
+    return errors
   }
 
   /** Whether the request by itself mostly gets what is due by the rule; if not, that rule is not held against it any more. */
   async #returns(rule: string, sent: Sent): Promise<boolean> {
-    const { request } = sent
-    const others = await this.findings.tryAgain(async () => {
-      let count = 0
-      for (let time = 0; time < returns && count <= mostOthers; time += 1) {
-        const all = await this.client.play(alone({ request }))
-        if (all.some((one) => this.oracle.examine(one).breaches.some((breach) => breach.rule === rule)))
-          count += 1
+    const isReturning = await this.findings.tryAgain(async () => {
+      let others = 0
+      for (let time = 0; time < returns && others <= mostOthers; time += 1) {
+        const all = await this.client.play(alone({ request: sent.request }))
+        const breaches = all.flatMap((one) => this.oracle.examine(one).breaches)
+        if (breaches.some((breach) => breach.rule === rule)) others += 1
       }
-      return count
+      return others <= mostOthers
     })
-    if (others !== undefined && others > mostOthers) this.oracle.doubt?.(rule, sent)
-    return others !== undefined && others <= mostOthers
+    if (isReturning === false) this.oracle.doubt?.(rule, sent)
+    return isReturning === true
   }
 
   async #checkAll(all: readonly Sent[], session: Session, next: Promise<unknown>): Promise<void> {
     for (const sent of all) {
       const breaches = this.breachesIn(sent)
       for (const breach of breaches) {
-        const isExplained = this.findings.isExplained(
-          breach.rule,
-          this.oracle.analyse(sent.request),
-          sent.outcome,
-        )
-        if (isExplained || !this.findings.isNews(breach.rule, sent.request)) continue
+        const { rule } = breach
+        if (this.findings.isExplained(rule, sent) || !this.findings.isNews(rule, sent.request)) continue
         // Requests sent meanwhile may be the cause, or hide it.
         await next
-        if (breach.isToReturn === true && !(await this.#returns(breach.rule, sent))) continue
+        if (breach.isToReturn === true && !(await this.#returns(rule, sent))) continue
         await this.findings.reportShortest(breach, sent, session)
       }
       // A response that is wrong by itself also differs from right ones.

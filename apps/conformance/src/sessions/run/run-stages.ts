@@ -1,4 +1,5 @@
 /** Runs the stages of a checker of sessions, and reports what was not reached where they end early. */
+import { alone } from '@plant-store/raw-http'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import { CheckerFailure } from '../../run/checker.ts'
 import { Over, throwFirst } from '../client/over.ts'
@@ -57,9 +58,8 @@ function reportNoResponse(player: Player<AnyOracle>, sent: Sent): void {
   if (breach === undefined) {
     throw new CheckerFailure('The service stopped answering requests that the contract does not speak of.')
   }
-  if (!player.findings.isTold(breach.rule)) {
-    player.findings.tell(breach, sent, [{ ask: { request: sent.request } }])
-  }
+  if (player.findings.toldOf(breach.rule).length === 0)
+    player.findings.tell(breach, sent, alone({ request: sent.request }))
 }
 
 /** Says what could not be tried since the service ends each connection. */

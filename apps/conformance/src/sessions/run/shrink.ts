@@ -10,9 +10,10 @@ export interface Sight {
   readonly sent: Sent
 }
 
-/** The same with the session in which it came. */
+/** The same with the session in which it came, or that has to be repeated again and again. */
 export interface Shown extends Sight {
   readonly session: Session
+  readonly isRepeated?: true
 }
 
 /** Plays a session, and resolves to what it shows of the breach. */
