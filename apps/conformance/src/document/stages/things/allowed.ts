@@ -8,12 +8,13 @@ import { type Edge, edgesOf } from '../../values/edges.ts'
 import { largest } from '../../values/large.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { sourceOf } from '../../values/right.ts'
-import { namedMembers, shapesOf } from '../../values/shape.ts'
+import { shapesOf } from '../../values/shape.ts'
 import { tryTelling } from './shown.ts'
+import { membersIn } from './things.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 /** This many members are null in turn. */
-export const mostNull = 8
+const mostNull = 8
 
 /** This many values at bounds are tried. */
 const mostEdges = 40
@@ -23,59 +24,47 @@ const mostBytes = 100_000
 
 /** `body`: one that was accepted. */
 export async function tryAllowed(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
-  for (const name of nullable(trial, body).slice(0, mostNull)) await tryNull(trial, create, body, name)
-  await tryTelling(trial, create, body)
   const { value, content } = body
-  const edges = edgesOf(sourceOf(trial.contract), [schemaOf(content)], value)
-  for (const edge of edges.slice(0, mostEdges)) await tryEdge(trial, create, body, edge)
-  const largestValue = largest(sourceOf(trial.contract), [schemaOf(content)], value)
-  const large = bodyWith(trial.contract, body, largestValue)
-  if (large === undefined || large.body.length > mostBytes || declaredFor(create, 413) !== undefined) return
-  const came = await trial.askRight(create, { body: large })
-  const due = `a success, as for less: ${large.body.length} bytes, as the schema allows`
-  trial.say(ruleId(create, 'success'), { came: refusalIn(came, 413), due }, [came])
-}
-
-async function tryNull(trial: Trial, create: AnyOperation, body: RightBody, name: string): Promise<void> {
-  const { [name]: _left, ...without } = isObject(body.value) ? body.value : {}
-  const [bare, empty] = [without, { ...without, [name]: null }].map((one) =>
-    bodyWith(trial.contract, body, one),
-  )
-  if (bare === undefined || empty === undefined) return
-  const plain = await trial.askRight(create, { body: bare })
-  const came = plain && isSuccess(plain) ? await trial.askRight(create, { body: empty }) : undefined
-  const due = `a success, as without ${name}, which may be null`
-  trial.say(ruleId(create, 'success'), { came: refusalIn(came, 400, 422), due }, [came])
+  const [source, demands] = [sourceOf(trial.contract), [schemaOf(content)]]
+  const nulls = nullable(trial, body).map((name): Edge => {
+    const { [name]: _left, ...without } = isObject(value) ? value : {}
+    return { what: `null as ${name}`, value: { ...without, [name]: null }, beside: [without] }
+  })
+  const edges = edgesOf(source, demands, value).slice(0, mostEdges)
+  for (const edge of [...nulls, ...edges]) await tryEdge(trial, create, body, edge)
+  await tryTelling(trial, create, body)
+  const all = largest(source, demands, value)
+  const { length = mostBytes } = bodyWith(trial.contract, body, all)?.body ?? {}
+  const what = `${length} bytes, as the schema allows`
+  if (length < mostBytes && declaredFor(create, 413) === undefined)
+    await tryEdge(trial, create, body, { what, value: all, beside: [] }, [413])
 }
 
 /** Refused is only the one at the bound. */
-async function tryEdge(trial: Trial, create: AnyOperation, body: RightBody, edge: Edge): Promise<void> {
-  const ask = async (value: unknown): Promise<Came | undefined> => {
-    const other = bodyWith(trial.contract, body, value)
-    return other && (await trial.askRight(create, { body: other }))
+async function tryEdge(
+  trial: Trial,
+  create: AnyOperation,
+  body: RightBody,
+  { what, value, beside }: Edge,
+  refusals = [400, 422],
+): Promise<void> {
+  const ask = async (one: unknown): Promise<Came | undefined> => {
+    const other = bodyWith(trial.contract, body, one)
+    return other && (await trial.askRight(create, other))
   }
-  const came = await ask(edge.value)
-  const refusal = refusalIn(came, 400, 422)
-  for (const value of refusal === undefined ? [] : edge.beside) {
-    const other = await ask(value)
-    if (other === undefined || !isSuccess(other)) return
-  }
-  const due = `a success, as beside that bound: ${edge.what}`
-  trial.say(ruleId(create, 'success'), { came: refusal, due }, [came])
+  const came = await ask(value)
+  const refusal = came && refusals.includes(came.response.status) ? tell(came.response) : undefined
+  for (const other of refusal === undefined ? [] : beside) if (!isSuccess(await ask(other))) return
+  trial.say(ruleId(create, 'success'), refusal, `a success, as for what is beside it: ${what}`, [came])
 }
 
-const refusalIn = (came: Came | undefined, ...statuses: readonly number[]): string | undefined =>
-  came !== undefined && statuses.includes(came.response.status) ? tell(came.response) : undefined
-
 /** The members that may be left out, and of which the document says that they may be null. */
-export const nullable = ({ contract }: Trial, { content }: RightBody): readonly string[] => [
-  ...new Set(
-    shapesOf(contract, [schemaOf(content)])
-      .flatMap((shape) => namedMembers(contract, shape))
-      .filter(({ demands, isRequired }) => {
-        const types = new Set(shapesOf(contract, demands).flatMap((shape) => shape.types))
-        return !isRequired && types.has('null') && types.size < 4
-      })
-      .map(({ name }) => name),
-  ),
-]
+export const nullable = ({ contract }: Trial, { content }: RightBody): readonly string[] => {
+  const names = membersIn(contract, [content])
+    .filter(({ demands, isRequired }) => {
+      const types = new Set(shapesOf(contract, demands).flatMap((shape) => shape.types))
+      return !isRequired && types.has('null') && types.size < 4
+    })
+    .map(({ name }) => name)
+  return [...new Set(names)].slice(0, mostNull)
+}

@@ -1,48 +1,55 @@
 /** What is below a thing shows in it: its counts, and its tag, go with what is made, made again and removed there. */
-import type { AnyOperation, Parameter } from '../../model.ts'
-import { readJson } from '../../oracle/content.ts'
-import { ruleId } from '../../rules.ts'
-import { compareKept, compareTags } from './changed.ts'
-import { countIn, countsIn, isNamedFor } from './counts.ts'
+import { membersOf } from '../../../contract/pointers.ts'
 import { itemsOf } from '../../items.ts'
+import type { AnyOperation } from '../../model.ts'
+import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
-import { nameOf, shownThingsOf, type Thing } from './things.ts'
-import { type Came, isGone, isSuccess, Trial } from './trial.ts'
-import { tagOf } from './views.ts'
+import { seeChange } from './changed.ts'
+import { nameOf, operationAt, type Thing, thingsOf } from './things.ts'
+import { type Came, isGone, isSuccess, successOf, Trial, valueOf } from './trial.ts'
 
 /** What is made below a thing, and may be removed there. */
 interface Below {
   readonly path: string
   readonly make: AnyOperation
-  readonly show?: AnyOperation | undefined
-  readonly remove?: AnyOperation | undefined
-  readonly list?: AnyOperation | undefined
-  /** The parameter of its path that names it. */
-  readonly name?: Parameter | undefined
+  readonly show: AnyOperation | undefined
+  readonly remove: AnyOperation | undefined
+  readonly list: AnyOperation | undefined
+  /** The variable of its path that names it. */
+  readonly name: string | undefined
+}
+
+/** What came of a change below, the thing then with its counts, and how many are listed below it. */
+interface Seen {
+  readonly came: Came
+  readonly shown: Came
+  readonly counts: ReadonlyMap<string, number>
+  readonly count: number | undefined
 }
 
 export const below: DocumentStage = {
   name: 'what is below things',
   run: async (player) => {
-    const { contract, operations } = player.oracle.service
-    for (const thing of shownThingsOf({ ...contract, operations }).filter(({ name }) => name !== undefined))
-      for (const one of belowOf(thing, operations)) await new Parent(new Trial(player, thing), one).try()
+    const { service } = player.oracle
+    const things = thingsOf(service).filter(
+      ({ name, show, path }) => name !== undefined && show.path === path,
+    )
+    for (const thing of things)
+      for (const one of belowOf(thing, service.operations))
+        await new Parent(new Trial(player, thing), one).try()
   },
 }
 
-function belowOf({ path, show }: Thing, operations: readonly AnyOperation[]): readonly Below[] {
-  const at = (place: string, method: string): AnyOperation | undefined =>
-    operations.find((one) => one.path === place && one.method === method)
+function belowOf({ path }: Thing, operations: readonly AnyOperation[]): readonly Below[] {
   const paths = new Set(operations.map((one) => one.path).filter((one) => one.startsWith(`${path}/`)))
-  return [...(show.path === path ? paths : [])].flatMap((own): readonly Below[] => {
+  return [...paths].flatMap((own): readonly Below[] => {
     const [, rest, name] = /^(\/[^/{}]+)(?:\/\{([^{}]+)\})?$/.exec(own.slice(path.length)) ?? []
     if (rest === undefined) return []
-    const [above, remove] = [path + rest, at(own, 'DELETE')]
     const isItem = name !== undefined || ![...paths].some((other) => other.startsWith(`${own}/{`))
-    const list = isItem ? at(above, 'GET') : undefined
-    const make = at(own, 'PUT') ?? (list === undefined ? undefined : at(above, 'POST'))
-    const named = [remove, make].flatMap((one) => one?.parameters.filter((each) => each.name === name) ?? [])
-    return make === undefined ? [] : [{ path: own, make, show: at(own, 'GET'), remove, list, name: named[0] }]
+    const list = isItem ? operationAt(operations, path + rest, 'GET') : undefined
+    const make = operationAt(operations, own, 'PUT') ?? (list && operationAt(operations, path + rest, 'POST'))
+    const [show, remove] = ['GET', 'DELETE'].map((method) => operationAt(operations, own, method))
+    return make === undefined ? [] : [{ path: own, make, show, remove, list, name }]
   })
 }
 
@@ -58,160 +65,105 @@ class Parent {
   }
 
   async try(): Promise<void> {
-    const isOurs = await this.#begin()
-    const before = await this.#look()
-    const made = before && (await this.#change(() => this.#make(), before))
+    const { make, remove } = this.#below
+    const { create } = this.#trial.thing
+    // A new thing, if one can be made; otherwise one that is known.
+    const own = create && successOf(await this.#trial.askRight(create, this.#trial.rightBodies(create)[0]))
+    if (own !== undefined) this.#trial.name = this.#trial.nameOf(own)
+    const shown = successOf(await this.#trial.show())
+    const before = shown && (await this.#look(shown, shown))
+    const made = before && (await this.#change(() => this.#make()))
     if (before === undefined || made === undefined) return
-    const again = this.#isPut ? await this.#change(() => this.#make(), made.seen) : made
-    if (again !== undefined) this.#compareAgain(before, made, again)
-    this.#compareUp(before, made)
-    const { remove } = this.#below
-    const removed = again && remove && (await this.#change(() => this.#ask(remove), again.seen))
-    if (again === undefined || removed === undefined || remove === undefined) return
-    this.#compareCounts(remove, [before, made.seen, again.seen, removed.seen], removed.came)
-    await this.#renew(removed.came, isOurs)
-  }
-
-  get #isPut(): boolean {
-    return this.#below.make.method === 'PUT'
+    const again = make.method === 'PUT' ? await this.#change(() => this.#make()) : made
+    const removed = again && remove && (await this.#change(() => this.#ask(remove)))
+    this.#compare(before, made, again, removed)
+    if (this.#trial.name !== undefined && removed !== undefined) await this.#removeWhole()
   }
 
   /** Undefined where it is refused. */
-  async #change(work: () => Promise<Came | undefined>, { shown }: Seen): Promise<Change | undefined> {
-    const came = await work()
-    const seen = came && isSuccess(came) ? await this.#look(shown) : undefined
-    if (came === undefined || seen === undefined) return undefined
-    compareTags(this.#trial, [shown, came, seen.shown])
-    if (seen.kept !== undefined) compareKept(this.#trial, [shown, seen.kept, seen.shown])
-    return { came, seen }
+  async #change(work: () => Promise<Came | undefined>): Promise<Seen | undefined> {
+    const [, came, after] = (await seeChange(this.#trial, work)) ?? []
+    return came && after && isSuccess(after) ? this.#look(came, after) : undefined
   }
 
-  async #renew(removed: Came, isOurs: boolean): Promise<void> {
-    const made = await this.#make()
-    if (made === undefined) return
-    if (this.#isPut) this.#sayMade(made, removed, 'it was removed before')
-    await this.#trial.show()
-    if (isOurs) await this.#removeWhole()
-  }
-
-  /** With a new thing, if one can be made; otherwise with one that is known. */
-  async #begin(): Promise<boolean> {
-    const { create } = this.#trial.thing
-    const [body] = create === undefined ? [] : this.#trial.rightBodies(create)
-    const made = create && (await this.#trial.askRight(create, { body }))
-    if (made !== undefined && isSuccess(made)) this.#trial.name = this.#trial.nameOf(made)
-    return this.#trial.name !== undefined
+  async #look(came: Came, shown: Came): Promise<Seen> {
+    const { list } = this.#below
+    const listed = list && successOf(await this.#trial.ask(list))
+    const counts = membersOf(valueOf(shown)).flatMap(([name, value]) =>
+      namesOfCounts.test(name) && Number.isInteger(value) ? [[name, Number(value)] as const] : [],
+    )
+    const items = listed && itemsOf(valueOf(listed))
+    return { came, shown, counts: new Map(counts), count: items?.length }
   }
 
   #ask(operation: AnyOperation): Promise<Came | undefined> {
-    const { name } = this.#below
-    return this.#trial.ask(operation, {
-      values: name === undefined || this.#child === undefined ? [] : [[name, this.#child]],
-    })
+    return this.#trial.ask(operation, { names: new Map([[this.#below.name ?? '', this.#child]]) })
   }
 
-  /** Undefined where it is not made. */
+  /** Undefined where it is not made. What is not there is made by PUT (RFC 9110, 9.3.4). */
   async #make(): Promise<Came | undefined> {
     const { make, path, name, show } = this.#below
-    const before = this.#isPut && show !== undefined ? await this.#ask(show) : undefined
+    const isPut = make.method === 'PUT'
+    const before = isPut && show !== undefined ? await this.#ask(show) : undefined
     for (const body of make.body === undefined ? [undefined] : this.#trial.rightBodies(make).slice(0, 4)) {
-      const made = await this.#trial.askRight(make, { body })
-      if (made === undefined || !isSuccess(made)) continue
-      if (before !== undefined && isGone(before)) this.#sayMade(made, before, 'nothing was there before')
-      const thing = { ...this.#trial.thing, path, create: make, ...(name && { name: name.name }) }
-      if (make.method === 'POST') this.#child = nameOf(thing, made.response, this.#trial.player.subject.url)
+      const made = successOf(await this.#trial.askRight(make, body))
+      if (made === undefined) continue
+      const { status } = made.response
+      const came = status === 201 ? undefined : String(status)
+      if (isGone(before) && make.responses.some((one) => one.status === '201'))
+        this.#trial.say(ruleId(make, 'status'), came, '201: nothing was there before', [before, made])
+      const thing = { ...this.#trial.thing, path, create: make, name }
+      if (!isPut) this.#child = nameOf(thing, made, this.#trial.player.subject.url)
       return made
     }
     return undefined
   }
 
-  /** The thing, whether it is as it was `before`, and how many there are below. */
-  async #look(before?: Came): Promise<Seen | undefined> {
-    const tag = before && tagOf(before.response)
-    const { show } = this.#trial.thing
-    const kept =
-      tag === undefined ? undefined : await this.#trial.ask(show, { fields: [['If-None-Match', tag]] })
-    const shown = await this.#trial.show()
-    const listed = this.#below.list && (await this.#trial.ask(this.#below.list))
-    const count = listed && isSuccess(listed) ? itemsOf(readJson(listed.response).value).length : undefined
-    return shown === undefined || !isSuccess(shown) ? undefined : { shown, kept, count }
-  }
-
-  #compareAgain(before: Seen, made: Change, again: Change): void {
-    for (const [name, was] of countsIn(before.shown)) {
-      const [now, then] = [made, again].map(({ seen }) => countIn(seen.shown, name))
-      const came =
-        now !== was && then !== now ? `${name} is ${String(then)} after the same PUT twice` : undefined
-      const due = `${String(now)}, as after the first`
-      this.#trial.say(ruleId(this.#below.make, 'effect'), { came, due }, [
-        made.came,
-        again.came,
-        again.seen.shown,
-      ])
+  /** What counts that which is below goes up with it, stays with the same PUT again, and goes down. */
+  #compare(before: Seen, made: Seen, again: Seen | undefined, removed: Seen | undefined): void {
+    const { make, remove = make, path } = this.#below
+    for (const [name, was] of before.counts) {
+      const [now, then] = [made, again].map((seen) => seen?.counts.get(name))
+      const isNamed = isNamedFor(name, path)
+      const isUp = [now, then].every((one) => one === was + 1) && (isNamed || (before.count ?? was) === was)
+      const rows: readonly (readonly [Seen | undefined, AnyOperation, boolean, unknown, string])[] = [
+        [made, make, isNamed && made.count === was + 1, made.count, 'as are listed'],
+        [again, make, now !== was, now, 'as after the same PUT before'],
+        [removed, remove, isUp, was, 'as before'],
+      ]
+      for (const [seen, operation, , due, why] of rows.filter(([, , isDue]) => isDue)) {
+        const is = seen?.counts.get(name)
+        const came = is === due ? undefined : `${name} is ${is}`
+        this.#trial.say(ruleId(operation, 'effect'), came, `${String(due)}, ${why}`, [
+          made.came,
+          seen?.came,
+          seen?.shown,
+        ])
+      }
     }
   }
 
-  #isNamedFor(name: string): boolean {
-    const [, segment = ''] = /\/([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(this.#below.path) ?? []
-    return isNamedFor(name, segment)
-  }
-
-  /** What is named for the list, and is as many as that has, stays so. */
-  #compareUp(before: Seen, { came: made, seen }: Change): void {
-    for (const [name, was] of countsIn(before.shown).filter(([one]) => this.#isNamedFor(one))) {
-      if (before.count !== was || seen.count !== was + 1) continue
-      const now = countIn(seen.shown, name)
-      const came = now === seen.count ? undefined : `${name} is ${String(now)}`
-      const due = `${seen.count}, as many as are listed`
-      this.#trial.say(ruleId(this.#below.make, 'effect'), { came, due }, [made, seen.shown])
-    }
-  }
-
-  /** What goes up with what is made goes down with it. */
-  #compareCounts(remove: AnyOperation, all: readonly [Seen, Seen, Seen, Seen], removed: Came): void {
-    const [before, after, again, last] = all
-    for (const [name, was] of countsIn(before.shown)) {
-      const [now, then, end] = [after, again, last].map(({ shown }) => countIn(shown, name))
-      const isOfList =
-        this.#isNamedFor(name) ||
-        [before, after].every(({ shown, count = countIn(shown, name) }) => countIn(shown, name) === count)
-      const isUp = isOfList && now === was + 1 && then === now
-      const came = isUp && end === now ? `${name} is still ${now}` : undefined
-      if (isUp) this.#trial.say(ruleId(remove, 'effect'), { came, due: String(was) }, [removed, last.shown])
-    }
-  }
-
-  /** What is not there is made by PUT (RFC 9110, 9.3.4). */
-  #sayMade(made: Came, before: Came, why: string): void {
-    const isDeclared = this.#below.make.responses.some(({ status }) => status === '201')
-    const { status } = made.response
-    const came = isDeclared && status !== 201 ? String(status) : undefined
-    this.#trial.say(ruleId(this.#below.make, 'status'), { came, due: `201: ${why}` }, [before, made])
-  }
-
+  /** What was made below a thing is not there without it. */
   async #removeWhole(): Promise<void> {
     const { remove } = this.#trial.thing
     const { list } = this.#below
-    const removed = remove && list && (await this.#trial.ask(remove))
-    const shown = removed && isSuccess(removed) ? await this.#trial.show() : undefined
-    const listed = list && shown && isGone(shown) ? await this.#trial.ask(list) : undefined
-    if (listed === undefined || remove === undefined) return
-    const count = isSuccess(listed) ? itemsOf(readJson(listed.response).value).length : 0
-    const came = count === 0 ? undefined : `${listed.response.status} with what was below it`
-    this.#trial.say(ruleId(remove, 'effect'), { came, due: 'nothing below what is not there' }, [
-      removed,
-      listed,
-    ])
+    if (remove === undefined || list === undefined || (await this.#make()) === undefined) return
+    await this.#trial.show()
+    const removed = successOf(await this.#trial.ask(remove))
+    const listed = removed && isGone(await this.#trial.show()) ? await this.#trial.ask(list) : undefined
+    if (listed === undefined) return
+    const isEmpty = !isSuccess(listed) || itemsOf(valueOf(listed)).length === 0
+    const came = isEmpty ? undefined : `${listed.response.status} with what was below it`
+    this.#trial.say(ruleId(remove, 'effect'), came, 'nothing below what is not there', [removed, listed])
   }
 }
 
-interface Seen {
-  readonly shown: Came
-  readonly kept: Came | undefined
-  readonly count: number | undefined
-}
+const namesOfCounts = /count|total|taken|size|number_?of|^num_/i
 
-interface Change {
-  readonly came: Came
-  readonly seen: Seen
+/** Such as reportCount, number_of_reports and reportsTotal for what is below `/reports`. */
+function isNamedFor(name: string, path: string): boolean {
+  const [, segment = ''] = /\/([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(path) ?? []
+  const stem = segment.replace(/(?:ie|e)?s$/i, '').replaceAll(/[^a-z]/gi, '')
+  const plain = name.replaceAll(/[^a-z]/gi, '')
+  return new RegExp(`^(?:num(?:ber)?(?:of)?)?${stem}(?:y|ies|es|e|s)?(?:count|total)?$`, 'i').test(plain)
 }

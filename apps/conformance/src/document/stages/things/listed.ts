@@ -1,35 +1,21 @@
 /** The list that should hold a thing: what it has on all of its pages. */
-import type { AnyOperation, Parameter } from '../../model.ts'
-import { readJson } from '../../oracle/content.ts'
-import { itemsOf } from '../../items.ts'
+import { valuesOf } from '@plant-store/raw-http'
 import { walkAll } from '../lists/walk.ts'
-import { type Came, isSuccess, type Trial } from './trial.ts'
+import { type Came, type How, isSuccess, type Trial, valueOf } from './trial.ts'
 
 interface Listed {
   readonly came: Came
   readonly value: unknown
-  readonly count: number
   readonly isWhole: boolean
 }
 
-/** Undefined where there is none, or it does not come. */
-export async function listBy(
-  trial: Trial,
-  more: (list: AnyOperation) => readonly (readonly [Parameter, unknown])[] = () => [],
-): Promise<Listed | undefined> {
+/** Undefined where there is none, or it does not come. `names`: of what the list is below, where that is not the trial's. */
+export async function listBy(trial: Trial, names?: How['names']): Promise<Listed | undefined> {
   const { list } = trial.thing
   if (list === undefined) return undefined
-  const walked = await walkAll(trial.contract, list, (values) =>
-    trial.ask(list, { values: [...values, ...more(list)] }),
-  )
-  const last = walked?.pages.at(-1)
-  const came = last
-    ? { ...last, ask: { request: last.sent.request } }
-    : await trial.ask(list, { values: more(list) })
+  const walked = await walkAll(trial.contract, list, (values) => trial.ask(list, { values, names }))
+  const came = walked?.pages.at(-1) ?? (await trial.ask(list, { names }))
   if (came === undefined || !isSuccess(came)) return undefined
-  const { value } = readJson(came.response)
-  const hasMore = came.response.fields.some(([name]) => /^link$/i.test(name))
-  return walked === undefined
-    ? { came, value, count: itemsOf(value).length, isWhole: !hasMore }
-    : { came, value: walked.items, count: walked.items.length, isWhole: walked.isWhole }
+  const isWhole = walked?.isWhole ?? valuesOf(came.response, 'Link').length === 0
+  return { came, value: walked?.items ?? valueOf(came), isWhole }
 }

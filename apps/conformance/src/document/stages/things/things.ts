@@ -2,15 +2,16 @@
 import { fieldValue } from '@plant-store/raw-http'
 import { resolve } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
-import { sortedJson } from '../../../oracle/normalize-field.ts'
 import type { AnyContract, AnyOperation, Content } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
+import type { Service } from '../../oracle/service.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { listIn, pageSizeOf } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
-import { keywordsOf, namedMembers, shapesOf } from '../../values/shape.ts'
+import { keywordsOf, type Member, namedMembers, shapesOf } from '../../values/shape.ts'
 import { valueIn } from '../../items.ts'
 import { linkedValues } from '../links.ts'
+import type { Page } from '../lists/walk.ts'
 import { bare } from './views.ts'
 
 /** What can be asked of one kind of thing. */
@@ -20,43 +21,36 @@ export interface Thing {
   readonly path: string
   /** PATCH, which shows what is lost of a whole thing, then PUT. */
   readonly changes: readonly AnyOperation[]
-  readonly remove?: AnyOperation
+  readonly remove?: AnyOperation | undefined
   /** POST to the path above, or elsewhere, and GET above. Without a variable at the end of the path there is one such thing. */
-  readonly create?: AnyOperation
-  readonly list?: AnyOperation
+  readonly create?: AnyOperation | undefined
+  readonly list?: AnyOperation | undefined
   /** The variable that names the thing. */
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
-/** Every kind of thing that may be changed, and seen. */
-export const thingsOf = (contract: AnyContract): readonly Thing[] =>
-  shownThingsOf(contract).filter((thing) => changing(thing).length > 0)
+/** The operation of this path and method. */
+export const operationAt = (
+  operations: readonly AnyOperation[],
+  path: string | undefined,
+  method: string,
+): AnyOperation | undefined => operations.find((one) => one.path === path && one.method === method)
 
 /** Every kind of thing that can be seen. */
-export function shownThingsOf({ document, operations }: AnyContract): readonly Thing[] {
-  const at = (path: string, method: string): AnyOperation | undefined =>
-    operations.find((one) => one.path === path && one.method === method)
-  const shownBy = (path: string, list: AnyOperation | undefined): AnyOperation | undefined =>
-    at(path, 'GET') ?? (list !== undefined && pageSizeOf(list) === undefined ? list : undefined)
+export function thingsOf({ contract: { document }, operations }: Service): readonly Thing[] {
   return [...new Set(operations.map(({ path }) => path))].flatMap((path): readonly Thing[] => {
     const [, above, name] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
-    const changes = ['PATCH', 'PUT'].flatMap((method) => at(path, method) ?? [])
-    const remove = at(path, 'DELETE')
-    const [own, list] = ['POST', 'GET'].map((method) => (above === undefined ? undefined : at(above, method)))
-    const show = shownBy(path, list)
-    const create = own ?? (name === undefined ? undefined : makerOf(document, operations, show))
-    if (show === undefined) return []
-    return [
-      {
-        show,
-        path,
-        changes,
-        ...(remove !== undefined && { remove }),
-        ...(create !== undefined && { create }),
-        ...(list !== undefined && { list }),
-        ...(name !== undefined && { name }),
-      },
+    const [remove, list, own] = [
+      operationAt(operations, path, 'DELETE'),
+      operationAt(operations, above, 'GET'),
+      operationAt(operations, above, 'POST'),
     ]
+    const isWhole = list !== undefined && pageSizeOf(list) === undefined
+    const show = operationAt(operations, path, 'GET') ?? (isWhole ? list : undefined)
+    if (show === undefined) return []
+    const create = own ?? (name === undefined ? undefined : makerOf(document, operations, show))
+    const changes = ['PATCH', 'PUT'].flatMap((method) => operationAt(operations, path, method) ?? [])
+    return [{ show, path, changes, remove, create, list, name }]
   })
 }
 
@@ -64,9 +58,9 @@ export function shownThingsOf({ document, operations }: AnyContract): readonly T
 function makerOf(
   document: unknown,
   operations: readonly AnyOperation[],
-  show: AnyOperation | undefined,
+  show: AnyOperation,
 ): AnyOperation | undefined {
-  const shown = show && schemaIn(document, show, '200')
+  const shown = schemaIn(document, show, '200')
   return operations.find(
     (one) =>
       one.method === 'POST' &&
@@ -91,46 +85,47 @@ export function asItem({ name = '' }: Thing, response: RawResponse, value: unkno
   const items = listIn(readJson(response).value) ?? []
   const item = items.find((one) => bare(valueIn(one, name)) === bare(value))
   const fields = response.fields.filter(([field]) => !/^etag$/i.test(field))
-  return {
-    ...response,
-    status: item === undefined ? 404 : 200,
-    fields,
-    body: Buffer.from(JSON.stringify(item ?? null)),
-  }
+  const body = Buffer.from(JSON.stringify(item ?? null))
+  return { ...response, status: item === undefined ? 404 : 200, fields, body }
+}
+
+/** Where Location leads, with the paths of the document that it may stand for; some services leave out what all their paths begin with. */
+export function locationOf({ sent, response }: Page, url: string): { to: URL; paths: string[] } | undefined {
+  const location = fieldValue(response, 'Location')
+  const here = new URL(sent.request.target, url).href
+  if (location === undefined || !URL.canParse(location, here)) return undefined
+  const to = new URL(location, here)
+  const root = new URL(url).pathname.replace(/\/$/, '')
+  return { to, paths: [to.pathname, to.pathname.slice(root.length)] }
 }
 
 /** What names the thing that a response says was made: by Location, by a link of the document, or as members usually do. */
-export const nameOf = (thing: Thing, made: RawResponse, url: string): unknown =>
-  byLocation(thing, made, url) ?? byLink(thing, made) ?? valueIn(readJson(made).value, thing.name ?? '')
-
-function byLocation({ path, name = '' }: Thing, made: RawResponse, url: string): string | undefined {
-  const location = fieldValue(made, 'Location')
-  if (location === undefined || !URL.canParse(location, url)) return undefined
-  const { pathname } = new URL(location, url)
-  // Some services leave out what all their paths begin with.
-  const root = new URL(url).pathname.replace(/\/$/, '')
-  const values = matchPath(path, pathname) ?? matchPath(path, pathname.slice(root.length))
-  return values?.[name] === undefined ? undefined : decodeURIComponent(values[name])
+export function nameOf({ path, name = '', create }: Thing, made: Page, url: string): unknown {
+  const places = locationOf(made, url)?.paths.flatMap((one) => matchPath(path, one)?.[name] ?? []) ?? []
+  if (places[0] !== undefined) return decodeURIComponent(places[0])
+  const links = create === undefined ? [] : linkedValues(create, made.response)
+  return links.find(([linked]) => linked === name)?.[1] ?? valueIn(readJson(made.response).value, name)
 }
 
-const byLink = ({ create, name }: Thing, made: RawResponse): unknown =>
-  create && linkedValues(create, made).find(([linked]) => linked === name)?.[1]
+/** What the contents of a thing's changes say. */
+export const contentsOf = (thing: Thing): readonly Content[] =>
+  changing(thing).flatMap(({ body }) => body?.contents ?? [])
 
-/** The members of a thing that clients write: others, such as the time of the last change, are the service's own. */
-export function writtenMembers(contract: AnyContract, thing: Thing): ReadonlySet<string> {
-  const contents = changing(thing).flatMap(({ body }) => body?.contents ?? [])
-  const shapes = contents.flatMap((content) => shapesOf(contract, [schemaOf(content)]))
-  return new Set(shapes.flatMap((shape) => namedMembers(contract, shape).map(({ name }) => name)))
-}
+/** The members that clients write: others, such as the time of the last change, are the service's own. */
+export const membersIn = (contract: AnyContract, contents: readonly Content[]): readonly Member[] =>
+  contents
+    .flatMap((content) => shapesOf(contract, [schemaOf(content)]))
+    .flatMap((shape) => namedMembers(contract, shape))
 
-/** What is assumed for members that are left out, as JSON, by name. */
-export const defaultsIn = (contract: AnyContract, content: Content): ReadonlyMap<string, string> =>
-  new Map(
-    shapesOf(contract, [schemaOf(content)])
-      .flatMap((shape) => namedMembers(contract, shape))
-      .flatMap(({ name, demands }) =>
-        shapesOf(contract, demands).flatMap((shape) =>
-          keywordsOf(shape, 'default').map(([, value]) => [name, sortedJson(value)] as const),
-        ),
+/** What is assumed for members that are left out. */
+export const defaultsIn = (
+  contract: AnyContract,
+  contents: readonly Content[],
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    membersIn(contract, contents).flatMap(({ name, demands }) =>
+      shapesOf(contract, demands).flatMap((shape) =>
+        keywordsOf(shape, 'default').map(([, value]) => [name, value] as const),
       ),
+    ),
   )

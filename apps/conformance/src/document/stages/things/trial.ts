@@ -1,29 +1,27 @@
 /** One thing of a service, asked for and changed by one caller. */
 import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
-import type { Field, RawResponse } from '../../../exchange.ts'
-import type { Sent } from '../../../sessions/client/sent.ts'
+import type { Field, SentRequest } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
-import { tell } from '../../oracle/asked.ts'
-import { ruleId } from '../../rules.ts'
+import { readJson } from '../../oracle/content.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../../values/bodies.ts'
 import type { WrittenBody } from '../../values/write-body.ts'
 import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
+import { say } from '../ask.ts'
 import type { Form } from '../forms.ts'
-import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
-import { readJson } from '../../oracle/content.ts'
+import type { Page } from '../lists/walk.ts'
+import { asItem, contentsOf, membersIn, nameOf, type Thing } from './things.ts'
 import { Unlike } from './unlike.ts'
-import { differenceOf, tagOf, view, type View, viewOf } from './views.ts'
+import { differenceOf, tagOf, type View, viewOf } from './views.ts'
 
 /** A request with what came for it. */
-export interface Came {
-  readonly ask: Wanted
-  readonly sent: Sent
-  readonly response: RawResponse
+export interface Came extends Page {
   readonly body?: Body | undefined
 }
 
 /** With what it says, where that is known. */
 type Body = WrittenBody & Partial<Pick<RightBody, 'value' | 'content'>>
+
+type Values = readonly (readonly [Parameter, unknown])[]
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
 export interface How {
@@ -33,7 +31,9 @@ export interface How {
   readonly tag?: string
   readonly form?: Form | undefined
   readonly fields?: readonly Field[]
-  readonly values?: readonly (readonly [Parameter, unknown])[]
+  readonly values?: Values
+  /** Values for variables of the path. */
+  readonly names?: ReadonlyMap<string | undefined, unknown> | undefined
 }
 
 /** This many right bodies are tried. */
@@ -42,9 +42,18 @@ export const mostRight = 8
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
 
-export const isSuccess = ({ response: { status } }: Came): boolean => status < 300 && status !== 202
+/** What came, where that is a success. */
+export const successOf = (came: Came | undefined): Came | undefined =>
+  came !== undefined && came.response.status < 300 && came.response.status !== 202 ? came : undefined
 
-export const isGone = ({ response: { status } }: Came): boolean => status === 404 || status === 410
+export const isSuccess = (came: Came | undefined): boolean => successOf(came) !== undefined
+
+export const isGone = (came: Came | undefined): boolean => [404, 410].includes(came?.response.status ?? 0)
+
+export const valueOf = ({ response }: Page): unknown => readJson(response).value
+
+/** All that a response shows, the service's own members, too. */
+export const shownBy = (came: Page): View => viewOf(valueOf(came))
 
 export class Trial {
   readonly player: DocumentPlayer
@@ -58,15 +67,13 @@ export class Trial {
   #tag: string | undefined
   readonly #unlike: Unlike
   #wasListed = false
-  #putOff: (() => Promise<void>)[] | undefined
 
   constructor(player: DocumentPlayer, thing: Thing) {
     this.player = player
     this.thing = thing
     this.caller = whoAsks({ player, operation: thing.show })[0]
-    const { service } = player.oracle
-    this.#members = writtenMembers(service.contract, thing)
-    this.#unlike = new Unlike(service.contract, (name) => this.known(name))
+    this.#members = new Set(membersIn(this.contract, contentsOf(thing)).map(({ name }) => name))
+    this.#unlike = new Unlike(this.contract, (name) => this.known(name))
   }
 
   get contract(): AnyContract {
@@ -89,23 +96,33 @@ export class Trial {
     return [known, operation.body === undefined ? [] : rightBodies(this.contract, operation.body)].flat()
   }
 
+  /** The first of them, as one that no thing was made of yet. */
+  anyBody(operation: AnyOperation): RightBody | undefined {
+    return this.fresh(this.rightBodies(operation)[0])
+  }
+
   /** Undefined where a value that the request needs is not known. */
   wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
     const { caller, body, tag, form, fields = [], values = [] } = { caller: this.caller, ...how }
-    const place = { player: this.player, operation }
     // Whoever asks, it is for the same thing.
-    const own = planFor(place, this.caller)
-    const plan = own && { ...(tag === '' ? without(own, isIfMatch) : own), caller }
-    const known = operation.parameters.flatMap((parameter) => {
-      const { in: where, name } = parameter
-      const isName = where === 'path' && name === this.thing.name && this.name !== undefined
-      return isName ? [[parameter, this.name] as const] : []
-    })
+    const own = planFor({ player: this.player, operation }, this.caller)
+    if (own === undefined) return undefined
+    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, [
+      ...this.#namesIn(operation, how),
+      ...values,
+    ])
     const condition = tag ?? this.#tagFor(operation)
+    const rewrite = (request: SentRequest): SentRequest =>
+      form?.rewrite(request, this.player.subject.url) ?? request
     const all: readonly Field[] = condition === '' ? fields : [...fields, ['If-Match', condition]]
-    const plain = plan && wanted({ ...withValues(plan, [...known, ...values]), body, fields: all })
-    const other = plain && form?.rewrite(plain.request, this.player.subject.url)
-    return other === undefined ? plain : { request: other }
+    return wanted({ ...plan, caller, body, fields: all, rewrite })
+  }
+
+  #namesIn({ parameters }: AnyOperation, { names = new Map() }: How): Values {
+    const all = new Map([[this.thing.name, this.name], ...names])
+    return parameters
+      .filter((one) => one.in === 'path' && all.get(one.name) !== undefined)
+      .map((one) => [one, all.get(one.name)])
   }
 
   /** What is above the thing or below it has another. */
@@ -113,93 +130,62 @@ export class Trial {
     return path === this.thing.path && parameters.some((one) => isIfMatch(one)) ? (this.#tag ?? '') : ''
   }
 
-  /** Undefined where it can't be asked for, or nothing came. What is wrong with the response alone is told. */
+  /** Undefined where it can't be asked for, or nothing came. */
   async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
     const ask = this.wanted(operation, how)
     if (ask === undefined) return undefined
-    const [came] = await this.play(this.#sessionOf(ask, how?.form))
+    const [came] = await this.play(this.sessionOf(ask.request, how?.form))
     return came && { ...came, body: how?.body }
   }
 
   /** The body, as one that no thing was made of yet. */
   fresh(body: RightBody | undefined): RightBody | undefined {
-    return this.#unlike.fresh(body)
+    return body && this.#unlike.fresh(body)
   }
 
   /** Asks with a right body; with others like it where the service refuses a second equal thing. */
-  async askRight(
-    operation: AnyOperation,
-    how: How & { readonly body?: RightBody | undefined },
-  ): Promise<Came | undefined> {
-    const { body } = how
-    const came = await this.ask(operation, { ...how, body: this.fresh(body) })
+  async askRight(operation: AnyOperation, body?: RightBody, form?: Form): Promise<Came | undefined> {
+    const came = await this.ask(operation, { form, body: this.fresh(body) })
     if (came?.response.status !== 409 || body === undefined) return came
-    const ask = (other: RightBody): Promise<Came | undefined> => this.ask(operation, { ...how, body: other })
-    return (await this.#unlike.tryOthers(body, ask, isSuccess)) ?? came
-  }
-
-  /** Resolves to what came of as many like it at once. */
-  askAtOnce(operation: AnyOperation, body: RightBody | undefined, count: number): Promise<readonly Came[]> {
-    const bodies = Array.from({ length: count }, () => this.fresh(body))
-    return this.play(atOnce(bodies.flatMap((own) => this.wanted(operation, { body: own }) ?? [])))
-  }
-
-  /** Asks in the form; and plainly where that is refused: if it then succeeds, it was refused for its form. */
-  async askAs(
-    form: Form | undefined,
-    operation: AnyOperation,
-    body: RightBody | undefined,
-  ): Promise<Came | undefined> {
-    const came = await this.askRight(operation, { body, form })
-    if (form === undefined || came === undefined || isSuccess(came)) return came
-    const plain = await this.askRight(operation, { body })
-    const { status } = came.response
-    const { alsoFine } = this.player.oracle.analyse(came.sent.request)
-    // What is there already (409) is no matter of form.
-    const isFine = status >= 500 || [form.refusal, 409, 429, ...alsoFine].includes(status)
-    if (plain !== undefined && isSuccess(plain) && !isFine) {
-      const due = `${plain.response.status}, as for the same in another form (${form.source})`
-      const session = this.#sessionOf(came.ask, form)
-      this.say(ruleId(operation, 'success'), { came: tell(came.response), due }, [came], session)
+    for (const other of this.#unlike.others(body)) {
+      const made = successOf(await this.ask(operation, { form, body: other }))
+      if (made !== undefined) return made
     }
-    return plain
+    return came
   }
 
-  #sessionOf(ask: Wanted, form?: Form): Session {
-    const half = (ask.request.body ?? '').length >> 1
-    const { length } = this.player.bytesOf(ask.request)
-    return alone(ask, form?.isCut === true ? { cut: [length - 2 * half, length - half], pauseMs: 100 } : {})
+  /** Resolves to the successes. */
+  async askAtOnce(operation: AnyOperation, hows: readonly How[]): Promise<readonly Came[]> {
+    const all = await this.play(atOnce(hows.flatMap((how) => this.wanted(operation, how) ?? [])))
+    return all.filter((one) => isSuccess(one))
   }
 
-  /** Does the work, and only then tries again what was wrong meanwhile: that may change what the work looks at. */
-  async undisturbed(work: () => Promise<void>): Promise<void> {
-    const all: (() => Promise<void>)[] = []
-    this.#putOff = all
-    try {
-      await work()
-    } finally {
-      // Also where the service has died of it.
-      this.#putOff = undefined
-      for (const report of all) await report()
-    }
+  /** By which the request goes out in the form. */
+  sessionOf(request: SentRequest, form?: Form): Session {
+    const half = (request.body ?? '').length >> 1
+    const { length } = this.player.bytesOf(request)
+    const cut = form?.isCut === true ? { cut: [length - 2 * half, length - half], pauseMs: 100 } : {}
+    return alone({ request }, cut)
   }
 
+  /** What is wrong with a response alone is told as it came: to try it again would change more. */
   async play(session: Session): Promise<readonly Came[]> {
     const all = await this.player.client.play(session)
     for (const sent of all)
-      for (const breach of this.player.breachesIn(sent).filter(({ isToReturn }) => isToReturn !== true)) {
-        const report = (): Promise<void> => this.player.findings.reportShortest(breach, sent, session)
-        if (this.#putOff === undefined) await report()
-        else this.#putOff.push(report)
-      }
-    return all.flatMap((sent) =>
-      'noResponse' in sent.outcome ? [] : [{ ask: { request: sent.request }, sent, response: sent.outcome }],
-    )
+      for (const breach of this.player.breachesIn(sent))
+        if (breach.isToReturn !== true) this.player.findings.tell(breach, sent, session)
+    return all.flatMap((sent) => ('noResponse' in sent.outcome ? [] : [{ sent, response: sent.outcome }]))
   }
 
   /** What names the thing that was made. */
-  nameOf({ response }: Came): unknown {
-    return nameOf(this.thing, response, this.player.subject.url)
+  nameOf(made: Came): unknown {
+    return nameOf(this.thing, made, this.player.subject.url)
+  }
+
+  /** Goes on with what was made. Undefined where nothing names it, or it is not shown by itself. */
+  take(made: Came): Promise<Came | undefined> {
+    this.name = this.nameOf(made)
+    return this.thing.name === undefined || this.name === undefined ? Promise.resolve(undefined) : this.show()
   }
 
   /** Whether the thing is shown only among others. */
@@ -210,7 +196,7 @@ export class Trial {
   async show(how?: How): Promise<Came | undefined> {
     const came = await this.ask(this.thing.show, how)
     if (came !== undefined && this.isInList) return this.#itemOf(came)
-    if (came !== undefined && isSuccess(came) && how === undefined) this.#tag = tagOf(came.response)
+    if (isSuccess(came) && how === undefined) this.#tag = came && tagOf(came.response)
     return came
   }
 
@@ -226,14 +212,15 @@ export class Trial {
     return this.isInList && status === 404 ? 'a list without it' : String(status)
   }
 
-  /** What a response shows of that which clients write. */
-  view({ response }: Came): View {
-    return view(response, this.#members)
+  /** What a response shows of that which clients write; all, if there is nothing of it. */
+  view(came: Came): View {
+    const own = this.written(came)
+    return own.size > 0 ? own : shownBy(came)
   }
 
-  /** Of this, only what clients write. */
-  written({ response }: Came): View {
-    return new Map([...viewOf(readJson(response).value)].filter(([name]) => this.#members.has(name)))
+  /** Only what clients write: the rest, such as the time of the last change, is the service's own. */
+  written(came: Came): View {
+    return new Map([...shownBy(came)].filter(([name]) => this.#members.has(name)))
   }
 
   /** Undefined where a later response shows the same. */
@@ -242,18 +229,15 @@ export class Trial {
     return differenceOf(this.view(before), this.view(after))
   }
 
-  /** Says that the operation's rule is kept, or what came in place of what was due, as these requests in turn show. */
+  /** Says that the rule is kept, or what came in place of what was due, as these requests in turn show. */
   say(
     rule: string,
-    { came, due }: { readonly came: string | undefined; readonly due: string },
+    came: string | undefined,
+    due: string,
     all: readonly (Came | undefined)[],
     session?: Session,
   ): void {
-    const shown = all.filter((one) => one !== undefined)
-    const last = shown.at(-1)
-    if (last === undefined) return
-    const asks = shown.map(({ ask }) => ask)
-    if (came === undefined) this.player.collector.kept(rule, last.sent.exchange)
-    else this.player.findings.tell({ rule, came, due }, last.sent, session ?? inTurn(asks))
+    const shown = all.flatMap((one) => one?.sent ?? [])
+    say(this, rule, { came, due }, shown.at(-1), session ?? inTurn(shown))
   }
 }

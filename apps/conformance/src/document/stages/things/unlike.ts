@@ -33,30 +33,20 @@ export class Unlike {
   }
 
   /** The body, as one that no thing was made of yet. */
-  fresh(body: RightBody | undefined): RightBody | undefined {
-    return body && (freshBody(this.#contract, body, this.#unique, nextNumber()) ?? body)
+  fresh(body: RightBody): RightBody {
+    return freshBody(this.#contract, body, this.#unique, nextNumber()) ?? body
   }
 
-  /** Resolves to the first success with a body that names other known things, or has other values. */
-  async tryOthers<Came>(
-    body: RightBody,
-    ask: (body: RightBody) => Promise<Came | undefined>,
-    isSuccess: (came: Came) => boolean,
-  ): Promise<Came | undefined> {
-    if (this.#failures === mostFailures) return undefined
-    for (const other of bodiesNaming(this.#contract, body, this.#valuesFor)) {
-      const came = await ask(other)
-      if (came !== undefined && isSuccess(came)) return came
-    }
+  /** Bodies that name other known things, or have other values, to be tried until one is accepted. */
+  *others(body: RightBody): Generator<RightBody> {
+    if (this.#failures === mostFailures) return
+    yield* bodiesNaming(this.#contract, body, this.#valuesFor)
     for (const names of membersToVary(this.#contract, body).slice(0, mostWays)) {
       this.#unique = names
-      for (const one of [this.fresh(body), this.fresh(body)]) {
-        const came = one && (await ask(one))
-        if (came !== undefined && isSuccess(came)) return came
-      }
+      yield this.fresh(body)
+      yield this.fresh(body)
     }
     this.#unique = []
     this.#failures += 1
-    return undefined
   }
 }

@@ -4,7 +4,6 @@ import { isObject } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import { quote } from '../../../quote.ts'
-import { readJson } from '../../oracle/content.ts'
 
 /** The members of an object, as JSON; all of another value under ''. */
 export type View = ReadonlyMap<string, string>
@@ -35,13 +34,6 @@ const instants = (text: string): string =>
     return Number.isNaN(ms) ? time : new Date(ms - (ms % 1000)).toISOString()
   })
 
-/** Only these members, if there are any of them: others are the service's own, such as the time of the last change. */
-export function view(response: RawResponse, members: ReadonlySet<string> = new Set()): View {
-  const all = viewOf(readJson(response).value)
-  const own = [...all].filter(([name]) => members.has(name))
-  return own.length > 0 ? new Map(own) : all
-}
-
 /** The first member that differs, in words; undefined where there is none. */
 export function differenceOf(before: View, after: View): string | undefined {
   const name = [...before.keys(), ...after.keys()].find((one) => before.get(one) !== after.get(one))
@@ -54,29 +46,48 @@ export function differenceOf(before: View, after: View): string | undefined {
  * The members of the wish that the thing does not have: letter case and blanks are the service's to choose. Where the thing
  * has a list, but not the wish, or the other way round, they are not about the same.
  */
-export const differing = (wish: View, before: View): View =>
-  new Map(
-    [...wish].filter(([name, text]) => {
-      const old = before.get(name)
-      return old !== undefined && isList(old) === isList(text) && plain(old) !== plain(text)
-    }),
-  )
+export const differing = (wish: View, before: View): readonly (readonly [name: string, text: string])[] =>
+  [...wish].filter(([name, text]) => {
+    const old = before.get(name)
+    return old?.startsWith('[') === text.startsWith('[') && plain(old) !== plain(text)
+  })
 
-const isList = (text: string): boolean => text.startsWith('[')
+/** The first member of a wish that is yet what it was: what came, and what was due. */
+export function staleOf(
+  wish: readonly (readonly [name: string, text: string])[],
+  old: View,
+  now: View,
+): readonly [came: string | undefined, due: string] {
+  const [name, text = ''] = wish.find(([one]) => now.get(one) === old.get(one)) ?? []
+  return [name === undefined ? undefined : `${name} is still ${quote(old.get(name) ?? '')}`, quote(text)]
+}
+
+/** What is within objects, by the names that lead there. */
+export const leavesOf = (
+  value: unknown,
+  path: readonly string[] = [],
+): readonly (readonly [path: readonly string[], leaf: unknown])[] =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([name, one]) => leavesOf(one, [...path, name]))
+    : [[path, value]]
+
+/** What these names lead to; undefined where that is nothing. */
+export const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
 /**
  * What became of a value on its way, in words; undefined where it came back as it was sent, or may have been changed on
  * purpose.
  */
-export function damageOf(sent: unknown, came: unknown, name = ''): string | undefined {
-  if (isObject(sent) && isObject(came))
-    return Object.entries(sent)
-      .map(([own, value]) => damageOf(value, came[own], own))
-      .find((one) => one !== undefined)
-  const texts = [sent, came].map((one) => (Array.isArray(one) ? JSON.stringify(one) : one))
-  const [own, now] = texts
-  const how = typeof own === 'string' && typeof now === 'string' ? ofText(own, now) : ofNumber(own, now)
-  return how === undefined ? undefined : `${name} ${how}`
+export function damageOf(sent: unknown, came: unknown): string | undefined {
+  const damages = leavesOf(sent).flatMap(([path, leaf]) => {
+    const [own, now] = [leaf, valueAt(came, path)].map((one) =>
+      Array.isArray(one) ? JSON.stringify(one) : one,
+    )
+    const how = typeof own === 'string' && typeof now === 'string' ? ofText(own, now) : ofNumber(own, now)
+    return how === undefined ? [] : [`${path.at(-1) ?? ''} ${how}`]
+  })
+  return damages[0]
 }
 
 function ofNumber(sent: unknown, came: unknown): string | undefined {
@@ -109,7 +120,8 @@ function ofTime(sent: string, came: string): string | undefined {
 
 const asciiOf = (text: string): string => text.replaceAll(/[^\x20-\x7E]/g, '')
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, '')
+/** Letter case and blanks are the service's to choose. */
+export const plain = (text = ''): string => text.toLowerCase().replaceAll(/\s+/g, '')
 
 /** Whether a value has this one anywhere in it, as text or as a number. */
 export const holds = (value: unknown, one: unknown): boolean =>
@@ -122,32 +134,21 @@ export const bare = (value: unknown): string => JSON.stringify(value ?? null).re
 
 export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
 
-/** What a merge patch makes of a thing (RFC 7396, 2), but that its own members become null in place of being removed. */
-export const patched = (old: View, patch: unknown): View => viewOf(merged(objectOf(old), patch))
+/**
+ * What a merge patch makes of a thing (RFC 7396, 2), but that its own members become what they usually are, or null, in
+ * place of being removed.
+ */
+export const patched = (old: View, patch: unknown, usual: Readonly<Record<string, unknown>> = {}): View =>
+  viewOf(merged(objectOf(old), patch, usual))
 
 /** The object with these members. */
 export const objectOf = (one: View): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...one].map(([name, text]) => [name, JSON.parse(text) as unknown]))
 
-const merged = (old: unknown, patch: unknown): unknown => {
+function merged(old: unknown, patch: unknown, usual: Readonly<Record<string, unknown>> = {}): unknown {
   if (!isObject(old) || !isObject(patch)) return patch
-  const changed = Object.entries(patch).map(([name, one]) => [name, merged(old[name], one)] as const)
+  const changed = Object.entries(patch).map(
+    ([name, one]) => [name, one === null ? (usual[name] ?? null) : merged(old[name], one)] as const,
+  )
   return { ...old, ...Object.fromEntries(changed) }
-}
-
-/** The member that was sent and is not there before, but is as it was sent afterwards. */
-export function lostOf(sent: unknown, before: unknown, after: unknown, name = ''): string | undefined {
-  if (isObject(sent))
-    return Object.entries(sent)
-      .map(([own, value]) =>
-        lostOf(
-          value,
-          isObject(before) ? before[own] : undefined,
-          isObject(after) ? after[own] : undefined,
-          own,
-        ),
-      )
-      .find((one) => one !== undefined)
-  const isLost = (before ?? null) === null && (sent ?? null) !== null
-  return isLost && sortedJson(sent) === sortedJson(after ?? null) ? name : undefined
 }
