@@ -2,7 +2,9 @@
 import { getSystemErrorMessage } from 'node:util'
 
 /** In the system's own words, such as `no such file or directory`. */
-export const causeOf = (fault: unknown): string =>
-  fault instanceof Error && 'errno' in fault && typeof fault.errno === 'number'
-    ? getSystemErrorMessage(fault.errno)
-    : String(fault)
+export function causeOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault)
+  if ('errno' in fault && typeof fault.errno === 'number') return getSystemErrorMessage(fault.errno)
+  const cause: unknown = fault instanceof AggregateError ? fault.errors[0] : fault.cause
+  return cause === undefined ? fault.message : causeOf(cause)
+}

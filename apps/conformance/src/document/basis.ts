@@ -8,7 +8,7 @@ import { loadContract } from './load.ts'
 import { isAddressable, type SecurityScheme } from './model.ts'
 import { triedOf } from './oracle/analyse.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
-import { ContractError } from './read.ts'
+import { InputError } from './input-error.ts'
 import { rulesOf } from './rules.ts'
 
 /** `contract` and `profile` are files, or for the contract a URL. Rejects with an `InputError`. */
@@ -30,9 +30,9 @@ export async function readBasis(
   const nameless = loaded.operations.filter((one) => !isAddressable(one))
   const operations = triedOf(document, writes)
   if (document.operations.length === 0)
-    throw new ContractError(`${contract} declares no operation whose path a request can have.`)
+    throw new InputError(`${contract} declares no operation whose path a request can have.`)
   if (operations.length === 0)
-    throw new ContractError(
+    throw new InputError(
       `${contract} declares nothing but what may change something, which is only tried with --writes.`,
     )
   const isBeside = checker !== 'sessions'

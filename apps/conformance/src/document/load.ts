@@ -2,12 +2,13 @@
 import { objectAt } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { operationsOf } from './operations.ts'
-import { ContractError, locate, parseText, readText } from './read.ts'
+import { InputError } from './input-error.ts'
+import { locate, parseText, readText } from './read.ts'
 import { resolveReferences } from './references.ts'
 
 /**
  * The document there: OpenAPI 3.0 or 3.1, in YAML or JSON; its references may lead to files beside it. Rejects with a
- * `ContractError`, one sentence for a person, if it can't be used.
+ * `InputError`, one sentence for a person, if it can't be used.
  */
 export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   const name = fileOrUrl
@@ -17,7 +18,7 @@ export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   const others = await resolveReferences({ url, name, text, root, pointer: '' })
   const operations = operationsOf(root)
   if (operations.length === 0)
-    throw new ContractError(`${name} has no operation that could be checked: \`paths\` has none.`)
+    throw new InputError(`${name} has no operation that could be checked: \`paths\` has none.`)
   const { title } = objectAt(root, '/info')
   return {
     name,
@@ -33,14 +34,14 @@ function checkVersion(root: unknown, name: string): void {
   const { openapi, swagger, asyncapi } = objectAt(root, '')
   if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return
   if (openapi !== undefined)
-    throw new ContractError(`${name} is OpenAPI ${inWords(openapi)}; only 3.0 and 3.1 can be read.`)
+    throw new InputError(`${name} is OpenAPI ${inWords(openapi)}; only 3.0 and 3.1 can be read.`)
   if (swagger !== undefined)
-    throw new ContractError(
+    throw new InputError(
       `${name} is Swagger ${inWords(swagger)}: raise it to OpenAPI 3 first, such as with \`npx swagger2openapi\`.`,
     )
   const what =
     asyncapi === undefined ? 'it has no member `openapi` with a version such as 3.1.0' : 'it is AsyncAPI'
-  throw new ContractError(`${name} is no OpenAPI document: ${what}.`)
+  throw new InputError(`${name} is no OpenAPI document: ${what}.`)
 }
 
 const inWords = (version: unknown): string =>

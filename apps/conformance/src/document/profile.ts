@@ -1,7 +1,7 @@
 /** A profile: what a service owes beyond its OpenAPI document, as rules in code. */
-import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { causeOf } from '../cause.ts'
+import { isObject } from '../contract/pointers.ts'
 import type { Field } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import { InputError } from './input-error.ts'
@@ -45,12 +45,8 @@ export interface Profile {
 
 /** Loads the module of a profile. Rejects with an `InputError`. */
 export async function loadProfile(file: string): Promise<Profile> {
-  const path = resolve(file)
-  await access(path).catch(() => {
-    throw new InputError(`There is no file ${file}.`)
-  })
-  const profile: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new InputError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
+  const profile: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw new InputError(`${file} can't be loaded: ${causeOf(error)}`)
   })
   if (!isProfile(profile)) {
     throw new InputError(
@@ -61,13 +57,10 @@ export async function loadProfile(file: string): Promise<Profile> {
 }
 
 const isProfile = (value: unknown): value is Profile =>
-  typeof value === 'object' &&
-  value !== null &&
-  'examine' in value &&
-  typeof value.examine === 'function' &&
-  'rules' in value &&
-  Array.isArray(value.rules) &&
-  value.rules.every(
+  isObject(value) &&
+  typeof value['examine'] === 'function' &&
+  Array.isArray(value['rules']) &&
+  value['rules'].every(
     ({ id, sentence }: Partial<ProfileRule>) => typeof id === 'string' && typeof sentence === 'string',
   )
 

@@ -2,12 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
+import { explainFile } from '../checked-file.ts'
 import { InputError } from './input-error.ts'
-
-/** Why a document can't be used: one sentence for a person. */
-export class ContractError extends InputError {
-  override readonly name = 'ContractError'
-}
 
 /** How long one document may take to arrive. */
 const patienceMs = 30_000
@@ -18,9 +14,9 @@ export function locate(fileOrUrl: string): URL {
   const url = URL.parse(fileOrUrl)
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
     if (url.username === '' && url.password === '') return url
-    throw new ContractError('The URL of the contract has a user or a password in it, which are not sent.')
+    throw new InputError('The URL of the contract has a user or a password in it, which are not sent.')
   }
-  throw new ContractError(`${fileOrUrl} is neither a path nor an http:// or https:// URL.`)
+  throw new InputError(`${fileOrUrl} is neither a path nor an http:// or https:// URL.`)
 }
 
 /** A text, and where it was found: what it refers to is looked for from there. */
@@ -29,89 +25,45 @@ export interface Found {
   readonly text: string
 }
 
-/** What is at the address, or where that has moved to if `redirect` lets it. Rejects with a `ContractError`. */
+/** What is at the address, or where that has moved to if `redirect` lets it. Rejects with an `InputError`. */
 export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Found> {
-  const isFile = url.protocol === 'file:'
-  const [bytes, found] = isFile ? [await readLocal(url, name), url] : await fetchBytes(url, name, redirect)
   try {
+    const [bytes, found] =
+      url.protocol === 'file:' ? [await readFile(fileURLToPath(url)), url] : await fetchBytes(url, redirect)
     return { url: found, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    throw new ContractError(`${name} is not text in UTF-8.`)
-  }
-}
-
-async function readLocal(url: URL, name: string): Promise<Uint8Array> {
-  try {
-    return await readFile(fileURLToPath(url))
   } catch (fault) {
-    const code = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
-    throw new ContractError(`${name} can't be read: ${causes[code] ?? code}.`)
+    throw new InputError(explainFile(name, fault))
   }
 }
 
-const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
+async function fetchBytes(url: URL, redirect: 'follow' | 'error'): Promise<[bytes: Uint8Array, found: URL]> {
+  const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
+  if (!response.ok) throw new Error(`the response was ${response.status}`)
+  return [await response.bytes(), new URL(response.url)]
 }
 
-async function fetchBytes(
-  url: URL,
-  name: string,
-  redirect: 'follow' | 'error',
-): Promise<[bytes: Uint8Array, found: URL]> {
-  try {
-    const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
-    if (!response.ok)
-      throw new ContractError(`${name} can't be fetched: the response was ${response.status}.`)
-    return [await response.bytes(), new URL(response.url)]
-  } catch (fault) {
-    throw fault instanceof ContractError
-      ? fault
-      : new ContractError(`${name} can't be fetched: ${causeOf(fault)}.`)
-  }
-}
-
-function causeOf(fault: unknown): string {
-  if (fault instanceof DOMException && fault.name === 'TimeoutError')
-    return `nothing more came within ${patienceMs / 1000} seconds`
-  const cause = fault instanceof Error ? (fault.cause ?? fault) : fault
-  return cause instanceof Error
-    ? cause.message || ('code' in cause ? String(cause.code) : cause.name)
-    : String(cause)
-}
-
-/** What the text says in YAML or JSON, as plain values. Throws a `ContractError` that names the line. */
+/** What the text says in YAML or JSON, as plain values. Throws an `InputError` that names the line. */
 export function parseText(text: string, name: string): unknown {
-  // `yaml` reads JSON, too, at a hundredth of the speed.
-  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined
-  if (json !== undefined) return json
-  const counter = new LineCounter()
-  const parsed = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
-  const [fault] = parsed.errors
-  if (fault === undefined) return toValues(() => parsed.toJS(), name)
-  const { line, col } = counter.linePos(fault.pos[0])
-  throw new ContractError(
-    `${name}:${line}:${col} is neither YAML nor JSON: ${fault.message.replace(/\.$/, '')}.`,
-  )
-}
-
-function parseJson(text: string): unknown {
   try {
+    // `yaml` reads JSON, too, at a hundredth of the speed.
     return JSON.parse(text)
   } catch {
-    return undefined
+    return parseYaml(text, name)
   }
 }
 
-/** Aliases are bounded: a few lines of them can stand for gigabytes. */
-function toValues(read: () => unknown, name: string): unknown {
+function parseYaml(text: string, name: string): unknown {
+  const counter = new LineCounter()
+  const parsed = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
+  const [error] = parsed.errors
   try {
-    return read()
+    // Aliases are bounded: a few lines of them can stand for gigabytes.
+    if (error === undefined) return parsed.toJS()
   } catch (fault) {
-    throw new ContractError(
-      `${name} can't be read: ${fault instanceof Error ? fault.message : String(fault)}.`,
-    )
+    throw new InputError(explainFile(name, fault))
   }
+  const { line, col } = counter.linePos(error.pos[0])
+  throw new InputError(
+    `${name}:${line}:${col} is neither YAML nor JSON: ${error.message.replace(/\.$/, '')}.`,
+  )
 }

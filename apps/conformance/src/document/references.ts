@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { fragmentOf, memberAt, pointerIn, pointerTo } from '../contract/pointers.ts'
 import { lineIn } from './lines.ts'
 import { raise } from './raise.ts'
-import { ContractError, parseText, readText } from './read.ts'
+import { InputError } from './input-error.ts'
+import { parseText, readText } from './read.ts'
 
 /** A file, and where it stands in the whole document. */
 export interface File {
@@ -40,7 +41,7 @@ const plain = /^(?:example|default|enum|const|value|mapping|security|x-.*)$/
 
 /**
  * Resolves all references that can be reached from the root of `main`, which it changes: each is a pointer into it then,
- * other files stand in it, and 3.0 is raised to 3.1. Resolves to the other files; rejects with a `ContractError` for a
+ * other files stand in it, and 3.0 is raised to 3.1. Resolves to the other files; rejects with an `InputError` for a
  * reference that leads nowhere, in a circle, or to another place than the document came from.
  */
 export async function resolveReferences(main: File): Promise<readonly File[]> {
@@ -91,11 +92,9 @@ function partsOf(part: Part, isMap = false): readonly Part[] {
   })
 }
 
-function wrong({ file, pointer, value }: Part, what: string): ContractError {
+function wrong({ file, pointer, value }: Part, what: string): InputError {
   const ref = isHolder(value) ? JSON.stringify(value.$ref) : ''
-  return new ContractError(
-    `${file.name}:${lineIn(file.text, `${pointer}/$ref`)}: the reference ${ref} ${what}.`,
-  )
+  return new InputError(`${file.name}:${lineIn(file.text, `${pointer}/$ref`)}: the reference ${ref} ${what}.`)
 }
 
 /** The files that have been read. */
@@ -146,7 +145,7 @@ class Files {
       this.#others.set(url.href, file)
       return file
     } catch (fault) {
-      if (!(fault instanceof ContractError)) throw fault
+      if (!(fault instanceof InputError)) throw fault
       throw wrong(from, `can't be followed: ${fault.message.replace(/\.$/, '')}`)
     }
   }

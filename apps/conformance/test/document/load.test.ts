@@ -49,7 +49,7 @@ describe('a document that is no contract gets a sentence', () => {
     ],
     'a reference to a file that is missing': [
       { 'a.yaml': `${head}${paths}  /dogs: {$ref: dogs.yaml}\n` },
-      'a.yaml:5: the reference "dogs.yaml" can\'t be followed: dogs.yaml can\'t be read: there is no such file.',
+      'a.yaml:5: the reference "dogs.yaml" can\'t be followed: dogs.yaml can\'t be read: no such file or directory.',
     ],
     'a reference to nothing in another file': [
       {
@@ -79,7 +79,7 @@ describe('a document that is no contract gets a sentence', () => {
     it(name, async (test) => {
       const path = await writeFiles(test, files)
       await assert.rejects(loadContract(path), ({ name: kind, message }: Error) => {
-        assert.equal(kind, 'ContractError', message)
+        assert.equal(kind, 'InputError', message)
         assert.ok(message.replaceAll(`${dirname(path)}/`, '').includes(sentence), message)
         return true
       })
@@ -89,10 +89,10 @@ describe('a document that is no contract gets a sentence', () => {
   it('no file, a folder, no such scheme', async (test) => {
     const path = await writeFiles(test, { 'a.yaml': '' })
     await assert.rejects(loadContract(`${path}x`), {
-      message: `${path}x can't be read: there is no such file.`,
+      message: `${path}x can't be read: no such file or directory.`,
     })
     await assert.rejects(loadContract(dirname(path)), {
-      message: `${dirname(path)} can't be read: it is a folder.`,
+      message: `${dirname(path)} can't be read: illegal operation on a directory.`,
     })
     await assert.rejects(loadContract('ftp://a/b'), {
       message: 'ftp://a/b is neither a path nor an http:// or https:// URL.',
@@ -140,18 +140,18 @@ describe('a document by URL', () => {
     await using server = await serveTexts(texts, '/new/a.yaml')
     const { url } = server
     await assert.rejects(loadContract(`${url}/old`), {
-      message: `${url}/old:3: the reference "dogs.yaml" can't be followed: ${url}/new/dogs.yaml can't be fetched: unexpected redirect.`,
+      message: `${url}/old:3: the reference "dogs.yaml" can't be followed: ${url}/new/dogs.yaml can't be read: unexpected redirect.`,
     })
   })
 
   it('is missed, or the server is', async () => {
     await using server = await serveTexts({})
     await assert.rejects(loadContract(`${server.url}/a`), {
-      message: `${server.url}/a can't be fetched: the response was 404.`,
+      message: `${server.url}/a can't be read: the response was 404.`,
     })
     await assert.rejects(
       loadContract('http://127.0.0.1:1/a'),
-      /^ContractError: http:\/\/127\.0\.0\.1:1\/a can't be fetched: .+\.$/,
+      /^InputError: http:\/\/127\.0\.0\.1:1\/a can't be read: .+\.$/,
     )
     await assert.rejects(
       loadContract('http://me:secret@127.0.0.1:1/a'),

@@ -47,7 +47,7 @@ describe('a profile', () => {
     const cases = [
       ['export default 1', /is no profile: it exports `rules`/],
       ['export default {', /can't be loaded: /],
-      [undefined, /There is no file /],
+      [undefined, /can't be loaded: Cannot find module/],
     ] as const
     for (const [index, [text, message]] of cases.entries()) {
       const file = join(directory.path, `${index}.mjs`)
