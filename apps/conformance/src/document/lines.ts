@@ -2,16 +2,16 @@
 import { type Contract, parseContract } from '../contract/document.ts'
 import { objectAt } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
+import { once } from './once.ts'
 
-const parsed = new WeakMap<object, Contract>()
+const parsed = once<Contract>()
 
 /** The file and the line, counted from 1, where the pointer stands as written; of what was raised or left out, where the part that had it stands. */
 export function placeOf(contract: AnyContract, pointer: string): { file: string; line: number } {
   const { files, name: main, text: whole } = contract
   const other = files.find((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
   const { name, text, pointer: root } = other ?? { name: main, text: whole, pointer: '' }
-  const read = parsed.get(other ?? contract) ?? parseContract(text, name)
-  parsed.set(other ?? contract, read)
+  const read = parsed(other ?? contract, '', () => parseContract(text, name))
   return { file: name, line: lineOf(read, pointer.slice(root.length)) }
 }
 

@@ -1,22 +1,25 @@
 /** Which operations a path leads to. */
+import { once } from './once.ts'
 
 /** A template's expressions in a path, as they stand there; undefined if it is not a path of the template. */
 export function matchPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
-  const { names, pattern } = patterns.get(template) ?? read(template)
+  // Each request of a check is matched with every template.
+  const { names, pattern } = templates(templates, template, () => read(template))
   const values = pattern.exec(path)?.slice(1)
   return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-/** Each request of a check is matched with every template. */
-const patterns = new Map<string, { readonly names: readonly string[]; readonly pattern: RegExp }>()
+interface Template {
+  readonly names: readonly string[]
+  readonly pattern: RegExp
+}
 
-function read(template: string): { readonly names: readonly string[]; readonly pattern: RegExp } {
+const templates = once<Template>()
+
+function read(template: string): Template {
   const parts = template.split(/\{([^{}]*)\}/)
-  const names = parts.filter((_, at) => at % 2 === 1)
   const text = parts.map((part, at) => (at % 2 === 1 ? '([^/]+)' : RegExp.escape(part))).join('')
-  const made = { names, pattern: new RegExp(`^${text}$`) }
-  patterns.set(template, made)
-  return made
+  return { names: parts.filter((_, at) => at % 2 === 1), pattern: new RegExp(`^${text}$`) }
 }
 
 /** The operations at a path: where several templates match, the one with the fewest variables (OpenAPI 3.1, 4.8.8). */

@@ -4,6 +4,7 @@ import required from 'ajv/dist/vocabularies/validation/required.js'
 import addFormats from 'ajv-formats'
 import { fragmentOf, pointerIn, pointerTo, resolve } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
+import { once } from './once.ts'
 import { matcher } from './patterns.ts'
 import { demandsOf, isMarked, shapesOf } from './values/shape.ts'
 
@@ -37,27 +38,23 @@ export const problemOf = (
   direction?: Direction,
 ): string | undefined => schemasOf(contract, direction).compile(pointer).problem
 
-const known = new WeakMap<AnyContract, Map<string, Schemas>>()
+const known = once<Schemas>()
 
-function schemasOf(contract: AnyContract, direction: Direction | undefined): Schemas {
-  const byDirection = known.get(contract) ?? new Map<string, Schemas>()
-  known.set(contract, byDirection)
-  const schemas = byDirection.get(direction ?? '') ?? new Schemas(contract, direction)
-  byDirection.set(direction ?? '', schemas)
-  return schemas
-}
+const schemasOf = (contract: AnyContract, direction: Direction | undefined): Schemas =>
+  known(contract, direction ?? '', () => new Schemas(contract, direction))
 
 interface Compiled {
   readonly validate: Validator
   readonly problem?: string
 }
 
+const compiled = once<Compiled>()
+
 /** The schemas of one document for one direction, each compiled when it is first asked for. */
 class Schemas {
   readonly #contract: AnyContract
   readonly #places = new WeakMap<object, string>()
   readonly #reached = new Map<unknown, ReadonlySet<unknown>>()
-  readonly #compiled = new Map<string, Compiled>()
   readonly #ajv = addFormats.default(
     new Ajv2020({
       strict: false,
@@ -96,9 +93,7 @@ class Schemas {
   }
 
   compile(pointer: string): Compiled {
-    const compiled = this.#compiled.get(pointer) ?? this.#make(pointer)
-    this.#compiled.set(pointer, compiled)
-    return compiled
+    return compiled(this, pointer, () => this.#make(pointer))
   }
 
   #make(pointer: string): Compiled {

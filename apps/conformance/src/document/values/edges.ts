@@ -4,9 +4,9 @@ import { type Source, withMember } from './right.ts'
 import { rangeOf } from './numbers.ts'
 import {
   type Demands,
-  demandsOf,
   itemDemands,
   keywordsOf,
+  listOf,
   namedMembers,
   numbersOf,
   type Shape,
@@ -21,85 +21,72 @@ export interface Edge {
   readonly beside: readonly unknown[]
 }
 
-/** Those within a right value, and those of its members that are not there by default. */
+/** Those within a right value: of a list, within its first item. */
 export const edgesOf = (source: Source, demands: Demands, value: unknown): readonly Edge[] =>
   shapesOf(source.contract, demands)
     // Of alternatives, only the one that the value is of.
     .filter(({ parts }) => parts.every(({ pointer }) => source.accepts([pointer], value)))
-    .flatMap((shape) => {
-      if (Array.isArray(value)) return itemsAt(source, shape, value)
-      return isObject(value) ? membersAt(source, shape, value) : scalarsAt(shape, value)
-    })
+    .flatMap((shape) => edgesWithin(source, shape, value).concat(scalarsAt(shape, value)))
     .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
 
-/** Of a list, those within its first item. */
-const itemsAt = (source: Source, shape: Shape, [first, ...rest]: readonly unknown[]): readonly Edge[] =>
-  edgesOf(source, itemDemands(shape, 0), first).map((edge) => ({
-    what: edge.what,
-    value: [edge.value, ...rest],
-    beside: edge.beside.map((one) => [one, ...rest]),
-  }))
-
-function membersAt(source: Source, shape: Shape, value: Readonly<Record<string, unknown>>): readonly Edge[] {
-  const members = namedMembers(source.contract, shape)
-  const within = members.flatMap(({ name }): readonly Edge[] =>
-    edgesOf(source, demandsOf(shape, name), value[name] ?? firstOf(source, shape, name)).map((edge) => ({
-      what: edge.what === '' ? name : `${name}.${edge.what}`,
-      value: withMember(value, name, edge.value),
-      beside: edge.beside.map((one) => withMember(value, name, one)),
+const edgesWithin = (source: Source, shape: Shape, value: unknown): readonly Edge[] =>
+  partsIn(source, shape, value).flatMap(({ name, demands, part, put }) =>
+    edgesOf(source, demands, part).map((edge) => ({
+      what: [name, edge.what].filter((one) => one !== '').join('.'),
+      value: put(edge.value),
+      beside: edge.beside.map((one) => put(one)),
     })),
   )
-  const usual = members
-    .filter(({ isRequired }) => !isRequired)
-    .flatMap(({ name, demands }) =>
-      shapesOf(source.contract, demands)
-        .flatMap((one) => keywordsOf(one, 'default'))
-        .map(([, one]) => ({
-          what: `${name}, by default`,
-          value: withMember(value, name, one),
-          beside: [value],
-        })),
-    )
-  return within.concat(usual)
+
+/** The parts of a value, each with what puts another in its place. */
+function partsIn(
+  source: Source,
+  shape: Shape,
+  value: unknown,
+): readonly { name: string; demands: Demands; part: unknown; put: (part: unknown) => unknown }[] {
+  if (Array.isArray(value)) {
+    const [part, ...rest] = listOf(value)
+    return [{ name: '', demands: itemDemands(shape, 0), part, put: (other) => [other, ...rest] }]
+  }
+  if (!isObject(value)) return []
+  return namedMembers(source.contract, shape).map(({ name, demands }) => ({
+    name,
+    demands,
+    // What a member that is left out, or null, may be.
+    part: value[name] ?? source.right(demands).find((one) => one !== null),
+    put: (other) => withMember(value, name, other),
+  }))
 }
+
+const edge = (value: unknown, ...beside: readonly unknown[]): Edge => ({ what: '', value, beside })
 
 function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
   if (typeof value === 'number') {
     const { min, max, step } = rangeOf(shape)
     const by = step === 0 ? 1 : step
     const stated = new Set(['minimum', 'maximum'].flatMap((name) => numbersOf(shape, name)))
-    return [[min, min + by] as const, [max, max - by] as const]
-      .filter(([bound]) => stated.has(bound))
-      .map(([bound, inner]) => ({ what: '', value: bound, beside: [inner] }))
+    return [edge(min, min + by), edge(max, max - by)].filter((one) => stated.has(Number(one.value)))
   }
-  const isOf = (name: string): boolean => keywordsOf(shape, 'format').some(([, own]) => own === name)
-  if (typeof value === 'string' && (isOf('email') || isOf('date-time'))) return formsOf(value)
+  if (typeof value !== 'string') return []
+  const formats = new Set(keywordsOf(shape, 'format').map(([, format]) => format))
+  if (formats.has('email') || formats.has('date-time')) return formsOf(value)
   const { min, max } = lengthsOf(shape)
   const isFree = ['format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
-  if (typeof value !== 'string' || !isFree || max > 2000) return []
-  const ofOther = ['ü', '🌿'].map((one) => ({
-    what: '',
-    value: one.repeat(max),
-    beside: [one.repeat(Math.max(1, min)), 'a'.repeat(max)],
-  }))
-  return [{ what: '', value: 'a'.repeat(max), beside: ['a'.repeat(Math.max(min, max - 1))] }, ...ofOther]
+  if (!isFree || max > 2000) return []
+  const longest = 'a'.repeat(max)
+  return [
+    edge(longest, 'a'.repeat(Math.max(min, max - 1))),
+    ...['ü', '🌿'].map((one) => edge(one.repeat(max), one.repeat(Math.max(1, min)), longest)),
+  ]
 }
-
-/** What a member that is left out, or null, may be. */
-const firstOf = (source: Source, shape: Shape, name: string): unknown =>
-  source.right(demandsOf(shape, name)).find((one) => one !== null)
 
 /** An address at the same host, and the same time, in forms that only some readers know. */
 function formsOf(value: string): readonly Edge[] {
   const [, host] = /^[^@]+@([^@]+)$/.exec(value) ?? []
   const ms = Date.parse(value)
   if (host !== undefined)
-    return [`first.last+tag@${host}`, `a%b_c@${host}`].map((one) => ({
-      what: '',
-      value: one,
-      beside: [`first@${host}`],
-    }))
+    return [`first.last+tag@${host}`, `a%b_c@${host}`].map((one) => edge(one, `first@${host}`))
   if (Number.isNaN(ms)) return []
   const inUtc = (shift: number): string => new Date(ms + shift).toISOString().slice(0, 19)
-  return [{ what: '', value: `${inUtc(7_200_000)}+02:00`, beside: [`${inUtc(0)}Z`] }]
+  return [edge(`${inUtc(7_200_000)}+02:00`, `${inUtc(0)}Z`)]
 }

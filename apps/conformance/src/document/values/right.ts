@@ -1,6 +1,7 @@
 /** Right values of any schema: the most telling first, every one accepted by the validator. */
 import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
+import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { numbersFor } from './numbers.ts'
 import {
@@ -10,6 +11,7 @@ import {
   itemDemands,
   keywordsOf,
   listOf,
+  membersAmong,
   namedMembers,
   numbersOf,
   type Shape,
@@ -55,11 +57,12 @@ export function rightValues(contract: AnyContract, schema: string, wishes: Wishe
 const asWritten = (value: unknown): readonly unknown[] =>
   typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? [value, Number(value)] : [value]
 
+const found = once<readonly unknown[]>()
+
 /** Gives right values of schemas. */
 export class Source {
   readonly contract: AnyContract
   readonly #seed: number
-  readonly #known = new Map<string, readonly unknown[]>()
   readonly #open = new Set<string>()
 
   constructor(contract: AnyContract, seed: number) {
@@ -84,130 +87,106 @@ export class Source {
 
   /** Of a schema within itself, and of one within many others, only the simplest. */
   right(demands: Demands): readonly unknown[] {
-    const key = demands.join(' ')
-    if (this.#open.has(key) || this.#open.size > mostNested) return this.simplest(demands)
-    return this.#find(key, demands, false)
+    const isWithin = this.#open.has(demands.join(' ')) || this.#open.size > mostNested
+    return isWithin ? this.simplest(demands) : this.#find(demands, false)
+  }
+
+  /** One value, with nothing that may be left out; none of a schema within itself. */
+  simplest(demands: Demands): readonly unknown[] {
+    return this.#open.has(`${demands.join(' ')} simplest`) ? [] : this.#find(demands, true)
   }
 
   /** Examples with one other member: a service may refuse what is made up, for reasons that no schema has. */
   varied(demands: Demands, examples: readonly unknown[]): readonly unknown[] {
     const example = examples.find((value) => isObject(value))
     if (example === undefined) return []
-    const members = shapesOf(this.contract, demands).flatMap((shape) => namedMembers(this.contract, shape))
-    return inTurn(
-      members.map(({ name, demands: own }) =>
-        this.right(own)
-          .slice(1, 4)
-          .map((value) => withMember(example, name, value)),
-      ),
+    const values = membersAmong(this.contract, demands).map(({ name, demands: own }) =>
+      this.right(own)
+        .slice(1, 4)
+        .map((value) => withMember(example, name, value)),
     )
+    return inTurn(values)
   }
 
-  /** One value, with nothing that may be left out. */
-  simplest(demands: Demands): readonly unknown[] {
-    const key = `${demands.join(' ')} simplest`
-    return this.#open.has(key) ? [] : this.#find(key, demands, true)
-  }
-
-  #find(key: string, demands: Demands, isSimple: boolean): readonly unknown[] {
+  #find(demands: Demands, isSimple: boolean): readonly unknown[] {
+    const key = isSimple ? `${demands.join(' ')} simplest` : demands.join(' ')
     // How deep it stands decides how much is tried within it.
-    const known = `${isSimple ? '' : this.#open.size} ${key}`
-    const before = this.#known.get(known)
-    if (before !== undefined) return before
-    this.#open.add(key)
-    const lists = shapesOf(this.contract, demands).map((shape) => this.#candidates(shape, isSimple))
-    this.#open.delete(key)
-    const found = this.choose(demands, inTurn(lists), isSimple ? 1 : mostValues)
-    this.#known.set(known, found)
-    return found
+    return found(this, `${isSimple ? '' : this.#open.size} ${key}`, () => {
+      this.#open.add(key)
+      const lists = shapesOf(this.contract, demands).map((shape) => this.#candidates(shape, isSimple))
+      this.#open.delete(key)
+      return this.choose(demands, inTurn(lists), isSimple ? 1 : mostValues)
+    })
   }
 
   #candidates(shape: Shape, isSimple: boolean): readonly unknown[] {
+    const within = (demands: Demands): readonly unknown[] =>
+      isSimple ? this.simplest(demands) : this.right(demands)
     const lists = shape.types.map((type): readonly unknown[] => {
       if (type === 'null') return [null]
       if (type === 'boolean') return [true, false]
       if (type === 'string') return textsFor(shape, this.#seed)
-      if (type === 'array') return this.#arrays(shape, isSimple)
-      return type === 'object' ? this.#objects(shape, isSimple) : numbersFor(shape)
+      if (type === 'array') return arraysFor(shape, within, isSimple)
+      return type === 'object' ? this.#objects(shape, within, isSimple) : numbersFor(shape)
     })
     // What the document shows is what services are tried with: it comes first, but for null.
     return [...statedIn(shape), ...inTurn(lists)]
   }
 
-  #arrays(shape: Shape, isSimple: boolean): readonly unknown[] {
-    const inner = (demands: Demands): readonly unknown[] =>
-      isSimple ? this.simplest(demands) : this.right(demands)
-    const least = Math.max(0, ...numbersOf(shape, 'minItems'))
-    const most = Math.min(mostItems, ...numbersOf(shape, 'maxItems'))
-    const contained = keywordsOf(shape, 'contains').map(([pointer]) => pointer)
-    const first = inner([...itemDemands(shape, 0), ...contained])
-    const fill = (count: number, from = 0): readonly unknown[] =>
-      Array.from({ length: count }, (_, at) => {
-        const values = at === 0 ? first : inner(itemDemands(shape, at))
-        return values[(at + from) % values.length]
-      })
-    if (least > mostItems || (first.length === 0 && least > 0)) return []
-    if (isSimple || first.length === 0) return [fill(least), fill(least + 1)]
-    const counts = [Math.max(1, least), least, most, least + 1, most - 1].filter(
-      (count) => count >= least && count <= most,
-    )
-    // Where items must differ, there may be fewer of them.
-    const different = [...first.keys()].map((count) => first.slice(0, first.length - count))
-    return [
-      ...counts.map((count) => fill(count)),
-      ...first.map((_, at) => fill(Math.max(1, least), at)),
-      ...different,
-    ]
-  }
-
-  #objects(shape: Shape, isSimple: boolean): readonly unknown[] {
-    const named = namedMembers(this.contract, shape)
-    const needed = named.filter(({ isRequired }) => isRequired)
-    const valuesOf = ({ demands }: { readonly demands: Demands }): readonly unknown[] =>
-      isSimple ? this.simplest(demands) : this.right(demands)
-    const lean = needed.map((member) => [member.name, valuesOf(member)] as const)
-    if (lean.some(([, values]) => values.length === 0)) return []
-    const leanest = withFirst(lean)
+  #objects(shape: Shape, within: Within, isSimple: boolean): readonly unknown[] {
+    const members = namedMembers(this.contract, shape)
+      .filter(({ isRequired }) => isRequired || !isSimple)
+      .map(({ name, demands, isRequired }) => ({ name, isRequired, values: within(demands) }))
+    const needed = members.filter(({ isRequired }) => isRequired)
+    if (needed.some(({ values }) => values.length === 0)) return []
+    const leanest = withFirst(needed)
     if (isSimple) return [leanest, this.#withOthers(shape, leanest)]
-    const all = named
-      .map((member) => [member.name, valuesOf(member)] as const)
-      .filter(([, values]) => values.length > 0)
+    const all = members.filter(({ values }) => values.length > 0)
     const full = withFirst(all)
-    const varied = inTurn(
-      all.map(([name, values]) => values.slice(1).map((value) => withMember(full, name, value))),
+    const varied = all.map(({ name, values }) =>
+      values.slice(1).map((value) => withMember(full, name, value)),
     )
     const leanAnd = all.map((member) => ({ ...leanest, ...withFirst([member]) }))
     const more = [this.#withOthers(shape, full), this.#withOthers(shape, leanest)]
     // Members that exclude each other: as many as go together are had by leaving out one, or by adding one.
-    const without = all.map(([name]) =>
-      Object.fromEntries(Object.entries(full).filter(([other]) => other !== name)),
-    )
-    return [full, leanest, ...inTurn([varied, leanAnd, more, without])]
+    const without = all.map((member) => withFirst(all.filter((other) => other !== member)))
+    return [full, leanest, ...inTurn([inTurn(varied), leanAnd, more, without])]
   }
 
   /** With members that are not named, where a schema describes such, and as many as the object needs. */
   #withOthers(shape: Shape, object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const isMap = ['additionalProperties', 'patternProperties', 'minProperties'].some((name) =>
-      keywordsOf(shape, name).some(([, value]) => value !== false),
-    )
     const least = Math.max(0, ...numbersOf(shape, 'minProperties')) - Object.keys(object).length
-    const rules = keywordsOf(shape, 'propertyNames').map(([pointer]) => pointer)
-    const patterns = keywordsOf(shape, 'patternProperties').flatMap(([, all]) => Object.keys(all ?? {}))
-    const drawn = patterns.flatMap((pattern) =>
-      textsFor({ types: ['string'], parts: [{ pointer: '', schema: { pattern } }] }, this.#seed),
-    )
-    const names = [
-      ...(rules.length > 0 ? this.right(rules) : []).map(String),
-      ...drawn,
-      'key',
-      ...Array.from({ length: mostItems }, (_, at) => `key${at}`),
-    ]
-    const added = names
-      .filter((name) => !Object.hasOwn(object, name) && isMap)
-      .slice(0, Math.max(1, least))
-      .map((name) => [name, this.simplest(demandsOf(shape, name))] as const)
-    return { ...object, ...withFirst(added.filter(([, values]) => values.length > 0)) }
+    const isMap = keywordsOf(shape, 'additionalProperties').some(([, value]) => value !== false)
+    const names = Array.from({ length: mostItems }, (_, at) => `key${at || ''}`)
+    const others = names
+      .filter((name) => !Object.hasOwn(object, name))
+      .slice(0, Math.max(isMap ? 1 : 0, least))
+      .map((name) => ({ name, values: this.simplest(demandsOf(shape, name)) }))
+    return { ...object, ...withFirst(others.filter(({ values }) => values.length > 0)) }
   }
+}
+
+/** Values of a part. */
+type Within = (demands: Demands) => readonly unknown[]
+
+function arraysFor(shape: Shape, within: Within, isSimple: boolean): readonly unknown[] {
+  const least = Math.max(0, ...numbersOf(shape, 'minItems'))
+  const most = Math.min(mostItems, ...numbersOf(shape, 'maxItems'))
+  const first = within(itemDemands(shape, 0))
+  const fill = (count: number, from = 0): readonly unknown[] =>
+    Array.from({ length: count }, (_, at) => {
+      const values = at === 0 ? first : within(itemDemands(shape, at))
+      return values[(at + from) % values.length]
+    })
+  if (least > mostItems || (first.length === 0 && least > 0)) return []
+  if (isSimple || first.length === 0) return [fill(least), fill(least + 1)]
+  const counts = [Math.max(1, least), least, most, least + 1, most - 1]
+  return [
+    ...counts.filter((count) => count >= least && count <= most).map((count) => fill(count)),
+    ...first.map((_, at) => fill(Math.max(1, least), at)),
+    // Where items must differ, there may be fewer of them.
+    ...first.map((_, at) => first.slice(0, first.length - at)),
+  ]
 }
 
 /** The object with a member, in place of its own of that name. */
@@ -221,8 +200,9 @@ export const withMember = (
 })
 
 const withFirst = (
-  members: readonly (readonly [string, readonly unknown[]])[],
-): Readonly<Record<string, unknown>> => Object.fromEntries(members.map(([name, values]) => [name, values[0]]))
+  members: readonly { readonly name: string; readonly values: readonly unknown[] }[],
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(members.map(({ name, values }) => [name, values[0]]))
 
 /** The values that the schema itself shows. */
 export const statedIn = (shape: Shape): readonly unknown[] =>
@@ -232,12 +212,8 @@ export const statedIn = (shape: Shape): readonly unknown[] =>
     ),
   )
 
-const sources = new WeakMap<AnyContract, Map<number, Source>>()
+const sources = once<Source>()
 
 /** Values are found once for a contract and a seed. */
-export function sourceOf(contract: AnyContract, seed = 1): Source {
-  const bySeed = sources.get(contract) ?? new Map<number, Source>()
-  const source = bySeed.get(seed) ?? new Source(contract, seed)
-  sources.set(contract, bySeed.set(seed, source))
-  return source
-}
+export const sourceOf = (contract: AnyContract, seed = 1): Source =>
+  sources(contract, String(seed), () => new Source(contract, seed))

@@ -2,6 +2,7 @@
 import { ValuePointer } from '@sinclair/typebox/value'
 import { membersOf, pointerIn, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
+import { once } from '../once.ts'
 import { matcher } from '../patterns.ts'
 
 export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -25,17 +26,11 @@ export type Demands = readonly string[]
 /** At most this many alternatives are tried. */
 const most = 12
 
-const known = new WeakMap<AnyContract, Map<string, readonly Shape[]>>()
+const known = once<readonly Shape[]>()
 
 /** None where nothing can satisfy the schemas. A schema within itself adds nothing. */
-export function shapesOf(contract: AnyContract, demands: Demands): readonly Shape[] {
-  const key = demands.join(' ')
-  const byDemands = known.get(contract) ?? new Map<string, readonly Shape[]>()
-  known.set(contract, byDemands)
-  const shapes = byDemands.get(key) ?? findShapes(contract.document, demands)
-  byDemands.set(key, shapes)
-  return shapes
-}
+export const shapesOf = (contract: AnyContract, demands: Demands): readonly Shape[] =>
+  known(contract, demands.join(' '), () => findShapes(contract.document, demands))
 
 const findShapes = (document: unknown, demands: Demands): readonly Shape[] =>
   expand(document, [], demands).flatMap((parts) => {

@@ -1,5 +1,6 @@
 /** Strings for a schema of strings: by format, by pattern, by length. None is yet known to be right. */
 import * as fc from 'fast-check'
+import { once } from '../once.ts'
 import { regExp } from '../patterns.ts'
 import { formats } from './formats.ts'
 import { keywordsOf, numbersOf, type Shape } from './shape.ts'
@@ -41,15 +42,11 @@ export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: n
 })
 
 /** The same patterns stand in many places, and drawing from a large class of characters takes a fifth of a second. */
-const drawn = new Map<string, readonly string[]>()
+const drawn = once<readonly string[]>()
 
 /** Some strings that match, nearly as short as can be first; none where the pattern can't be drawn from. */
-export function matching(pattern: string, seed: number): readonly string[] {
-  const key = `${seed} ${pattern}`
-  const strings = drawn.get(key) ?? draw(pattern, seed)
-  drawn.set(key, strings)
-  return strings
-}
+export const matching = (pattern: string, seed: number): readonly string[] =>
+  drawn(drawn, `${seed} ${pattern}`, () => draw(pattern, seed))
 
 // A pattern without ends matches within any text: the shortest such text is the plainest.
 const draw = (pattern: string, seed: number): readonly string[] =>

@@ -1,10 +1,9 @@
 /** Wrong values of any schema: right ones with a change, and whatever else the validator refuses, by the keyword that it breaks. */
-import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './formats.ts'
 import { type Source, sourceOf } from './right.ts'
-import { type Demands, keywordsOf, listOf, numbersOf, type Shape, shapesOf } from './shape.ts'
+import { type Demands, keywordsOf, numbersOf, type Shape, shapesOf } from './shape.ts'
 import { arraysLike, objectsLike, type WrongValue } from './wrong-parts.ts'
 
 const mostValues = 200
@@ -59,7 +58,6 @@ function findWrong(
   const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
   const lists = shapesOf(source.contract, demands).map((shape) => [
     numbersLike(shape, right),
-    alternatives(source, shape, right),
     textsLike(shape, right),
     arraysLike(source, shape, right, wrongIn),
     objectsLike(source, shape, right, wrongIn),
@@ -126,22 +124,4 @@ function textsLike(shape: Shape, right: readonly unknown[]): readonly (readonly 
     texts.map((text) => `${text}\n`),
     texts.map((text) => `~\n${text}`),
   ]
-}
-
-/** What fits too many alternatives, or the one that is excluded. */
-function alternatives(
-  source: Source,
-  shape: Shape,
-  right: readonly unknown[],
-): readonly (readonly unknown[])[] {
-  const base = right.find((value) => isObject(value)) ?? {}
-  const pairs = keywordsOf(shape, 'oneOf').flatMap(([keyword, branches]) => {
-    const all = [...listOf(branches).keys()].slice(0, 5).map((at) => `${keyword}/${at}`)
-    return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]))
-  })
-  const excluded = keywordsOf(shape, 'not').map(([keyword]) => [keyword])
-  const values = [...pairs, ...excluded].flatMap((demands) => source.right(demands).slice(0, 3))
-  return values.flatMap((value) =>
-    isObject(value) ? [[value], [Object.assign({ ...base }, value)]] : [[value]],
-  )
 }
