@@ -23,7 +23,6 @@ export interface AnyOracle {
   doubt?(rule: string, what: WhatCame): void
   /** The id of the operation that the request asks for, where there are several. */
   operationOf?(request: SentRequest): string | undefined
-  /** Whether this check checks the rule. */
   isChecked(rule: string): boolean
   /** Whether a response that breaks this rule can still be compared with others: only its fields are wrong. */
   isAside(rule: string): boolean

@@ -26,10 +26,11 @@ interface Form {
 const forms: readonly Form[] = [
   { when: ({ method }) => method === 'HEAD', ground: 'head-as-get' },
   { when: ({ body }) => body !== undefined, ground: 'content-means-nothing', statuses: [413] },
-  { when: isExpecting, ground: 'expectation-417', statuses: [417] },
+  // HTTP defines one expectation; any other may be refused.
+  { when: has('expect', (value) => !isContinue(value)), ground: 'expectation-417', statuses: [417] },
   { when: ({ target }) => target.length > bounds.target / 4, ground: 'target-of-8000' },
   { when: (request) => bytesOfHead(request) > bounds.header / 4, ground: 'header-of-16384' },
-  { when: (request) => valuesOf(request, 'if-none-match').length > 0, statuses: [304] },
+  { when: has('if-none-match'), statuses: [304] },
   { when: ({ target }) => target.length > bounds.target, statuses: [414] },
   { when: (request) => isLongHead(request) || request.target.length > bounds.header, statuses: [431] },
   { when: (request) => !isWellFormed(request), statuses: [400] },
@@ -38,8 +39,15 @@ const forms: readonly Form[] = [
   // TLS may end before the service, which then sees a secured address on an unsecured connection (RFC 9110, 7.4).
   { when: ({ target }) => /^https:/i.test(target), statuses: [421, 400] },
   { when: isOfUnknownLength, statuses: [400] },
-  { when: mayFail, statuses: [412] },
+  // A condition that the contract does not mention may fail: HTTP then has 412 (RFC 9110, 13.1.1 and 13.1.4).
+  { when: has('if-match', (tags) => tags.trim() !== '*'), statuses: [412] },
+  { when: mayBeModified, statuses: [412] },
 ]
+
+/** Whether a request has this field, with such a value. */
+function has(name: string, isSuch: (value: string) => boolean = () => true): Form['when'] {
+  return (request) => valuesOf(request, name).some((value) => isSuch(value))
+}
 
 /** The rules about form that make the request valid, and the statuses besides 200 that its form may lead to. */
 export function formOf(
@@ -54,18 +62,14 @@ export function formOf(
 }
 
 /**
- * What RFC 3986 allows in a path or a query. A service that finds anything else in a target, such as a bracket or a
- * percent sign that begins no code, may interpret it or refuse the request as malformed.
+ * Whether neither the target nor any field may count as a breach of HTTP's grammar. A service that finds anything but what
+ * RFC 3986 allows in a path or a query, such as a bracket, may interpret it or refuse the request; and a user in an absolute
+ * URL is better treated as an error (RFC 9110, 4.2.4).
  */
-const addressCharacters = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i
-
-/** An absolute URL with a user in it, which is better treated as an error (RFC 9110, 4.2.4). */
-const holdsCredential = /^https?:\/\/[^/?#]*@/i
-
-/** Whether neither the target nor any field may count as a breach of HTTP's grammar. */
 const isWellFormed = (request: SentRequest): boolean =>
-  addressCharacters.test(request.target.replace(/^https?:\/\/[^/?#]*/i, '')) &&
-  !holdsCredential.test(request.target) &&
+  /^(?!https?:\/\/[^/?#]*@)(?:https?:\/\/[^/?#]*)?(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i.test(
+    request.target,
+  ) &&
   request.target !== '*' &&
   !hasMalformedField(request)
 
@@ -100,15 +104,7 @@ function bytesOfHead({ fields, bytes = '' }: SentRequest): number {
   return Math.max(headLength(fields), lines.length)
 }
 
-/** HTTP defines one expectation; any other may be refused. */
-function isExpecting(request: SentRequest): boolean {
-  return valuesOf(request, 'expect').some((value) => !isContinue(value))
-}
-
-/** Whether a condition that the contract does not mention may fail: HTTP then has 412 (RFC 9110, 13.1.1 and 13.1.4). */
-function mayFail(request: SentRequest, { modified }: Asked): boolean {
-  const [tags] = valuesOf(request, 'if-match')
+function mayBeModified(request: SentRequest, { modified }: Asked): boolean {
   const [since] = valuesOf(request, 'if-unmodified-since')
-  const isByDate = since !== undefined && modified !== undefined
-  return (tags !== undefined && tags.trim() !== '*') || (isByDate && !(Date.parse(since) >= modified.latest))
+  return since !== undefined && modified !== undefined && !(Date.parse(since) >= modified.latest)
 }

@@ -14,10 +14,8 @@ export function checkFraming(
 ): boolean {
   seen.kept.add('answers-every-request')
   if (holdsContentBack(request)) seen.kept.add('held-content-100')
-  const faults = isRefusedUnread(response, isHead)
-    ? []
-    : [...response.faults, ...versionFaults(response, request)]
-  const came = faults.length === 0 ? undefined : faults.join('; ')
+  const faults = [...response.faults, ...versionFaults(response, request)]
+  const came = faults.length === 0 || isRefusedUnread(response, isHead) ? undefined : faults.join('; ')
   return seen.require('answers-are-well-framed', came, 'a response that ends where it says it does')
 }
 
@@ -46,13 +44,11 @@ export function checkNoResponse(
  * connection. Its first frame is SETTINGS, of stream 0. What follows is not read.
  */
 const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
-  const isOffered = valuesOf(request, 'upgrade').some((value) => /\bh2c\b/i.test(value))
-  const isPreface = request.bytes?.startsWith(prefaceOfHttp2) === true
+  const isOffered = interim.includes(101) && /\bh2c\b/i.test(valuesOf(request, 'upgrade').join())
+  const isPreface = request.bytes?.startsWith('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n') === true
   if (isPreface && noResponse !== 'timeout' && partial === '') return true
-  return (isPreface || (isOffered && interim.includes(101))) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
+  return (isPreface || isOffered) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
 }
-
-const prefaceOfHttp2 = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 
 /**
  * A service that refuses a request before reading it, and closes the connection, may not know that the method is HEAD:
@@ -67,14 +63,11 @@ const isRefusedUnread = (response: RawResponse, isHead: boolean): boolean =>
 const unread = new Set([400, 408, 413, 414, 417, 431])
 
 /** An HTTP/1.0 client knows neither chunks (RFC 9112, 6.1) nor interim responses (RFC 9110, 15.2). */
-function versionFaults(response: RawResponse, request: SentRequest): readonly string[] {
-  const isChunked = fieldValue(response, 'Transfer-Encoding') !== undefined
-  const isOld = request.bytes !== undefined && /^[^\r\n]* HTTP\/1\.0\r\n/.test(request.bytes)
-  const faults = [
-    ...(isChunked ? ['it is chunked'] : []),
-    ...(response.interim ?? []).map((status) => `${status} comes before it`),
-  ]
-  return isOld ? faults.map((fault) => `${fault}, in response to HTTP/1.0`) : []
+function versionFaults(response: RawResponse, { bytes = '' }: SentRequest): readonly string[] {
+  if (!/^[^\r\n]* HTTP\/1\.0\r\n/.test(bytes)) return []
+  const chunked = fieldValue(response, 'Transfer-Encoding') === undefined ? [] : ['it is chunked']
+  const interim = (response.interim ?? []).map((status) => `${status} comes before it`)
+  return [...chunked, ...interim].map((fault) => `${fault}, in response to HTTP/1.0`)
 }
 
 const inWords: Readonly<Record<NoResponse['noResponse'], string>> = {

@@ -17,34 +17,21 @@ export function readJson(bytes: Buffer): JsonText {
   const faults = text === whole ? [] : ['it begins with a byte-order mark']
   try {
     const value: unknown = JSON.parse(text)
-    return { value, faults: [...faults, ...repeatedMembers(text)] }
+    const colons = text.replaceAll(strings, '').split(':').length - 1
+    const repeated = colons === membersIn(value) ? [] : ['a member comes twice in one object']
+    return { value, faults: [...faults, ...repeated] }
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
     return { value: undefined, faults: [...faults, `it is not one JSON text (${message})`] }
   }
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
+const strings = /"(?:[^"\\]|\\.)*"/g
 
-/** The text must be JSON. Names are compared by meaning, not by spelling. */
-function repeatedMembers(text: string): string[] {
-  const repeated: string[] = []
-  const open: (Set<string> | undefined)[] = []
-  let before = ''
-  for (const [token] of text.matchAll(tokens)) {
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined)
-    } else if (token === '}' || token === ']') {
-      open.pop()
-    } else if (token === ':') {
-      const name = String(JSON.parse(before))
-      const names = open.at(-1)
-      if (names?.has(name) === true) {
-        repeated.push(`the member ${JSON.stringify(name)} comes twice in one object`)
-      }
-      names?.add(name)
-    }
-    before = token
-  }
-  return repeated
+/** How many members its objects have: of those with the same name, one is left. */
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts: readonly unknown[] = Object.values(value)
+  const own = Array.isArray(value) ? 0 : parts.length
+  return parts.reduce<number>((sum, part) => sum + membersIn(part), own)
 }

@@ -37,7 +37,6 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   Accept-Encoding: gzip, deflate, br, zstd | gzip | deflate | br | zstd | pack200-gzip | identity
   Accept-Encoding: gzip;q=0 | *;q=0, identity | * | gzip;q=0.0 | br;q=0.000, gzip;q=0 | GZIP | gzip ; q=1.0
   Accept-Language: de | fr-CH, fr;q=0.9, en;q=0.8 | ja | es | zh-CN | pt-BR,pt;q=0.9 | ar | tr | * | az | bn | fa
-  Accept-Charset: iso-8859-1
   Cookie: session=1; user=ben
   Cache-Control: no-cache | only-if-cached | no-store | max-stale=60 | min-fresh=60 | no-transform
   Pragma: no-cache
@@ -59,16 +58,10 @@ export const clientFields: readonly (readonly Field[])[] = fieldSets(`
   If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT | Fri, 31 Dec 2100 00:00:00 GMT
   Expect: 100-continue | a-good-harvest | 100-Continue
   X-Forwarded-For: a=1 && X-Forwarded-For: b=2
-  Via: a=1 && Via: b=2
   Accept-Language: a=1 && Accept-Language: b=2
-  Cache-Control: a=1 && Cache-Control: b=2
   If_None_Match: * && X_Request_Id: another && Accept_Encoding: br
   Origin: null && Access-Control-Request-Method: GET && Access-Control-Request-Headers: authorization
-  X-Envoy-Fault-Abort-Request: 503
-  X-Envoy-Upstream-Rq-Timeout-Ms: 1
-  X-Forwarded-Scheme: http
-  A-IM: feed | vcdiff
-  Early-Data: 1`)
+  A-IM: feed | vcdiff`)
 
 const dates =
   'Sun, 06 Nov 1994 08:49:37 GMT | Sunday, 06-Nov-94 08:49:37 GMT | Sun Nov  6 08:49:37 1994 | Fri, 31 Dec 9999 23:59:59 GMT'
@@ -78,53 +71,34 @@ const id = '0af7651916cd43dd8448eb211c80319c'
 /** One value each at a time. A database column may end at 255 characters. */
 const singles = `
   Accept: application/json | application/json;charset=utf-8 | text/html | */* | image/webp;q=0.5 | text/x-c ; x="a, \\"b"
-  Accept-Charset: utf-8 | ISO-8859-1;q=0.001 | * | us-ascii
   Accept-Encoding: gzip | br | zstd ; Q=0.9 | deflate | identity | x-gzip | pack200-gzip | *;q=1.000
   Accept-Language: en | de-CH | zh-Hant-TW;q=0.9 | es-419 | de-CH-1996 | i-klingon | x-any | ar-u-nu-latn | *
   Cache-Control: no-cache | max-age=0 | no-transform | max-stale | min-fresh=5 | x-any="a, b" | private=x
-  Prefer: return=minimal | wait=5 | respond-async | handling=lenient | timezone="Europe/Paris" | x-any;x=""
   Forwarded: for=192.0.2.7 | For="[2001:db8::7]:4711" | for=unknown;by=_edge | for="_x";proto=https | host=example.org
   X-Forwarded-For: 192.0.2.7 | 192.0.2.7:4711 | 2001:db8::7 | [2001:db8::7]:4711 | unknown | ::ffff:192.0.2.7
   Via: 1.1 edge | 2 proxy:8080 | HTTP/1.0 x (old) | 1.1 ::1
   User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 | curl/8.0 | node | Java/21.0.1
   User-Agent: Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1) | WeirdBot/2.0.1-beta+7 (a (b) c) | U%20A a/b c (\\))
-  User-Agent: Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) | kube-probe/1.30 | python-requests/2.32.3
-  User-Agent: Mozilla/5.0 (Linux; Android 13) Mobile/15E148 | x_y.z (\u00E9; "x") | long/1.0 ${'x'.repeat(300)} | \${jndi:ldap://127.0.0.1/a}
+  User-Agent: Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) | kube-probe/1.30
+  User-Agent: Mobile/15E148 | x_y.z (\u00E9; "x") | long/1.0 ${'x'.repeat(300)} | \${jndi:ldap://127.0.0.1/a}
   Cookie: sid="1"; user=%zz; limit=1 | _ga=a=b; __Host-x=\u00E9; $Path={} | ${'a=b; '.repeat(60)}c=d
   Cookie: constructor=j:[1]; __proto__=; Authorization=%E4 | a=<script>alert(1)</script> | JSESSIONID=1A2B3C.node9
   Referer: http://localhost/plants?limit=1 | http://[::1]:8080/a%20b | https://example.org/?q=1' or '1'='1 | about:blank
   Origin: null | http://localhost:3000 | https://example.org | moz-extension://5f1c0b52
-  From: ana@example.org | Ana@EXAMPLE.org | "a,b"@example.org
-  Max-Forwards: 0 | 1 | 007
-  Sec-CH-UA: "Chromium";v="130" | "Not?A_Brand";v="99" | " Not;A,Brand";v="8"
-  Sec-CH-UA-Mobile: ?0 | ?1
-  Sec-Fetch-Site: same-origin | cross-site | none
   Sec-Fetch-Mode: cors | navigate | no-cors | websocket
   Priority: u=0 | u=7,i | i | u=3;x="y" | x=(a;b)
-  Upgrade-Insecure-Requests: 1
-  X-Requested-With: XMLHttpRequest | com.example.app
   X-Forwarded-Proto: https | http | https,http | HTTPS | wss
   X-Forwarded-Host: example.org | example.org:443 | [::1]:8080 | a.example,b.example | EXAMPLE.org.
-  X-Forwarded-Port: 443 | 0 | 443,80
   X-Forwarded-Prefix: /api | / | /api/ | api
   X-Real-IP: 192.0.2.7 | ::1 | fe80::1%25eth0 | 192.0.2.7:4711
-  X-Middleware-Subrequest: middleware:middleware:middleware
-  X-Request-Start: t=1000000000 | 1000000000.000
-  Content-Language: en | de,en
-  Keep-Alive: timeout=5 | timeout=5,max=100
-  TE: x-any | gzip;q=0
   Range: bytes=0- | items=0-1 | 0-1 | bytes=0-0,-1 | lines=1-
   Date: ${dates}
   If-Modified-Since: ${dates}
   Traceparent: ${['00', '01', 'fe'].map((version) => `${version}-${id}-b7ad6b7169203331-00`).join(' | ')}
-  Tracestate: congo=t61rcWkgMzE | rojo@vendor=00f067aa0ba902b7 | x*_-/=a:b
   Baggage: user=ana | limit=1;p;q=1 | key%20x=value%2C1
+  Max-Forwards: 0 | 007
   B3: 0 | 8448eb211c80319c-b7ad6b7169203331-1 | 8448eb211c80319c-b7ad6b7169203331-d
-  X-Cloud-Trace-Context: ${id}/1;o=1
-  Idempotency-Key: ${id} | "8448eb21"
-  Api-Version: 2023-01-31
-  Last-Event-ID: 2
-  Time-Zone: Europe/Nowhere | +25:00`
+  Idempotency-Key: ${id} | "8448eb21"`
 
 const byName = [...Map.groupBy(fieldSets(singles).flat(), ([name]) => name).values()]
 const rounds = Math.max(...byName.map(({ length }) => length))

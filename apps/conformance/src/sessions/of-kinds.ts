@@ -29,31 +29,27 @@ export const atWorkMs = 3
 export function clientAborts({ player, kinds }: OfKinds): readonly Session[] {
   const { budget, seed } = player.subject
   const step = stride[budget]
-  const shift = (seed - 1) % step
   const leaving = kinds.slice(0, 6).flatMap(({ request: abandon }, kind): readonly Abandon[] => {
-    const { length } = player.bytesOf(abandon)
-    const places = Array.from({ length: Math.ceil(length / step) }, (_, index) =>
-      Math.min(length - 1, index * step + (index > 0 ? shift : 0)),
-    )
+    const text = player.bytesOf(abandon)
+    const parts = placesEvery(step, text).map((place, index): Abandon => {
+      const bytes = place === 0 ? 0 : Math.min(text.length - 1, place + ((seed - 1) % step))
+      return { abandon, bytes, by: ways[(index + kind) % ways.length] ?? 'reset' }
+    })
     // A client that half-closes still gets a response, perhaps somebody else's, and nobody sees it.
     const whole = ways.slice(0, 2).flatMap((by): Abandon[] => [
-      { abandon, bytes: length, by },
-      { abandon, bytes: length, by, afterMs: atWorkMs },
+      { abandon, bytes: text.length, by },
+      { abandon, bytes: text.length, by, afterMs: atWorkMs },
     ])
-    const parts = places.map((bytes, index): Abandon => {
-      const by = ways[(index + kind) % ways.length] ?? 'reset'
-      return { abandon, bytes, by }
-    })
     return parts.concat(whole)
   })
-  const right = kinds.filter(({ request }) => player.oracle.analyse(request).faults.length === 0)
+  const { oracle } = player
+  const right = kinds.filter(({ request }) => oracle.analyse(request).faults.length === 0)
   const asks = right.length === 0 ? kinds : right
-  const callerOf = ({ request }: Wanted): number | undefined => player.oracle.analyse(request).caller
   return inGroups(leaving, 4).map((group, index): Session => {
-    const last = group.slice(-1).map(({ abandon }) => callerOf({ request: abandon }))
+    const last = group.slice(-1).map(({ abandon }) => oracle.analyse(abandon).caller)
     // What a client leaves behind shows in somebody else's list.
-    const others = right.filter((one) => ![undefined, ...last].includes(callerOf(one)))
-    const then = [0, 1].flatMap((next) => asks.slice((index + next) % asks.length).slice(0, 1))
+    const others = right.filter((one) => ![undefined, ...last].includes(oracle.analyse(one.request).caller))
+    const then = [0, 1].flatMap((next) => asks[(index + next) % asks.length] ?? [])
     const first = others.concat(then).slice(0, 1)
     return inTurn(first).concat(group, inTurn(first.concat(first, then)))
   })
@@ -67,14 +63,12 @@ export function inPieces({ player, kinds: all }: OfKinds): readonly Session[] {
   const kinds = all
     .map((ask) => ({ ask, text: player.bytesOf(ask.request) }))
     .filter(({ text }) => text.length < 1000)
-  return [
-    ...kinds.flatMap(({ ask, text }) =>
-      [placesEvery(1, text), endsOfLines(text)].map((cut): Session => [{ ask, cut }]),
-    ),
-    ...kinds
-      .slice(0, 3)
-      .map(({ ask, text }): Session => placesEvery(5, text).map((at) => ({ ask, cut: [at] }))),
-  ]
+  const whole = kinds.flatMap(({ ask, text }) =>
+    [placesEvery(1, text), endsOfLines(text)].map((cut): Session => [{ ask, cut }]),
+  )
+  return whole.concat(
+    kinds.slice(0, 3).map(({ ask, text }) => placesEvery(5, text).map((at) => ({ ask, cut: [at] }))),
+  )
 }
 
 /** The last rest is longer than the five seconds after which many services close an idle connection. */
@@ -82,10 +76,9 @@ const restsMs = { quick: [700, 3000, 5300], standard: [700, 3000, 7000], deep: [
 
 /** After a request of each kind the connection rests, then carries another kind, whole or in pieces; one stays busy. */
 export function resting({ player, kinds: all }: OfKinds): readonly Session[] {
-  const unusual = all
-    .slice(12)
-    .filter(({ request }) => request.method === 'HEAD' || request.body !== undefined)
-  const kinds = [...all.slice(0, 12), ...unusual]
+  const kinds = all.filter(
+    ({ request }, index) => index < 12 || request.method === 'HEAD' || request.body !== undefined,
+  )
   const rested = restsMs[player.subject.budget].flatMap((restMs) =>
     kinds.map((ask, index): Session => {
       const next = kinds[(index + 1) % kinds.length] ?? ask
@@ -116,23 +109,20 @@ const lateMs = 400
 
 /** A part of a request arrives late: it is cut within a line, after the header, or within content. The first is the plain one. */
 export function late({ player, kinds }: OfKinds): readonly Session[] {
-  const [plain] = kinds
-  if (plain === undefined) return []
-  const twoInOne: Session = [{ ask: plain, wait: false, withNext: true }, { ask: plain }]
+  const [ask] = kinds
+  if (ask === undefined) return []
   const cutOnce = kinds.flatMap((one): readonly Session[] => {
     const { length } = player.bytesOf(one.request)
     const body = one.request.body?.length ?? 2
-    return [20, length - body, length - 1].map((at) => [
-      { ask: one, cut: [at], pauseMs: lateMs },
-      { ask: plain },
-    ])
+    return [20, length - body, length - 1].map((at) => [{ ask: one, cut: [at], pauseMs: lateMs }, { ask }])
   })
+  const first: Step = { ask, wait: false, withNext: true }
   return [
-    [...twoInOne.slice(0, 1), { ask: plain, cut: [20], pauseMs: lateMs }, { ask: plain }],
+    [first, { ask, cut: [20], pauseMs: lateMs }, { ask }],
     ...cutOnce,
     // Two requests in one piece, and then one after the other for longer than five seconds, without a rest between them.
     // Most of the time a request has begun so long ago that the service can't mean to end an idle connection.
-    [...twoInOne, ...Array.from({ length: 5 }, (): Step => ({ ask: plain, cut: [20], pauseMs: 3 * lateMs }))],
+    [first, { ask }, ...Array.from({ length: 5 }, (): Step => ({ ask, cut: [20], pauseMs: 3 * lateMs }))],
   ]
 }
 
@@ -148,9 +138,7 @@ export function longConnection({ player, kinds: all }: OfKinds): readonly Sessio
     const isShort = faults.length === 0 || request.body === undefined
     return owed === 'a response' && request.bytes === undefined && isShort
   })
-  const asks = Array.from({ length: repeats + lengths[player.subject.budget] }, (_, index) => {
-    const at = (Math.max(0, index - repeats) * 7) % kinds.length
-    return kinds.slice(at, at + 1)
-  })
-  return [inTurn(asks.flat())]
+  const length = repeats + lengths[player.subject.budget]
+  const at = (index: number): number => (Math.max(0, index - repeats) * 7) % kinds.length
+  return [inTurn(Array.from({ length }, (_, index) => kinds[at(index)] ?? []).flat())]
 }

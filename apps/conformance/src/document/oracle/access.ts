@@ -93,11 +93,7 @@ export class Access {
    * first what the world file gives. What others get by a parameter of the query may be theirs, too: the first page shows
    * only a part of a list.
    */
-  foreignIn(
-    request: SentRequest,
-    response: RawResponse,
-    analysis: Pick<DocumentAnalysis, 'asked' | 'caller' | 'values'>,
-  ): Foreign | undefined {
+  foreignIn(request: SentRequest, response: RawResponse, analysis: DocumentAnalysis): Foreign | undefined {
     const { asked, caller, values } = analysis
     const thing = this.#thingIn(response, analysis)
     if (thing !== undefined) return thing
@@ -117,10 +113,7 @@ export class Access {
   }
 
   /** One of the items of a list that the world file gives to others alone, however short what names it in its own path. */
-  #thingIn(
-    list: RawResponse,
-    { asked, caller }: Pick<DocumentAnalysis, 'asked' | 'caller'>,
-  ): Foreign | undefined {
+  #thingIn(list: RawResponse, { asked, caller }: DocumentAnalysis): Foreign | undefined {
     const name = asked && this.#service.nameBelow(asked)
     if (name === undefined || list.status !== 200) return undefined
     for (const item of itemsOf(readJson(list).value)) {

@@ -1,9 +1,8 @@
 /** Whether a service still answers: one that leaves one kind of request unanswered is still asked all others. */
 import { patienceMs } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { isMissed, isTimeout } from './connection.ts'
 import { Over } from './over.ts'
-import type { Sent } from './sent.ts'
+import { isMissed, isTimeout, type Sent } from './sent.ts'
 
 /** After this many requests in a row without a response, a probe finds out whether the service still answers at all. */
 const manyMissed = 8

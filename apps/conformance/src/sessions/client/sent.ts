@@ -30,6 +30,13 @@ export interface Waiting {
   delayMs?: number
 }
 
+export const isTimeout = (outcome: Outcome): boolean =>
+  'noResponse' in outcome && outcome.noResponse === 'timeout'
+
+/** Whether there is no response although one is owed. */
+export const isMissed = (outcome: Outcome, owed: string): boolean =>
+  'noResponse' in outcome && (owed === 'a response' || outcome.noResponse === 'unreachable')
+
 /** What a client works with. */
 export interface Context extends Address {
   readonly collector: Collector

@@ -4,9 +4,8 @@ import { type SentRequest, statusOf } from '../../exchange.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import { Client } from '../client/client.ts'
-import { isTimeout } from '../client/connection.ts'
 import { unlessOver } from '../client/over.ts'
-import type { Sent } from '../client/sent.ts'
+import { isTimeout, type Sent } from '../client/sent.ts'
 import { findShortest, type Look, type Shown } from './shrink.ts'
 
 /** Further findings of the same rule tell nothing new, but for operations that have none yet. */
