@@ -41,7 +41,7 @@ describe('two faults in one server are two failures', () => {
     const id = pair.map(([fault]) => fault).join('+')
     it(id, async () => {
       const { findings } = await tryChecker(mutantById(id).change, requests)
-      const failures = findFailures(rules, findings)
+      const failures = findFailures(findings, { rules, operations: [] })
       const told = failures.map((failure) => `${failure.headline} ${failure.rules.join(', ')}`).join('\n')
       const places = pair.map(([, rule]) => failures.filter((failure) => failure.rules.includes(rule)))
       assert.deepEqual([failures.length, ...places.map(({ length }) => length)], [2, 1, 1], told)

@@ -2,7 +2,7 @@
 import { own } from '#own'
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { type Failure, type Place, placesOf, type Verdict } from '../run/verdict.ts'
+import { placesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 
@@ -12,14 +12,16 @@ import { showText } from './show-bytes.ts'
  */
 export function annotations(verdict: Verdict, root: string, cwd = process.cwd()): string {
   const placeOf = placesOf(verdict)
-  const commands = verdict.failures.map((failure) => {
-    const place = placeOf(failure.rules[0])
-    return annotate(failure, place, pathIn(root, resolve(cwd, place.file), place.file))
+  const commands = verdict.failures.map(({ headline, rules: [main], findings }) => {
+    const { file, line, place } = placeOf(main)
+    const path = pathIn(root, resolve(cwd, file), file)
+    const at = path === undefined ? {} : { file: path, line: String(line) }
+    const first = findings.slice(0, 1).flatMap((one) => linesOfFinding(one))
+    return error({ ...at, title: headline }, [...(path === undefined ? [place] : []), ...first].join('\n'))
   })
-  if (verdict.outcome === 'inconclusive') {
-    commands.push(`::error title=Conformance could not be checked::${escapeData(showText(verdict.summary))}`)
-  }
-  return commands.map((command) => `${command}\n`).join('')
+  return verdict.outcome === 'inconclusive'
+    ? error({ title: 'Conformance could not be checked' }, verdict.summary)
+    : commands.join('')
 }
 
 /** Our own document may be elsewhere than where the command was started; in a package it is nobody's. */
@@ -30,14 +32,11 @@ function pathIn(root: string, file: string, name: string): string | undefined {
   return isOutside ? undefined : path.replaceAll('\\', '/')
 }
 
-function annotate({ headline, findings }: Failure, { place, line }: Place, file: string | undefined): string {
-  const properties = { ...(file !== undefined && { file, line: String(line) }), title: headline }
-  const first = findings.slice(0, 1).flatMap((one) => linesOfFinding(one))
-  const told = file === undefined ? [place, ...first] : first
+function error(properties: Readonly<Record<string, string>>, text: string): string {
   const where = Object.entries(properties).map(
     ([name, value]) => `${name}=${escapeProperty(showText(value))}`,
   )
-  return `::error ${where.join(',')}::${escapeData(showText(told.join('\n'), 'lines'))}`
+  return `::error ${where.join(',')}::${escapeData(showText(text, 'lines'))}\n`
 }
 
 const escapeData = (text: string): string =>

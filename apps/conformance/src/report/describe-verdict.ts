@@ -2,11 +2,11 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import {
-  countRules,
   describeStates,
   type Failure,
   isPartial,
   partsOf,
+  type Place,
   placesOf,
   type RuleState,
   statesIn,
@@ -19,7 +19,6 @@ import { describeBudget } from '../subject.ts'
 const maxFailures = 10
 
 const styles = { conforms: 'green', breaks: 'red', inconclusive: 'yellow' } as const
-const colours = { kept: 'green', broken: 'red', known: 'yellow', 'not seen': 'yellow' } as const
 
 /**
  * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
@@ -28,7 +27,9 @@ const colours = { kept: 'green', broken: 'red', known: 'yellow', 'not seen': 'ye
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
   const { outcome, summary, failures, untriedValues, unseen, checkers } = verdict
   const placeOf = placesOf(verdict)
-  const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1, placeOf))
+  const told = failures
+    .slice(0, maxFailures)
+    .map((failure, index) => tell(failure, index + 1, placeOf(failure.rules[0])))
   const more = failures.length - told.length
   const style = outcome === 'conforms' && isPartial(verdict) ? 'yellow' : styles[outcome]
   const wasAsked = checkers.some(({ exchanges }) => exchanges > 0)
@@ -46,45 +47,47 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     .join('\n')
 }
 
-function tell(
-  { headline, rules, findings }: Failure,
-  number: number,
-  placeOf: ReturnType<typeof placesOf>,
-): string {
-  const [first] = findings
-  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
+function tell({ headline, rules, findings }: Failure, number: number, { place }: Place): string {
   const [main = '', ...others] = rules
-  const { place } = placeOf(main)
-  const parts = [
+  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
+  const shown = findings
+    .slice(0, 1)
+    .flatMap(({ came, due, curl }) => [
+      `   got       ${indent(came)}`,
+      `   expected  ${indent(due)}`,
+      `   ${showText(curl, 'lines')}`,
+    ])
+  return [
     `${number}. ${headline}`,
     `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkers})`,
-    ...(first === undefined
-      ? []
-      : [`   got       ${indent(first.came)}`, `   expected  ${indent(first.due)}`]),
-    ...(first === undefined ? [] : [`   ${showText(first.curl, 'lines')}`]),
-  ]
-  return parts.join('\n')
+    ...shown,
+  ].join('\n')
 }
 
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n             ')
 
-/** The signs of rules differ in shape, not only in colour. */
-const signs: Readonly<Record<RuleState, string>> = { kept: '█', broken: '✕', known: '▒', 'not seen': '░' }
+/** How each state is shown; the signs differ in shape, not only in colour. */
+const looks = {
+  broken: ['red', '✕'],
+  known: ['yellow', '▒'],
+  'not seen': ['yellow', '░'],
+  kept: ['green', '█'],
+} as const satisfies Record<RuleState, unknown>
 
 /** A line for each part of the contract, with a sign for each of its rules. */
 function describeParts({ evidence, contract }: Verdict, stream: Writable): string {
   const parts = partsOf(evidence)
   const width = Math.max(...parts.map(({ title }) => title.length))
-  const paint = (state: RuleState, text: string): string => styleText(colours[state], text, { stream })
   const rows = parts.map(({ title, evidence: own }) => {
-    const states = (['broken', 'known', 'not seen', 'kept'] as const)
-      .map((state) => [state, countRules(own, state)] as const)
-      .filter(([, count]) => count > 0)
-    const bar = states.map(([state, count]) => paint(state, signs[state].repeat(count))).join('')
-    const trouble = states.filter(([state]) => state !== 'kept')
-    return `   ${title.padEnd(width)}  ${[bar, ...trouble.map(([state, count]) => paint(state, `${count} ${state}`))].join('  ')}`
+    const shown = Object.entries(looks).flatMap(([state, [colour, sign]]) => {
+      const count = own.filter((one) => one.state === state).length
+      const paint = (text: string): string => styleText(colour, text, { stream })
+      return count === 0 ? [] : [{ bar: paint(sign.repeat(count)), words: paint(`${count} ${state}`), state }]
+    })
+    const trouble = shown.filter(({ state }) => state !== 'kept').map(({ words }) => words)
+    return `   ${title.padEnd(width)}  ${[shown.map(({ bar }) => bar).join(''), ...trouble].join('  ')}`
   })
-  const legend = statesIn(evidence).map(([, state]) => `${signs[state]} ${state}`)
+  const legend = statesIn(evidence).map(([, state]) => `${looks[state][1]} ${state}`)
   return [`${showText(contract.name)}, part by part: ${legend.join('  ')}`, ...rows].join('\n')
 }
 

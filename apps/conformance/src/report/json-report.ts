@@ -5,33 +5,26 @@ import { countRules, type Evidence, partsOf, placesOf, type Verdict } from '../r
 import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
-export function jsonReport(verdict: Verdict): string {
-  return `${JSON.stringify(toReport(verdict), undefined, 2)}\n`
-}
+export const jsonReport = (verdict: Verdict): string => `${JSON.stringify(toReport(verdict), undefined, 2)}\n`
 
 /** What `report.json` holds. */
 export type Report = ReturnType<typeof toReport>
 
 /** The same as a value. */
 export function toReport(verdict: Verdict) {
-  const { outcome, summary, contract, subject, durationMs, checkers, untriedValues, unseen } = verdict
-  const { evidence, failures, known, stale, startedAt } = verdict
+  const { contract, startedAt, evidence, failures, known, leftOut: _, ...same } = verdict
   const placeOf = placesOf(verdict)
   const reportFinding = ({ exchange, ...finding }: Finding) => ({
     ...finding,
     line: placeOf(finding.rule).line,
     ...(exchange && { exchange: reportExchange(exchange) }),
   })
+  const withFindings = <Entry extends { readonly findings: readonly Finding[] }>(entry: Entry) =>
+    Object.assign({}, entry, { findings: entry.findings.map((finding) => reportFinding(finding)) })
   return {
-    outcome,
-    summary,
+    ...same,
     contract: contract.name,
     contractVersion: contract.version,
-    subject,
-    durationMs,
-    checkers,
-    untriedValues,
-    unseen,
     startedAt: startedAt.toISOString(),
     parts: partsOf(evidence).map(({ title, evidence: own }) => ({
       title,
@@ -41,13 +34,8 @@ export function toReport(verdict: Verdict) {
       notSeen: countRules(own, 'not seen'),
     })),
     rules: evidence.map((one) => reportRule(one)),
-    failures: failures.map(({ findings, ...failure }) =>
-      Object.assign(failure, { findings: findings.map((finding) => reportFinding(finding)) }),
-    ),
-    known: known.map(({ findings, ...entry }) =>
-      Object.assign(entry, { findings: findings.map((finding) => reportFinding(finding)) }),
-    ),
-    stale,
+    failures: failures.map((one) => withFindings(one)),
+    known: known.map((one) => withFindings(one)),
   }
 }
 
@@ -59,11 +47,8 @@ function reportRule(evidence: Evidence) {
 }
 
 function reportExchange({ id, request, response, startedAt, durationMs }: Exchange) {
-  return { id, request, response: reportResponse(response), startedAt: startedAt.toISOString(), durationMs }
-}
-
-function reportResponse(response: Exchange['response']) {
-  if ('noResponse' in response) return response
+  const sent = { id, request, startedAt: startedAt.toISOString(), durationMs }
+  if ('noResponse' in response) return { ...sent, response }
   const { body, bodyLength = body.length, ...head } = response
-  return { ...head, body: bodyText(body), bodyLength }
+  return { ...sent, response: { ...head, body: bodyText(body), bodyLength } }
 }

@@ -1,58 +1,54 @@
 /** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the checkers. */
-import { type Evidence, type CheckerReport, partsOf, type Verdict } from '../run/verdict.ts'
+import { type Evidence, partsOf, type Verdict } from '../run/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 
 /** `junit.xml`. */
 export function junitReport(verdict: Verdict): string {
-  const { outcome, summary, evidence, checkers } = verdict
-  const reasonsFor = (id: string): readonly string[] =>
-    verdict.known.filter(({ rules }) => rules.includes(id)).map(({ reason }) => reason)
-  const isChecked = testCase('something may be concluded', outcome === 'inconclusive' && ['error', summary])
-  const suites = [
-    ['verdict', [isChecked]] as const,
-    ...partsOf(evidence).map(
-      (part) =>
-        [
-          part.title,
-          part.evidence.map((one) => ruleCase(one, verdict.contract.name, reasonsFor(one.rule.id))),
-        ] as const,
+  const { outcome, summary, evidence, checkers, durationMs } = verdict
+  const isChecked = testCase(
+    'something may be concluded',
+    outcome === 'inconclusive' ? ['error', summary] : undefined,
+  )
+  const rules = partsOf(evidence).map((part) =>
+    suite(
+      part.title,
+      part.evidence.map((one) => ruleCase(one, verdict)),
     ),
-    ['checkers', checkers.map((checker) => checkCase(checker))] as const,
-  ]
+  )
+  const work = checkers.map(({ name, notReached, failure }) => {
+    const skipped = notReached.length > 0 ? (['skipped', notReached.join(' ')] as const) : undefined
+    return testCase(name, failure === undefined ? skipped : ['error', failure])
+  })
   return xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="conformance" time="${verdict.durationMs / 1000}">${suites.map(([name, cases]) => suite(name, cases))}
+<testsuites name="conformance" time="${durationMs / 1000}">${suite('verdict', [isChecked])}${rules}${suite('checkers', work)}
 </testsuites>
 `.text
 }
 
-/** Why a case did not pass, for people; without one, or with `false`, it did. */
-type Result = readonly [kind: 'failure' | 'error' | 'skipped', message: string, text?: string] | false
-
-/** `reasons`: those of the baseline for the failures that it accepts. */
-function ruleCase(evidence: Evidence, file: string, reasons: readonly string[]): Markup {
+function ruleCase(evidence: Evidence, { contract, known }: Verdict): Markup {
   const { rule, line, place, state, findings, inconclusive } = evidence
   const [first] = findings
-  const reason = state === 'known' ? `Known: ${reasons.join(' ')}` : inconclusive.join(' ')
-  const isSkipped = (state === 'known' || state === 'not seen') && (['skipped', reason] as const)
+  const reasons = known.filter(({ rules }) => rules.includes(rule.id)).map(({ reason }) => reason)
+  const why = state === 'known' ? `Known: ${reasons.join(' ')}` : inconclusive.join(' ')
+  const skipped = state === 'kept' ? undefined : (['skipped', why] as const)
   return testCase(
     `${rule.id}: ${rule.sentence}`,
-    first ? ['failure', rule.sentence, [place, ...linesOfFinding(first)].join('\n')] : isSkipped,
-    xml` file="${file}" line="${line}"`,
+    first ? ['failure', rule.sentence, [place, ...linesOfFinding(first)].join('\n')] : skipped,
+    xml` file="${contract.name}" line="${line}"`,
   )
 }
 
-const checkCase = ({ name, notReached, failure }: CheckerReport): Markup =>
-  testCase(
-    name,
-    failure === undefined ? notReached.length > 0 && ['skipped', notReached.join(' ')] : ['error', failure],
-  )
-
-function testCase(name: string, result: Result, attributes?: Markup): Markup {
+/** `result`: why it did not pass, for people; without one it did. */
+function testCase(
+  name: string,
+  result?: readonly [kind: 'failure' | 'error' | 'skipped', message: string, text?: string],
+  attributes?: Markup,
+): Markup {
   const start = xml`
     <testcase classname="conformance" name="${name}"${attributes}>`
-  if (result === false) return xml`${start}</testcase>`
+  if (result === undefined) return xml`${start}</testcase>`
   const [kind, message, text = ''] = result
   const tag = new Markup(kind)
   return xml`${start}<${tag} message="${showText(message)}">${showText(text, 'lines')}</${tag}></testcase>`

@@ -60,6 +60,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     collected,
     checkers,
     contract,
+    operations,
     leftOut,
     subject,
     startedAt,

@@ -1,7 +1,6 @@
 /** Many findings have few causes: each cause is one failure. */
-import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
-import { type Seen, seer } from './seen.ts'
+import { type Known, type Seen, seer } from './seen.ts'
 import { type Aspect, contextOf, type Symptom, symptomOf } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
@@ -18,18 +17,12 @@ interface Shown extends Seen {
  * symptom is one, in however many operations it shows; what follows from another is part of that; what lets callers see
  * what is not theirs is part of nothing else.
  */
-export function findFailures(
-  rules: readonly Rule[],
-  findings: readonly Finding[],
-  credentials?: readonly string[],
-): readonly Failure[] {
-  const see = seer(rules, credentials)
+export function findFailures(findings: readonly Finding[], known: Known): readonly Failure[] {
+  const see = seer(known)
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
-  const inOrder = rules.flatMap(({ id }) => byRule.get(id) ?? [])
-  const seen = inOrder.map((finding) => see(finding)).filter((one) => one !== undefined)
+  const seen = known.rules.flatMap((rule) => (byRule.get(rule.id) ?? []).map((finding) => see(rule, finding)))
   const context = contextOf(seen)
   const shown = seen.map((one) => Object.assign({ symptom: symptomOf(one, context) }, one))
-  const isSeveral = new Set(rules.map(({ part = '' }) => part).filter((part) => part.includes(' /'))).size > 1
   const failures: Failure[] = []
   let left = causesIn(shown.toSorted((one, other) => one.symptom.rank - other.symptom.rank))
   for (let [own, ...others] = left; own !== undefined; [own, ...others] = left) {
@@ -37,19 +30,19 @@ export function findFailures(
     const { following = [], rest = [] } = Object.groupBy(others, (other) =>
       other.every((one) => follows(one, cause)) ? 'following' : 'rest',
     )
-    failures.push({ headline: headlineOf(cause, isSeveral), ...inOrderOf(cause, following.flat()) })
+    const headline = headlineOf(cause, known.operations.length > 1)
+    failures.push({ headline, ...inOrderOf(cause, following.flat()) })
     left = rest
   }
   return failures
 }
 
-/** One cause for each name in a group of symptoms; all of them are one if they are many, as two media types are. */
+/** One cause for each name in a group of symptoms; all of them are one if they are many. */
 function causesIn(shown: readonly Shown[]): readonly (readonly Shown[])[] {
   const groups = Map.groupBy(shown, ({ symptom }) => symptom.group)
   return [...groups.values()].flatMap((group) => {
     const causes = Map.groupBy(group, ({ symptom }) => symptom.name)
-    const most = group[0]?.symptom.aspect === 'type' ? 2 : many
-    return causes.size < most ? causes.values().toArray() : [group]
+    return causes.size < many ? causes.values().toArray() : [group]
   })
 }
 
@@ -73,7 +66,7 @@ function follows(one: Shown, own: readonly Shown[]): boolean {
     (isStatus && one.oddities.some((trait) => odd.includes(trait))) ||
     (isPlain && symptom.group === 'refused' && isStatusOf(own, one)) ||
     (follow[symptom.aspect].includes(one.symptom.aspect) &&
-      own.some((first) => isSameWay(first, one) || isAsWrong(first, one)))
+      own.some((first) => isSameResponse(first, one) || isAsWrong(first, one)))
   )
 }
 
@@ -82,13 +75,8 @@ const isStatusOf = (own: readonly Shown[], { symptom, status, operation }: Shown
   symptom.aspect === 'status' &&
   own.some((first) => first.status === status && [undefined, first.operation].includes(operation))
 
-/** Whether it is the same response, or one of the same wrong media type. */
-const isSameWay = (one: Shown, other: Shown): boolean =>
-  one.symptom.group !== other.symptom.group &&
-  ((one.response !== undefined && one.response === other.response) ||
-    (one.symptom.aspect === 'type' &&
-      other.symptom.aspect === 'content' &&
-      one.mediaType === other.mediaType))
+const isSameResponse = (one: Shown, other: Shown): boolean =>
+  one.symptom.group !== other.symptom.group && one.response !== undefined && one.response === other.response
 
 /** Whether the content is wrong by a profile where less is asked for already. */
 const isAsWrong = (less: Shown, more: Shown): boolean =>
@@ -102,17 +90,15 @@ const isAsWrong = (less: Shown, more: Shown): boolean =>
   less.traits.every((trait) => more.traits.includes(trait))
 
 /** What all of them have. */
-const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]): readonly string[] => [
-  ...shown
-    .map((one) => new Set(of(one)))
-    .reduce((some, more) => some.intersection(more), new Set(shown.flatMap((one) => of(one)))),
-]
+const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]): readonly string[] => {
+  const [first, ...others] = shown.map((one) => of(one))
+  return (first ?? []).filter((trait) => others.every((one) => one.includes(trait)))
+}
 
 /** Those that show the symptom itself come before others; our own checker speaks of the request, tools of schemas. */
 function inOrderOf(own: readonly Shown[], following: readonly Shown[]): Pick<Failure, 'rules' | 'findings'> {
-  const isOwn = new Set(own)
   const placeOf = (one: Shown): number =>
-    (isOwn.has(one) ? one.symptom.rank : 10) + (one.finding.checker === 'sessions' ? 0 : 0.5)
+    (own.includes(one) ? one.symptom.rank : 10) + (one.finding.checker === 'sessions' ? 0 : 0.5)
   const all = [...own, ...following]
   const shortest = all.toSorted((one, other) => one.finding.curl.length - other.finding.curl.length)
   return {
@@ -126,11 +112,11 @@ function headlineOf(own: readonly Shown[], isSeveral: boolean): string {
   const [first] = own
   if (first === undefined) return ''
   const { symptom, kind, rule } = first
-  const operations = own.map(({ operation }) => operation).filter((one) => one !== undefined)
-  const words = own.some((one) => one.kind !== kind) ? symptom.whole : symptom.words
-  if (words === undefined) return rule.sentence.replace(rule.part ?? '\0', () => listOf(operations))
+  const operations = own.flatMap(({ operation }) => operation ?? [])
+  if (symptom.words === '' || (symptom.isOfRule && own.every((one) => one.kind === kind)))
+    return rule.sentence.replace(rule.part ?? '\0', () => listOf(operations))
   const [trait = ''] = common(own, ({ traits }) => traits)
-  return words
+  return symptom.words
     .replace('{with}', () => (trait === '' ? '' : ` ${trait}`))
     .replace('{for}', () => (isSeveral && operations.length > 0 ? ` for ${listOf(operations)}` : ''))
     .replace('{status}', () => listOf(own.map(({ status }) => status)))

@@ -1,4 +1,5 @@
 /** Makes the one verdict out of all that the checkers saw. */
+import type { Declared } from '../contract/coverage.ts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
@@ -23,6 +24,7 @@ export interface Facts {
   readonly checkers: readonly CheckerReport[]
   readonly subject: Subject
   readonly contract: Contract
+  readonly operations: readonly Declared[]
   readonly baseline: Baseline | undefined
   /** What was left out on request, one sentence each. */
   readonly leftOut: readonly string[]
@@ -36,12 +38,15 @@ export function giveVerdict(facts: Facts): Verdict {
   const { collected, checkers, subject, contract, startedAt, baseline, leftOut } = facts
   const evidence = collected.rules.map((rule) => evidenceFor(rule, facts))
   const failures = findFailures(
-    collected.rules,
     evidence.flatMap(({ findings }) => findings),
-    subject.callers.flatMap(({ fields = [], query = [] }) => [
-      ...fields.map(([name]) => name.toLowerCase()),
-      ...query.map(([name]) => name),
-    ]),
+    {
+      rules: collected.rules,
+      operations: facts.operations,
+      credentials: subject.callers.flatMap(({ fields = [], query = [] }) => [
+        ...fields.map(([name]) => name.toLowerCase()),
+        ...query.map(([name]) => name),
+      ]),
+    },
   )
   const { atLeast = usualAtLeast } = subject
   const known = baseline?.seenIn(evidence) ?? []

@@ -1,8 +1,8 @@
 /** A finding with all by which it is held against others, whatever the contract is. */
-import { fieldValue, toText } from '@plant-store/raw-http'
+import { toText } from '@plant-store/raw-http'
 import { type Declared, operationFor } from '../contract/coverage.ts'
-import { hasResponse, type SentRequest } from '../exchange.ts'
 import { splitTarget } from '../contract/target.ts'
+import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
 
@@ -16,7 +16,6 @@ export interface Seen {
   readonly operation: string | undefined
   /** The status, or what came instead; empty where no exchange is known. */
   readonly status: string
-  readonly mediaType: string | undefined
   /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
   readonly response: string | undefined
   /** What its request has that not every request for the operation has; of these, what the document does not name. */
@@ -24,82 +23,72 @@ export interface Seen {
   readonly oddities: readonly string[]
 }
 
-const ofOperation =
-  /^.+?:((?:success|status|content-type|body|header|pages|failure|credential|access|effect|no-effect|request-body)$|(?:parameter|required):(?:path|query|header|cookie):.*)/s
+/** What findings are seen by. `credentials`: the names of the fields and parameters that carry one. */
+export interface Known {
+  readonly rules: readonly Rule[]
+  readonly operations: readonly Declared[]
+  readonly credentials?: readonly string[]
+}
 
-const kindOf = ({ id }: Rule): string => ofOperation.exec(id)?.[1] ?? id
+const nothing = { status: '', response: undefined, traits: [], oddities: [] } as const
 
-/** Looks at findings by what the rules say of the document. `credentials`: the names of the fields and parameters that carry one. */
-export function seer(
-  rules: readonly Rule[],
-  credentials: readonly string[] = [],
-): (finding: Finding) => Seen | undefined {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const operations = [...new Set(rules.map(({ part = '' }) => part))].flatMap((id): readonly Declared[] => {
-    const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/s.exec(id) ?? []
-    return path === '' ? [] : [{ id, method, path, responses: [] }]
-  })
-  const methods = operations.map(({ method }) => method)
-  const namesOf = (what: string): ReadonlySet<string> => {
-    const kinds = rules.map((rule) => kindOf(rule)).filter((kind) => kind.startsWith(what))
-    return new Set([...methods, ...credentials, ...kinds.map((kind) => kind.replace(/^\w+:\w+:/, ''))])
+/** Looks at a finding about a rule by what the document says. */
+export function seer({ rules, operations, credentials = [] }: Known): (rule: Rule, of: Finding) => Seen {
+  const byOperation = operations.map((one) => [`${one.id}:`, one] as const)
+  const ownOf = ({ id }: Rule): readonly [prefix: string, one?: Declared] =>
+    byOperation.find(([prefix]) => id.startsWith(prefix)) ?? ['']
+  const kindOf = (rule: Rule): string => rule.id.slice(ownOf(rule)[0].length)
+  const namesOf = (what: RegExp): ReadonlySet<string> => {
+    const named = rules.flatMap((rule) => what.exec(kindOf(rule))?.[1] ?? [])
+    return new Set([...named, ...credentials, ...operations.map(({ method }) => method)])
   }
-  const [usual, declared] = [namesOf('required:'), namesOf('parameter:')]
-  return (finding) => {
+  const [usual, declared] = [namesOf(/^required:\w+:(.*)$/s), namesOf(/^parameter:\w+:(.*)$/s)]
+  return (rule, finding) => {
     const { exchange } = finding
-    const rule = byId.get(finding.rule)
-    if (rule === undefined) return undefined
-    const kind = kindOf(rule)
-    const operation = kind === rule.id ? undefined : rule.part
-    const seen = { finding, rule, kind, operation, ...nothing }
-    if (exchange === undefined) return seen
-    const { request } = exchange
-    const status = statusOf(exchange.response)
+    const [, own] = ownOf(rule)
+    const operation = own ?? (exchange && operationFor(operations, exchange.request))
+    const seen = {
+      finding,
+      rule,
+      kind: kindOf(rule),
+      operation: operation && `${operation.method} ${operation.path}`,
+    }
+    if (exchange === undefined) return { ...seen, ...nothing }
+    const { request, response } = exchange
+    const status = 'status' in response ? String(response.status) : response.noResponse
+    const traits = traitsOf(request).filter(([name]) => !usual.has(name))
     return {
       ...seen,
-      operation: operation ?? operationFor(operations, request)?.id,
       status,
       response: `${toText(request)} ${status}`,
-      traits: traitsOf(request, usual),
-      oddities: traitsOf(request, declared),
-      ...(hasResponse(exchange) && { mediaType: fieldValue(exchange.response, 'Content-Type') }),
+      traits: traits.map(([, words]) => words),
+      oddities: traits.filter(([name]) => !declared.has(name)).map(([, words]) => words),
     }
   }
 }
 
-const nothing = {
-  status: '',
-  response: undefined,
-  mediaType: undefined,
-  traits: [],
-  oddities: [],
-} as const
-
-const statusOf = (outcome: NonNullable<Finding['exchange']>['response']): string =>
-  'status' in outcome ? String(outcome.status) : outcome.noResponse
-
-/**
- * What a request has that not every request has, each as words that complete "Requests …". `usual`: the names of
- * parameters, those of fields in lower case, and the methods, of which it is known that requests have them.
- */
-function traitsOf(
-  { method, target, fields, body, bytes = '' }: SentRequest,
-  usual: ReadonlySet<string> = new Set(),
-): readonly string[] {
+/** What a request has that not every request has: its name, and words that complete "Requests …". */
+function traitsOf({
+  method,
+  target,
+  fields,
+  body = '',
+  bytes = '',
+}: SentRequest): readonly (readonly [name: string, words: string])[] {
   const parameters = [...new Set(new URLSearchParams(splitTarget(target)[1]).keys())]
   const others = fields.filter(
     ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
   )
   return [
-    ...(/^https?:/i.test(target) ? ['whose target is an absolute URL'] : []),
-    ...parameters.map(
-      (name) => `with ${name === '' ? 'a parameter without a name' : `the parameter ${name}`}`,
-    ),
-    ...others.map(([name]) => `with ${name.toLowerCase()}`),
-    ...(body === undefined || body === '' ? [] : ['with content']),
-    ...(method === 'GET' ? [] : [`by ${method}`]),
-    ...(bytes === '' ? [] : [bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : 'that are malformed']),
-  ].filter((words) => !usual.has(words.replace(/^with (?:the parameter )?|^by /, '')))
+    ...(/^https?:/i.test(target) ? [['', 'whose target is an absolute URL'] as const] : []),
+    ...parameters.map((name) => [name, `with the parameter ${name}`] as const),
+    ...others.map(([name]) => [name.toLowerCase(), `with ${name.toLowerCase()}`] as const),
+    ...(body === '' ? [] : [['', 'with content'] as const]),
+    ...(method === 'GET' ? [] : [[method, `by ${method}`] as const]),
+    ...(bytes === ''
+      ? []
+      : [['', bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : 'that are malformed'] as const]),
+  ]
 }
 
 const usualFields = /^(?:authorization|host|connection|accept|content-type|content-length|user-agent)$/i

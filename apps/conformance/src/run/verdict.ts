@@ -5,16 +5,20 @@ import type { Finding } from './checker.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
+/** Where a rule stands. */
+export interface Place {
+  /** The document or a file that it refers to, and the line, counted from 1. */
+  readonly file: string
+  readonly line: number
+  /** Such as `contracts/openapi.yaml:7`, or the clause of an RFC where the document is silent. */
+  readonly place: string
+}
+
 /** What was seen of one rule. */
-export interface Evidence {
+export interface Evidence extends Place {
   readonly rule: Rule
   /** The title of the part of the contract that the rule is in. */
   readonly part: string
-  /** The document or a file that it refers to, and the line that the rule is on, counted from 1. */
-  readonly file: string
-  readonly line: number
-  /** Where the rule comes from, such as `contracts/openapi.yaml:7`, or the clause of an RFC where the document is silent. */
-  readonly place: string
   readonly state: RuleState
   /** Whether the run could have shown it: what the rule needs was known, and no checker said why it can't be seen. */
   readonly isDue: boolean
@@ -47,7 +51,7 @@ export const statesIn = (evidence: readonly Evidence[]) =>
 /** The same in words, such as `90 kept, 3 broken, 0 not seen`. */
 export const describeStates = (evidence: readonly Evidence[]): string =>
   statesIn(evidence)
-    .map((one) => one.join(' '))
+    .map(([count, state]) => `${count} ${state}`)
     .join(', ')
 
 /** Whether something that could have been seen was not, or something was left untried, or out. */
@@ -81,9 +85,6 @@ export function placesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string
   return (rule = '') => places.get(rule) ?? { file: '', line: 1, place: '' }
 }
 
-/** Where a rule stands. */
-export type Place = Pick<Evidence, 'file' | 'line' | 'place'>
-
 /** Findings with one root cause, reported once. */
 export interface Failure {
   readonly headline: string
@@ -103,10 +104,7 @@ export interface KnownFailure {
 }
 
 /** A known failure that was seen. */
-export interface KnownSeen extends KnownFailure {
-  readonly rules: readonly string[]
-  readonly findings: readonly Finding[]
-}
+export type KnownSeen = KnownFailure & Omit<Failure, 'headline'>
 
 /** How one checker fared. */
 export interface CheckerReport {
