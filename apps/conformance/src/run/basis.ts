@@ -2,7 +2,7 @@
 import type { Declared } from '../contract/coverage.ts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
-import type { Known } from '../world-file.ts'
+import type { Subject } from '../subject.ts'
 import type { Checker } from './checker.ts'
 
 /** What a check goes by. */
@@ -21,7 +21,7 @@ export interface CheckBasis extends Basis {
   /** The fields that carry a credential, in lower case. */
   readonly credentialFields: readonly string[]
   /** Why it can't be checked with these credentials, as a sentence. */
-  readonly faultOf?: (known: Pick<Known, 'callers' | 'refused'>) => string | undefined
+  readonly faultOf?: (known: Pick<Subject, 'callers' | 'refused'>) => string | undefined
 }
 
 /** What is wanted of a contract. */

@@ -1,15 +1,17 @@
 /** Collects what all checkers see of each rule while they work side by side. */
-import { toKeep } from './archive.ts'
-import { Coverage, type Declared, operationFor } from '../contract/coverage.ts'
+import { Coverage, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Rule } from '../rules/rules.ts'
+import type { Subject } from '../subject.ts'
+import type { Basis } from './basis.ts'
 import type { Collector, Finding } from './checker.ts'
-import type { Pace } from './pace.ts'
 import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
-import type { Rule } from '../rules/rules.ts'
 
 /** Findings kept for one rule, operation and checker. */
 const maxFindings = 10
+/** Of each body at most this many bytes are kept: of a rule and a checker, a dozen exchanges are. */
+const longBody = 64 * 1024
 
 /** What was seen of one rule. */
 interface Seen {
@@ -21,20 +23,14 @@ interface Seen {
   refusedBy?: Exchange
 }
 
-/** The settings of one check, and who is told about it while it lasts. */
-interface CollectedOptions {
-  /** All rules that a checker may name. */
-  readonly rules: readonly Rule[]
+/** One check: all rules that a checker may name, how checkers are to work, and who is told about it while it lasts. */
+interface CollectedOptions
+  extends
+    Pick<Basis, 'rules' | 'operations'>,
+    Pick<Subject, 'only'>,
+    Pick<Collector, 'pace' | 'signal' | 'timeUp'> {
   /** The ids of rules of which nothing that is said counts. */
   readonly ignored: ReadonlySet<string>
-  /** `given`: only the statuses of the given contract are expected. */
-  readonly only: 'given' | 'all'
-  readonly pace: Pace
-  /** The operations that must be seen to succeed. */
-  readonly operations: readonly Declared[]
-  readonly signal: AbortSignal
-  /** Aborted when the time of the budget is over. */
-  readonly timeUp: AbortSignal
   /** Called after each exchange, and with every finding that counts. */
   readonly onChange: (collected: Collected) => void
 }
@@ -51,9 +47,9 @@ export class Collected {
   /** What came of that which the document declares. */
   readonly coverage: Coverage
   readonly limit = new RateLimit()
-  readonly #quiet = new Quiet()
   /** The largest share of its work that a checker left untried. */
   untried = 0
+  readonly #quiet = new Quiet()
   readonly #notMade = new Map<string, Set<string>>()
   readonly #seen: ReadonlyMap<string, Seen>
   readonly #told = new Map<string, { exchanges: number; notReached: string[] }>()
@@ -62,7 +58,9 @@ export class Collected {
   constructor(options: CollectedOptions) {
     this.#options = options
     this.coverage = new Coverage(options.operations, options.only)
-    this.#seen = new Map(options.rules.map(({ id }) => [id, emptySeen()]))
+    this.#seen = new Map(
+      options.rules.map(({ id }) => [id, { kept: 0, refused: 0, findings: [], reasons: new Set() }]),
+    )
   }
 
   /** The rules that count here. */
@@ -91,18 +89,25 @@ export class Collected {
 
   /** Where one checker reports. */
   collectorFor(checker: string): Collector {
+    const { signal, timeUp, pace } = this.#options
     return {
-      signal: this.#options.signal,
-      timeUp: this.#options.timeUp,
+      signal,
+      timeUp,
+      pace,
       quiet: this.#quiet,
-      pace: this.#options.pace,
-      record: (exchange) => this.#record(checker, exchange),
+      record: (made) => {
+        this.exchanges += 1
+        this.toldBy(checker).exchanges += 1
+        const exchange = { id: this.exchanges, ...made }
+        this.coverage.see(exchange)
+        this.limit.see(exchange)
+        this.#options.onChange(this)
+        return exchange
+      },
       kept: (rule, exchange) => this.#show('kept', rule, exchange),
       refused: (rule, exchange) => this.#show('refused', rule, exchange),
       broken: (finding) => this.#broken(finding),
-      inconclusive: (rule, reason) => {
-        this.#countedFor(rule)?.reasons.add(reason)
-      },
+      inconclusive: (rule, reason) => void this.#countedFor(rule)?.reasons.add(reason),
       notMade: (what, operation) => {
         this.#notMade.set(what, (this.#notMade.get(what) ?? new Set()).add(operation))
       },
@@ -113,23 +118,13 @@ export class Collected {
     }
   }
 
-  #record(checker: string, made: Omit<Exchange, 'id'>): Exchange {
-    this.exchanges += 1
-    this.toldBy(checker).exchanges += 1
-    const exchange = { id: this.exchanges, ...made }
-    this.coverage.see(exchange)
-    this.limit.see(exchange)
-    this.#options.onChange(this)
-    return exchange
-  }
-
   #broken(finding: Finding): void {
     const findings = this.#countedFor(finding.rule)?.findings
     if (findings === undefined) return
     const place = this.#placeOf(finding)
     if (findings.filter((one) => this.#placeOf(one) === place).length < maxFindings) {
       const { exchange } = finding
-      findings.push(exchange === undefined ? finding : { ...finding, exchange: toKeep(exchange) })
+      findings.push({ ...finding, ...(exchange && { exchange: toKeep(exchange) }) })
     }
     this.broken += 1
     this.#options.onChange(this)
@@ -153,4 +148,15 @@ export class Collected {
   }
 }
 
-const emptySeen = (): Seen => ({ kept: 0, refused: 0, findings: [], reasons: new Set() })
+/**
+ * The copy of the exchange that may be held as long as the run lasts, and that people may see: no request that contains part
+ * of a token is kept.
+ */
+function toKeep({ shown, ...sent }: Exchange): Exchange {
+  const { request, response } = { ...sent, ...shown }
+  if ('noResponse' in response || response.body.length <= longBody) return { ...sent, request, response }
+  const { length } = response.body
+  // Copied: a subarray would keep the whole buffer in memory.
+  const body = Buffer.from(response.body.subarray(0, longBody))
+  return { ...sent, request, response: { ...response, body, bodyLength: length } }
+}

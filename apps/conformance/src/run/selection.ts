@@ -3,6 +3,7 @@ import leven from 'leven'
 import type { Declared } from '../contract/coverage.ts'
 import { InputError } from '../document/input-error.ts'
 import type { Rule } from '../rules/rules.ts'
+import type { Basis } from './basis.ts'
 
 /** What is left of a check, and what is not. */
 export interface Selection {
@@ -17,13 +18,7 @@ export interface Selection {
 
 /** Whether the text is of the pattern, in which a star stands for any text. */
 export const isLike = (pattern: string, text: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => RegExp.escape(part))
-      .join('.*')}$`,
-    's',
-  ).test(text)
+  new RegExp(`^${RegExp.escape(pattern).replaceAll(String.raw`\*`, '.*')}$`, 's').test(text)
 
 /** The names of an operation, such as `listPets` and `GET /pets`. */
 export const namesOf = ({ id, method, path }: Declared): readonly string[] => [id, `${method} ${path}`]
@@ -41,16 +36,15 @@ export function nearest(given: string, names: readonly string[]): string {
   return near.length === 0 ? '' : ` Did you mean ${near.join(', or ')}?`
 }
 
+type Patterns = readonly string[] | undefined
+
 /**
  * Patterns of one kind add up; an operation and a rule limit each other. A rule whose id begins with the id of an
  * operation goes with that. Throws an `InputError` for a pattern that names nothing.
  */
 export function select(
-  { rules, operations }: { readonly rules: readonly Rule[]; readonly operations: readonly Declared[] },
-  {
-    include = [],
-    exclude = [],
-  }: { readonly include?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined },
+  { rules, operations }: Pick<Basis, 'rules' | 'operations'>,
+  { include = [], exclude = [] }: { readonly include?: Patterns; readonly exclude?: Patterns },
 ): Selection {
   const names = [...operations.flatMap((one) => namesOf(one)), ...rules.flatMap((one) => namesOfRule(one))]
   for (const [option, patterns] of Object.entries({ include, exclude }))
@@ -66,23 +60,20 @@ export function select(
     return all.filter((one) => (!isLimited || isNamed(one, include)) && !isNamed(one, exclude))
   }
   const kept = keep(operations, namesOf)
-  const gone = operations.filter((one) => !kept.includes(one))
-  const counted = new Set(
-    keep(rules, namesOfRule).filter(
-      ({ id, operation }) => !gone.some((one) => one.id === operation || id.startsWith(`${one.id}:`)),
-    ),
+  const notAsked = operations.filter((one) => !kept.includes(one)).map(({ id }) => id)
+  const counted = keep(rules, namesOfRule).filter(
+    ({ id, operation }) => !notAsked.some((one) => one === operation || id.startsWith(`${one}:`)),
   )
-  const ignored = rules.filter((rule) => !counted.has(rule)).map(({ id }) => id)
-  if (kept.length === 0 || counted.size === 0) {
+  if (kept.length === 0 || counted.length === 0)
     throw new InputError('--include and --exclude leave nothing to check.')
-  }
+  const ignored = new Set(rules.map(({ id }) => id)).difference(new Set(counted.map(({ id }) => id)))
   return {
     operations: kept,
-    ignored: new Set(ignored),
-    notAsked: gone.map(({ id }) => id),
+    ignored,
+    notAsked,
     leftOut: [
-      ...(gone.length === 0 ? [] : [`Operations left out: ${gone.map(({ id }) => id).join(', ')}.`]),
-      ...(ignored.length === 0 ? [] : [`Rules left out, ${ignored.length}: ${ignored.join(', ')}.`]),
+      ...(notAsked.length === 0 ? [] : [`Operations left out: ${notAsked.join(', ')}.`]),
+      ...(ignored.size === 0 ? [] : [`Rules left out, ${ignored.size}: ${[...ignored].join(', ')}.`]),
     ],
   }
 }

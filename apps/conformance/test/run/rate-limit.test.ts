@@ -15,7 +15,7 @@ const refusal = (status: number) => ({
 })
 
 for (const status of [429, 503])
-  test(`a limit of 30 requests a second, told with ${status}, is named with what it lets through`, async () => {
+  test(`a limit of 30 requests a second, told with ${status}, is named`, async () => {
     let began = 0
     let count = 0
     await using server = await startWith({
@@ -27,10 +27,7 @@ for (const status of [429, 503])
     })
     const { outcome, summary, failures } = await checkAlone(subjectAt(server.url), sessionsChecker())
     assert.deepEqual([outcome, failures], ['inconclusive', []], summary)
-    assert.match(
-      summary,
-      new RegExp(`limits how fast it is asked.* with ${status}, and answered about [\\d.]+ a second`),
-    )
+    assert.match(summary, new RegExp(`limits how fast it is asked.* with ${status}\\. Raise that limit`))
   })
 
 test('503 with Retry-After for every request with a limit is a breach', async () => {
