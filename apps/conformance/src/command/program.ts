@@ -2,9 +2,9 @@
 import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import { Command, type CommanderError } from 'commander'
+import { provideEnvironment } from '../adapters/schemathesis/environment.ts'
 import { addCheck } from './check.ts'
 import { type Exit, exits } from './exit-codes.ts'
-import { addInstall } from './install.ts'
 import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
@@ -29,7 +29,13 @@ export function makeProgram(
     .addHelpText('after', explainExits())
   addCheck(program, context, end)
   if (clone !== undefined) addMock(program, context, end, clone.prismServer)
-  addInstall(program, context, end)
+  program
+    .command('install')
+    .description('install schemathesis now: later checks need no network but the service')
+    .action(async () => {
+      await provideEnvironment({ signal: context.interrupt })
+      end('conforms')
+    })
   addRules(program, context, end)
   for (const command of [program, ...program.commands]) explainUsage(command)
   for (const command of program.commands) command.addHelpText('after', showExamples(command.name()))

@@ -11,32 +11,23 @@ const signals = [
 /** A checker that was told to stop may take ten seconds; what is not cleaned up some time after that never will be. */
 const graceMs = 25_000
 
-/** One key press may send two signals: one to us, and one to the program that started us, which passes it on. */
-const patientSignals = 2
-
 /**
  * Aborted when the process is to end; the reason is the name of the exit. What was started must then be cleaned up:
- * when the time for that is over, or a third signal comes, the process ends anyway.
+ * when the time for that is over, the process ends anyway.
  */
 export function watchEnd(isJson: boolean): AbortSignal {
   const ending = new AbortController()
   const end = (exit: Exit, leave: () => void): void => {
+    if (ending.signal.aborted) return
     process.exitCode = exits[exit].code
     ending.abort(exit)
     setTimeout(leave, graceMs).unref()
   }
-  let count = 0
-  const ask = (signal: NodeJS.Signals, exit: Exit): void => {
-    count += 1
-    if (!ending.signal.aborted) end(exit, () => leaveBy(signal, exit))
-    else if (count > patientSignals) leaveBy(signal, exit)
-  }
-  for (const [signal, exit] of signals) process.on(signal, () => ask(signal, exit))
-  // A rejection that nothing handles comes here as well.
+  // One key press may send two: one to us, and one to the program that started us, which passes it on.
+  for (const [signal, exit] of signals) process.on(signal, () => end(exit, () => leaveBy(signal, exit)))
+  // A rejection that nothing handles comes here as well. What fails afterwards is most often a consequence.
   process.on('uncaughtException', (fault) => {
-    // What fails afterwards is most often a consequence.
-    if (ending.signal.aborted) return
-    process.stderr.write(toLines(describeFault(fault), isJson))
+    if (!ending.signal.aborted) process.stderr.write(toLines(describeFault(fault), isJson))
     end('inconclusive', () => process.exit())
   })
   return ending.signal

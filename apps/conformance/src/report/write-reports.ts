@@ -22,27 +22,22 @@ export const reports: Readonly<Record<string, (verdict: Verdict) => string>> = {
 }
 
 /** Makes the directory, and tests that it can be written to: better before a check than after. */
-export async function prepareReports(directory: string): Promise<void> {
-  await explainFaults(directory, async () => {
+export const prepareReports = (directory: string): Promise<void> =>
+  writing('The reports', directory, async () => {
     await mkdir(directory, { recursive: true })
     await replaceFile(join(directory, '.writable'), 'Room for a few words?\n')
     await rm(join(directory, '.writable'))
   })
-}
 
 /** Writes all reports; each appears whole or not at all. Rejects with a `ReportError`. */
-export async function writeReports(directory: string, verdict: Verdict): Promise<void> {
-  await explainFaults(directory, async () => {
+export const writeReports = (directory: string, verdict: Verdict): Promise<void> =>
+  writing('The reports', directory, async () => {
     for (const [name, make] of Object.entries(reports))
       await replaceFile(join(directory, name), make(verdict))
   })
-}
 
-/** Writes one file, whole or not at all. `what`: such as `The baseline`. Rejects with a `ReportError`. */
-export const writeWhole = (what: string, file: string, text: string): Promise<void> =>
-  explainFaults(file, () => replaceFile(file, text), what)
-
-async function replaceFile(file: string, text: string): Promise<void> {
+/** Writes one file, whole or not at all. */
+export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.part`
   try {
     await writeFile(draft, text)
@@ -53,9 +48,10 @@ async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-async function explainFaults(place: string, write: () => Promise<void>, what = 'The reports'): Promise<void> {
+/** Does the work. Rejects with a `ReportError` that says what can't be written, such as `The baseline`, and where. */
+export async function writing(what: string, place: string, work: () => Promise<void>): Promise<void> {
   try {
-    await write()
+    await work()
   } catch (fault) {
     throw new ReportError(`${what} can't be written to ${place}: ${causeOf(fault)}.`, { cause: fault })
   }

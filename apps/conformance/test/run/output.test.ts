@@ -120,7 +120,10 @@ describe('reports that cannot be written', () => {
     const env = { GITHUB_STEP_SUMMARY: '/nowhere/at/all' }
     const { code, stderr } = await runCheck([], { checkers: [good], env })
     assert.equal(code, 2)
-    assert.match(stderr, /^The job summary could not be written to \/nowhere\/at\/all\.\n$/)
+    assert.match(
+      stderr,
+      /^The summary can't be written to \/nowhere\/at\/all: no such file or directory\.\n$/,
+    )
   })
 })
 
