@@ -11,35 +11,25 @@ import { writeText } from './terminal.ts'
 
 /** Resolves to the exit code when everything is written and closed. Never rejects. */
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {
+  // If this fails, there is nobody left to tell.
+  const tell = (text: string): Promise<void> => writeText(context.stderr, text).catch(() => {})
   // Nothing may be concluded until the command says how it ended.
   let exit: Exit = 'inconclusive'
-  const end = (how: Exit): void => {
-    exit = how
-  }
   try {
-    const command = await parseWords((help) => makeProgram(context, end, help), words, context.stdout)
+    const make = (help: (text: string) => void): Command => makeProgram(context, (how) => (exit = how), help)
+    const command = await parseWords(make, words, context.stdout)
     if (command === undefined) exit = 'conforms'
   } catch (fault) {
     exit = 'inconclusive'
-    await say(explain(fault), context, words.includes('--json'))
+    // Any other kind of error is a fault of ours.
+    const isKnown = [CheckerFailure, InputError, ReportError].some((kind) => fault instanceof kind)
+    const message = fault instanceof Error && isKnown ? fault.message : describeFault(fault)
+    if (!context.interrupt.aborted) await tell(toLines(message, words.includes('--json')))
   }
   const interrupted = endOf(context.interrupt)
-  if (interrupted === undefined) return exits[exit].code
-  if (interrupted !== 'inconclusive')
-    await writeText(context.stderr, 'Interrupted: nothing may be concluded.\n').catch(() => {})
-  return exits[interrupted].code
-}
-
-/** Any other kind of error is a fault of ours. */
-function explain(fault: unknown): string {
-  const known = [CheckerFailure, InputError, ReportError].some((kind) => fault instanceof kind)
-  return fault instanceof Error && known ? fault.message : describeFault(fault)
-}
-
-async function say(message: string, { stderr, interrupt }: Context, json: boolean): Promise<void> {
-  if (interrupt.aborted) return
-  // If this fails, there is nobody left to tell.
-  await writeText(stderr, toLines(message, json)).catch(() => {})
+  if (interrupted !== undefined && interrupted !== 'inconclusive')
+    await tell('Interrupted: nothing may be concluded.\n')
+  return exits[interrupted ?? exit].code
 }
 
 /**

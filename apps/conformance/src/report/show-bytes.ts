@@ -12,29 +12,20 @@ export function showText(text: string, keep: 'lines' | 'nothing' = 'nothing'): s
   )
 }
 
-/** Text where the bytes are UTF-8; otherwise each byte beyond ASCII as `\xHH`. At most `maxLength` of them. */
-export function showBytes(bytes: Buffer, maxLength = 2000): string {
-  const shown = bytes.subarray(0, maxLength)
+/** Text where the bytes are UTF-8; otherwise each byte beyond ASCII as `\xHH`. At most 2,000 of them. */
+export function showBytes(bytes: Buffer): string {
+  const shown = bytes.subarray(0, 2000)
   const rest = bytes.length - shown.length
-  const text = decode(shown, rest > 0) ?? escapeBytes(shown)
+  // A character that is cut off is left out.
+  const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(shown, { stream: true })
+  const text = isUtf8(bytes) ? showText(decoded, 'lines') : escapeBytes(shown)
   return rest > 0 ? `${text}… and ${rest.toLocaleString('en')} more bytes` : text
 }
 
-function decode(bytes: Buffer, mayEndWithin: boolean): string | undefined {
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    return showText(decoder.decode(bytes, { stream: mayEndWithin }), 'lines')
-  } catch {
-    // It is not UTF-8.
-    return undefined
-  }
-}
-
-function escapeBytes(bytes: Buffer): string {
-  return bytes
+const escapeBytes = (bytes: Buffer): string =>
+  bytes
     .toString('latin1')
     .replaceAll(/[^\n -~]/g, (byte) => `\\x${(byte.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
-}
 
 /** A body in JSON: as text if it is UTF-8, otherwise in base64. Loses no byte: a byte-order mark stays. */
 export const bodyText = (body: Buffer): { readonly text: string; readonly encoding: 'utf-8' | 'base64' } =>

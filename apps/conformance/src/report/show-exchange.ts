@@ -3,30 +3,27 @@ import type { Finding } from '../run/checker.ts'
 import type { RawResponse, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
 import { showBytes, showText } from './show-bytes.ts'
 
-const maxBytes = 2000
-
 /** Start line, header lines, body; or every byte, where the request is not well-formed. */
 export function showRequest({ method, target, fields, body, bytes }: SentRequest): string {
-  if (bytes !== undefined) {
-    return showBytes(Buffer.from(bytes.replaceAll('\r\n', '\n'), 'latin1'), maxBytes)
-  }
+  if (bytes !== undefined) return showLatin1(bytes.replaceAll('\r\n', '\n'))
   const head = [`${method} ${shorten(target)} HTTP/1.1`, ...showFields(fields)].join('\n')
-  return body === undefined ? head : `${head}\n\n${showBytes(Buffer.from(body, 'latin1'), maxBytes)}`
+  return body === undefined ? head : `${head}\n\n${showLatin1(body)}`
 }
 
 /** Status line, header lines, body and what is wrong with the framing; or what came instead of a response. */
 export function showResponse(response: RawResponse | NoResponse): string {
   if ('noResponse' in response) {
-    const partial =
-      response.partial === undefined ? '' : `\n\n${showBytes(Buffer.from(response.partial, 'latin1'))}`
-    return `(${noResponses[response.noResponse]})${partial}`
+    const { noResponse, partial } = response
+    return `(${noResponses[noResponse]})${partial === undefined ? '' : `\n\n${showLatin1(partial)}`}`
   }
   const { version, status, reason, fields, body, bodyLength = body.length, faults } = response
   const head = [`HTTP/${version} ${status} ${showText(reason)}`.trimEnd(), ...showFields(fields)].join('\n')
   const cut = bodyLength > body.length ? `\n(${bodyLength.toLocaleString('en')} bytes in all)` : ''
-  const text = body.length === 0 ? '' : `\n\n${showBytes(body, maxBytes)}${cut}`
+  const text = body.length === 0 ? '' : `\n\n${showBytes(body)}${cut}`
   return `${head}${text}${faults.map((fault) => `\n(${showText(fault)})`).join('')}`
 }
+
+const showLatin1 = (text: string): string => showBytes(Buffer.from(text, 'latin1'))
 
 /** One line that tells one exchange from another: `GET /plants?limit=3 → 200`. */
 export function showInBrief({ request, response }: Exchange): string {
@@ -48,9 +45,8 @@ const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   unreachable: 'no connection',
 }
 
-function showFields(fields: readonly Field[]): readonly string[] {
-  return fields.map(([name, value]) => `${showText(name)}: ${shorten(value)}`)
-}
+const showFields = (fields: readonly Field[]): readonly string[] =>
+  fields.map(([name, value]) => `${showText(name)}: ${shorten(value)}`)
 
 function shorten(text: string): string {
   const shown = showText(text.slice(0, 300))
