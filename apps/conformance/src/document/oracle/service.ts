@@ -9,8 +9,8 @@ import { Tags } from './tags.ts'
 
 /** Something that a response showed. */
 interface Known {
-  /** The path up to the variable that names it; of what a link names, that variable alone. */
-  readonly place: string
+  /** The paths up to the variable that names it; of what a link names, that variable alone. */
+  readonly places: readonly string[]
   readonly value: unknown
   /** Whether it is certain which list has it. */
   readonly isListed?: boolean
@@ -82,9 +82,9 @@ export class Service {
 
   /** Values of a parameter for the caller: the caller's own, those found in this path, and then such as may exist. */
   valuesFor(name: string, caller: Who, path = ''): readonly unknown[] {
-    const place = placesIn(path).find((one) => one.endsWith(`{${name}}`))
-    const all = this.#of(caller).filter((one) => one.place.endsWith(`{${name}}`))
-    const here = all.filter((one) => one.place === place)
+    const place = placesIn(path).find((one) => one.endsWith(`{${name}}`)) ?? ''
+    const all = this.#at(caller, (one) => one.endsWith(`{${name}}`))
+    const here = all.filter(({ places }) => places.includes(place))
     return [
       ...new Set([
         ...this.#ownValues(name, caller),
@@ -101,9 +101,7 @@ export class Service {
     const own = this.valuesFor(name, caller)
     if (stem === undefined) return own
     const among = new RegExp(`/${RegExp.escape(stem)}(?:e?s)?/\\{[^{}]+\\}$`, 'i')
-    const learned = this.#of(caller).filter(({ place }) =>
-      among.test(place.replaceAll(/[_-](?=[^/]*\/)/g, '')),
-    )
+    const learned = this.#at(caller, (place) => among.test(place.replaceAll(/[_-](?=[^/]*\/)/g, '')))
     return [...new Set([...own, ...learned.map(({ value }) => value)])]
   }
 
@@ -147,7 +145,7 @@ export class Service {
     const { isFound, isListed } = knownAt(last) ?? {}
     if (isFound === true || (isListed === true && this.#named.has(last))) return true
     const name = nameIn(last)
-    const linked = this.#of(caller).filter(({ place }) => place === `{${name}}`)
+    const linked = this.#at(caller, (place) => place === `{${name}}`)
     const sure = [...this.#ownValues(name, caller), ...linked.map(({ value }) => value)]
     return above.length === 0 && isAmong(sure, values.get(name))
   }
@@ -188,13 +186,16 @@ export class Service {
     const known = this.#known.get(caller) ?? new Map<string, Known>()
     const at = fill(place, values)
     const before = known.get(at)
-    known.set(at, { ...before, place, value: values.get(nameIn(place)), ...sure })
+    const places = [...new Set(before?.places).add(place)]
+    known.set(at, { ...before, places, value: values.get(nameIn(place)) ?? before?.value, ...sure })
     this.#known.set(caller, known)
     return before
   }
 
-  #of(caller: Who): readonly Known[] {
-    return [...(this.#known.get(caller)?.values() ?? [])]
+  #at(caller: Who, isSuch: (place: string) => boolean): readonly Known[] {
+    return [...(this.#known.get(caller)?.values() ?? [])].filter(({ places }) =>
+      places.some((one) => isSuch(one)),
+    )
   }
 }
 
