@@ -8,6 +8,9 @@ export interface JsonText {
   readonly faults: readonly string[]
 }
 
+/** Readers differ on what such JSON says; it is JSON all the same (RFC 8259, 4). */
+export const repeated = 'a member comes twice in one object'
+
 /** What the bytes hold. */
 export function readJson(bytes: Buffer): JsonText {
   if (bytes.length === 0) return { value: undefined, faults: ['it is empty'] }
@@ -18,8 +21,7 @@ export function readJson(bytes: Buffer): JsonText {
   try {
     const value: unknown = JSON.parse(text)
     const colons = text.replaceAll(strings, '').split(':').length - 1
-    const repeated = colons === membersIn(value) ? [] : ['a member comes twice in one object']
-    return { value, faults: [...faults, ...repeated] }
+    return { value, faults: colons === membersIn(value) ? faults : [...faults, repeated] }
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
     return { value: undefined, faults: [...faults, `it is not one JSON text (${message})`] }

@@ -145,14 +145,8 @@ export class Access {
   }
 }
 
-const noted = new WeakMap<RawResponse, ReadonlySet<string>>()
-
 /** Every text in a JSON body that is long enough to be somebody's own. */
-function textsIn(response: RawResponse): ReadonlySet<string> {
-  const texts = noted.get(response) ?? new Set(collect(readJson(response).value))
-  noted.set(response, texts)
-  return texts
-}
+const textsIn = (response: RawResponse): ReadonlySet<string> => new Set(collect(readJson(response).value))
 
 function collect(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.length < leastLength ? [] : [value]

@@ -1,15 +1,15 @@
 /** What is due to a request, by the document and by HTTP. */
+import { isUtf8 } from 'node:buffer'
 import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import { type Analysis, fault } from '../../oracle/analysis.ts'
 import { formOf } from '../../oracle/form.ts'
 import { splitTarget } from '../../contract/target.ts'
 import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
-import { bodyFault } from './body-of-request.ts'
 import type { Service } from './service.ts'
 import { operationsAt } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
-import { readParameters } from './parameters.ts'
+import { readParts } from './parameters.ts'
 
 /** What is due to a request, and the operation that it asks for. */
 export interface DocumentAnalysis extends Analysis {
@@ -43,7 +43,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const common = {
     ...open,
     allowed: here.flatMap((one) => (one.isElsewhere ? [] : [one.method])),
-    alsoFine: statusesOfForm(request, service),
+    alsoFine: statusesOf(request, service),
     owed: 'a response',
     caller,
   } as const
@@ -51,8 +51,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     const faults = method === unknownMethod ? [fault('unknown-method-refused')] : []
     return { ...common, faults, isOpen: true }
   }
-  const { alsoFine, ...judged } = judge(asked, request, service, caller)
-  return { ...common, asked, ...judged, alsoFine: [...common.alsoFine, ...alsoFine], isOpen: false }
+  return { ...common, asked, ...judge(asked, request, service, caller), isOpen: false }
 }
 
 /** What is wrong with the request as one for this operation, and whether it may be refused all the same. */
@@ -63,55 +62,51 @@ function judge(
   caller: number | undefined,
 ): Pick<DocumentAnalysis, 'faults' | 'mayBeRefused' | 'alsoFine' | 'values'> {
   const { method } = request
-  const { values, isOpen, faults } = readParameters(asked, service.contract, request)
+  const { values, isOpen, faults } = readParts(asked, service.contract, request)
   const isOthers = [...values].some(
     ([name, value]) => service.otherOwnerOf(name, value, caller) !== undefined,
   )
-  const body = bodyFault(asked, service.contract, request)
   const mayBeRefused =
     asked.isElsewhere ||
     asked.method !== method ||
     isOpen ||
     asked.parameters.some((one) => service.isOfOwnForm(one, values.get(one.name))) ||
-    body === 'open' ||
     !isSafe(method) ||
     !service.exists(asked, values, caller)
   const all = [
     caller === undefined && needsCredential(asked) && fault(`${asked.id}:credential`),
     isOthers && fault(`${asked.id}:access`),
     ...faults,
-    body,
   ].filter((one) => typeof one === 'object')
-  return { faults: all, mayBeRefused, alsoFine: statusesOfParts(asked, request, values), values }
+  return { faults: all, mayBeRefused, alsoFine: statusesOf(request, service, asked, values), values }
 }
 
-/** The statuses that the parts of a right request may lead to. */
-function statusesOfParts(
-  asked: AnyOperation,
+/** The statuses that the form and the parts of a right request may lead to. */
+function statusesOf(
   request: SentRequest,
-  values: ReadonlyMap<string, unknown>,
+  { host }: Service,
+  asked?: AnyOperation,
+  values?: ReadonlyMap<string, unknown>,
 ): readonly number[] {
-  const isNamed = asked.parameters.some((one) => one.in !== 'path' && values.has(one.name))
-  return [
-    // A parameter beside the path may name what does not exist.
-    ...(isNamed && asked.responses.some(({ status }) => status === '404') ? [404] : []),
+  const bytes = request.target.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCodePoint(parseInt(code, 16)),
+  )
+  const isNamed = asked?.parameters.some((one) => one.in !== 'path' && values?.has(one.name) === true)
+  const may: readonly (readonly [status: number, is: boolean | undefined])[] = [
+    [406, valuesOf(request, 'accept').join() === unknownType],
+    // HTTP leaves open what codes mean that are no text in UTF-8.
+    [400, !isUtf8(Buffer.from(bytes, 'latin1'))],
     // Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1).
-    ...(asked.body === undefined && (request.body ?? '') !== '' ? [400] : []),
+    [400, asked?.body === undefined && (request.body ?? '') !== ''],
+    // A parameter beside the path may name what does not exist.
+    [404, isNamed === true && asked?.responses.some(({ status }) => status === '404')],
     // A range may lie behind the end (RFC 9110, 15.5.17).
-    ...(valuesOf(request, 'range').length > 0 ? [416] : []),
+    [416, valuesOf(request, 'range').length > 0],
   ]
-}
-
-/** The statuses that the form of a request may lead to. HTTP leaves open what codes mean that are no text in UTF-8. */
-function statusesOfForm(request: SentRequest, { host }: Service): readonly number[] {
-  const isAcceptable = valuesOf(request, 'accept').join() !== unknownType
-  const statuses = [...formOf(request, { host }).statuses, ...(isAcceptable ? [] : [406])]
-  try {
-    decodeURIComponent(request.target.replaceAll(/%(?![\da-f]{2})/gi, '%25'))
-    return statuses
-  } catch {
-    return [...statuses, 400]
-  }
+  return [
+    ...formOf(request, { host }).statuses,
+    ...may.flatMap(([status, is]) => (is === true ? [status] : [])),
+  ]
 }
 
 /** A word that is no method of HTTP. */

@@ -2,6 +2,7 @@
 import { decodeContent, fieldValue } from '@plant-store/raw-http'
 import { parse } from 'csv-parse/sync'
 import type { RawResponse } from '../../exchange.ts'
+import { readJson as readBytes, repeated } from '../../oracle/json-text.ts'
 import { quote } from '../../quote.ts'
 import type { Content } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
@@ -73,16 +74,10 @@ export function readJson(response: RawResponse): ReadContent {
 function parseJson(response: RawResponse): ReadContent {
   const bytes = decodeContent(response)
   if (typeof bytes === 'string') return { fault: bytes }
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf8', utf8AsItIs).decode(bytes))
-    return { value }
-  } catch {
-    return { fault: `${quote(response.body.toString('utf8'))} is not JSON in UTF-8` }
-  }
+  const { value, faults } = readBytes(bytes)
+  const fault = faults.find((one) => one !== repeated)
+  return fault === undefined ? { value } : { fault: `${quote(response.body.toString('utf8'))}: ${fault}` }
 }
-
-/** JSON must not begin with a byte-order mark (RFC 8259, 8.1). */
-const utf8AsItIs = { fatal: true, ignoreBOM: true } as const
 
 /** The content as a text, without its coding. */
 function readText(response: RawResponse): ReadContent<string> {

@@ -21,12 +21,6 @@ export function checkFields(answered: Answered): void {
   for (const [name, form, due] of formsOfResponses)
     for (const value of valuesOf(response, name))
       seen.require('fields-well-formed', form.test(value) ? undefined : `${name}: ${value}`, due)
-  const [sent = NaN, changed = NaN] = ['Date', 'Last-Modified'].map((name) =>
-    Date.parse(fieldValue(response, name) ?? ''),
-  )
-  // Clocks of two machines may differ a little.
-  if (changed > sent + 60_000)
-    seen.require('fields-well-formed', 'Last-Modified later than Date', 'no time to come (RFC 9110, 8.8.2.1)')
 }
 
 /** Where there is one scheme alone that a client can use, the challenge names it (RFC 6750, 3, and RFC 7617, 2). */

@@ -1,4 +1,4 @@
-/** The parameters of a request: their values, and what is wrong with them by the document. */
+/** The parameters and the content of a request: their values, and what is wrong with them by the document. */
 import { splitTarget } from '../../contract/target.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
@@ -8,43 +8,62 @@ import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
 import { isReversed } from './bounds.ts'
-import { kindOf, readParameter } from '../values/read-parameter.ts'
+import { schemaOf } from '../values/media-types.ts'
+import { readBody } from '../values/read-body.ts'
+import { kindOf, type ParameterReading, readParameter } from '../values/read-parameter.ts'
 
-interface ReadParameters {
-  /** By name; only those whose value is clear. */
+interface ReadParts {
+  /** Of the parameters, by name; only those whose value is clear. */
   readonly values: ReadonlyMap<string, unknown>
   readonly faults: readonly Fault[]
-  /** Whether a service may read a parameter in another way, or refuse one that is not declared, or not clearly. */
+  /** Whether a service may read a part in another way, or refuse one that is not declared, or not clearly. */
   readonly isOpen: boolean
 }
 
-export function readParameters(
-  asked: AnyOperation,
-  contract: AnyContract,
-  request: SentRequest,
-): ReadParameters {
+export function readParts(asked: AnyOperation, contract: AnyContract, request: SentRequest): ReadParts {
   const [path, query] = splitTarget(request.target)
   const parts = { path: matchPath(asked.path, path) ?? {}, query, fields: request.fields }
-  const values = new Map<string, unknown>()
-  const faults: Fault[] = []
-  let isOpen = hasUndeclared(asked, query, contract)
-  for (const parameter of asked.parameters) {
-    const read = readParameter(parameter, contract, parts)
-    if (read === 'open') isOpen = true
-    else if (read === 'absent') {
-      if (parameter.isRequired) faults.push(fault(ruleOf(asked, 'required', parameter)))
-    } else {
-      values.set(parameter.name, read.value)
-      // There is no page behind a negative number, whatever a schema without a minimum says.
-      isOpen ||=
-        isCursor(parameter) ||
-        (isOfPages(parameter) && Number(read.value) < 0) ||
-        problemOf(contract, parameter.schema) !== undefined
-      if (validatorFor(contract, parameter.schema)(read.value).length > 0)
-        faults.push(fault(ruleOf(asked, 'parameter', parameter)))
-    }
-  }
-  return { values, faults, isOpen: isOpen || isReversed(values) }
+  const read = asked.parameters.map((one) => [one, readParameter(one, contract, parts)] as const)
+  const values = new Map(
+    read.flatMap(([{ name }, reading]) => (typeof reading === 'string' ? [] : [[name, reading.value]])),
+  )
+  const found = read.map(([one, reading]) => faultOf(asked, contract, one, reading))
+  const all = [...found, bodyFault(asked, contract, request)]
+  const isOpen = all.includes('open') || hasUndeclared(asked, query, contract) || isReversed(values)
+  return { values, faults: all.filter((one) => typeof one === 'object'), isOpen }
+}
+
+/** Undefined where the parameter is right; 'open' where readers may differ, or a service may refuse it all the same. */
+function faultOf(
+  asked: AnyOperation,
+  contract: AnyContract,
+  parameter: Parameter,
+  read: ParameterReading,
+): Fault | 'open' | undefined {
+  if (read === 'absent') return parameter.isRequired ? fault(ruleOf(asked, 'required', parameter)) : undefined
+  if (read === 'open') return 'open'
+  if (validatorFor(contract, parameter.schema)(read.value).length > 0)
+    return fault(ruleOf(asked, 'parameter', parameter))
+  // There is no page behind a negative number, whatever a schema without a minimum says.
+  const isBehind = isOfPages(parameter) && Number(read.value) < 0
+  const isUnusable = problemOf(contract, parameter.schema) !== undefined
+  return isCursor(parameter) || isBehind || isUnusable ? 'open' : undefined
+}
+
+/** Undefined where the content is right; 'open' where the document does not say, or readers may differ. */
+function bodyFault(
+  { body: declared, id }: AnyOperation,
+  contract: AnyContract,
+  request: SentRequest,
+): Fault | 'open' | undefined {
+  if (declared === undefined) return (request.body ?? '') === '' ? undefined : 'open'
+  const wrong = fault(`${id}:request-body`)
+  const read = readBody(contract, declared, request)
+  if (read === 'absent') return declared.isRequired ? wrong : undefined
+  if (typeof read === 'string') return read === 'open' ? 'open' : wrong
+  const schema = schemaOf(read.content)
+  if (problemOf(contract, schema, 'request') !== undefined) return 'open'
+  return validatorFor(contract, schema, 'request')(read.value).length > 0 ? wrong : undefined
 }
 
 /** The rule about the values, or about the absence, of a parameter. */

@@ -1,7 +1,7 @@
 /** A part of the work on a document: what it sends for each operation. */
 import { inGroups, type Session } from '@plant-store/raw-http'
 import type { Stage, Stages } from '../../sessions/run/run-stages.ts'
-import { throwFirst } from '../../sessions/client/over.ts'
+import { allEnded } from '../../sessions/client/over.ts'
 import { isSafe } from '../model.ts'
 import { inTurn } from '../values/shape.ts'
 import { type DocumentPlayer, type Plan, plansFor } from './plan.ts'
@@ -22,10 +22,8 @@ const forEach =
     name,
     run: async (player) => {
       const many = player.subject.rate === undefined ? atATime : 1
-      for (const some of inGroups(plainOnes(player, isChanging), many)) {
-        const ends = await Promise.allSettled(some.map((plain) => work(plain)))
-        throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
-      }
+      for (const some of inGroups(plainOnes(player, isChanging), many))
+        await allEnded(some.map((plain) => work(plain)))
     },
   })
 

@@ -11,14 +11,13 @@ import {
 import type { SentRequest } from '../../exchange.ts'
 import { open, type Owner, receive, SessionConnection } from './connection.ts'
 import { Liveness } from './liveness.ts'
-import { Over } from './over.ts'
+import { allEnded, Over } from './over.ts'
 import { type Context, isMissed, record, type Sent } from './sent.ts'
 
 export class Client implements Owner {
   readonly context: Context
   readonly liveness: Liveness
   hasReused = false
-  hasPipelined: boolean | undefined
   endsMs = 0
 
   /** After so many `timeouts`, it does not wait as long again. */
@@ -42,7 +41,7 @@ export class Client implements Owner {
     const left: RawConnection[] = []
     try {
       // By the given contract alone, each opens when it is used: a service with one thread may wait for the first to speak.
-      if (oracle.isFree) await settled([...openAtFirst(session)].map((on) => connectionOf(on).open()))
+      if (oracle.isFree) await allEnded([...openAtFirst(session)].map((on) => connectionOf(on).open()))
       for (const [index, step] of session.entries()) {
         await this.admit(burstAt(session, index))
         const before = sent.length
@@ -85,10 +84,4 @@ export class Client implements Owner {
     if (timeUp.aborted) throw new Over()
     await this.liveness.check()
   }
-}
-
-/** Resolves when all have ended, or rejects then. */
-async function settled(all: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(all)).find((one) => one.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
 }

@@ -23,8 +23,6 @@ export interface Owner {
   readonly liveness: Liveness
   /** Whether a connection was used for more than one request. */
   hasReused: boolean
-  /** Whether a request was answered that was sent before the response to another had come; undefined where none was sent so. */
-  hasPipelined: boolean | undefined
   /** How long ends were awaited that came late. */
   endsMs: number
   /** Resolves when so many requests may be sent; rejects when none may be sent any more. */
@@ -103,7 +101,6 @@ export class SessionConnection implements Disposable {
    */
   async receiveAll(): Promise<void> {
     const waiting = this.#waiting.splice(0)
-    if (waiting.length > 1) this.#owner.hasPipelined ??= false
     const left = waiting.length === 0 ? undefined : await this.#receiveUntilClosed(waiting)
     if (left === undefined) return
     this[Symbol.dispose]()
@@ -134,7 +131,6 @@ export class SessionConnection implements Disposable {
       this.#sent.push(had)
       this.#responses += 1
       this.#owner.hasReused ||= this.#responses > 1
-      if (index > 0) this.#owner.hasPipelined = true
       liveness.see(had, owed)
       // Nothing takes longer than waiting.
       if (isMissed(outcome, owed)) return []

@@ -24,3 +24,9 @@ export function throwFirst(errors: readonly unknown[]): void {
   const telling = errors.find((error) => !(error instanceof Over && error.sent === undefined))
   if (errors.length > 0) throw telling ?? errors[0]
 }
+
+/** Resolves when all have ended, or rejects then with the error that says most. */
+export async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(works)
+  throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
+}

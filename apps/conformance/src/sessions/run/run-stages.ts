@@ -2,7 +2,7 @@
 import { alone } from '@plant-store/raw-http'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import { CheckerFailure } from '../../run/checker.ts'
-import { Over, throwFirst } from '../client/over.ts'
+import { allEnded, Over } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
 import type { Player } from './player.ts'
 
@@ -36,10 +36,10 @@ export async function runStages<Of extends Player<AnyOracle>>(
   }
   try {
     await inOrder(early)
-    const ends = await Promise.allSettled([inOrder(later), ...background.map((stage) => inOrder([stage]))])
-    throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
+    await allEnded([inOrder(later), ...background.map((stage) => inOrder([stage]))])
     await inOrder(last)
-    reportUntried(player)
+    if (!player.client.hasReused)
+      player.collector.notReached('The service kept no connection for a second request.')
   } catch (error) {
     if (!(error instanceof Over)) throw error
     const { sent } = error
@@ -60,13 +60,4 @@ function reportNoResponse(player: Player<AnyOracle>, sent: Sent): void {
   }
   if (player.findings.toldOf(breach.rule).length === 0)
     player.findings.tell(breach, sent, alone({ request: sent.request }))
-}
-
-/** Says what could not be tried since the service ends each connection. */
-function reportUntried({ client, collector, oracle }: Player<AnyOracle>): void {
-  if (!client.hasReused) collector.notReached('The service kept no connection for a second request.')
-  else if (client.hasPipelined === false && oracle.isFree)
-    collector.notReached(
-      'The service answered no request that was sent before the response to another had come.',
-    )
 }
