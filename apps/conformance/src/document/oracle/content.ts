@@ -5,6 +5,7 @@ import type { RawResponse } from '../../exchange.ts'
 import { readJson as readBytes, repeated } from '../../oracle/json-text.ts'
 import { quote } from '../../quote.ts'
 import type { Content } from '../model.ts'
+import { once } from '../once.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import type { Declared } from './asked.ts'
 import { contentFor, essence, syntaxOf } from '../values/media-types.ts'
@@ -62,14 +63,10 @@ function readAs(mediaType: string, response: RawResponse): ReadContent | undefin
 }
 
 /** The schema, the profile and what callers may see are all looked at in the same body. */
-const known = new WeakMap<RawResponse, ReadContent>()
+const known = once<ReadContent>()
 
 /** What a body says, without its coding; or what is wrong with it. */
-export function readJson(response: RawResponse): ReadContent {
-  const read = known.get(response) ?? parseJson(response)
-  known.set(response, read)
-  return read
-}
+export const readJson = (response: RawResponse): ReadContent => known(response, '', () => parseJson(response))
 
 function parseJson(response: RawResponse): ReadContent {
   const bytes = decodeContent(response)

@@ -9,21 +9,19 @@ import {
   type Session,
 } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { open, type Owner, receive, SessionConnection } from './connection.ts'
+import { open, receive, SessionConnection } from './connection.ts'
 import { Liveness } from './liveness.ts'
-import { allEnded, Over } from './over.ts'
+import { allEnded } from './over.ts'
 import { type Context, isMissed, record, type Sent } from './sent.ts'
 
-export class Client implements Owner {
+export class Client {
   readonly context: Context
   readonly liveness: Liveness
-  hasReused = false
-  endsMs = 0
 
   /** After so many `timeouts`, it does not wait as long again. */
   constructor(context: Context, timeouts = 0) {
     this.context = context
-    this.liveness = new Liveness(context.patienceMs, (...probe) => this.#askAlone(...probe), timeouts)
+    this.liveness = new Liveness(context, (...probe) => this.#askAlone(...probe), timeouts)
   }
 
   /**
@@ -34,7 +32,7 @@ export class Client implements Owner {
     const { secrets, oracle } = this.context
     const connections = new Map<number, SessionConnection>()
     const connectionOf = (on: number): SessionConnection => {
-      const own = connections.get(on) ?? new SessionConnection(this, sent)
+      const own = connections.get(on) ?? new SessionConnection(this.context, this.liveness, sent)
       connections.set(on, own)
       return own
     }
@@ -43,7 +41,7 @@ export class Client implements Owner {
       // By the given contract alone, each opens when it is used: a service with one thread may wait for the first to speak.
       if (oracle.isFree) await allEnded([...openAtFirst(session)].map((on) => connectionOf(on).open()))
       for (const [index, step] of session.entries()) {
-        await this.admit(burstAt(session, index))
+        await this.liveness.admit(burstAt(session, index))
         const before = sent.length
         if ('restMs' in step) await this.#rest(step.restMs, [...connections.values()])
         else if ('abandon' in step) left.push(...(await abandonRequest(this.context, step, secrets)))
@@ -60,7 +58,7 @@ export class Client implements Owner {
 
   /** Waits up to `timeoutMs` for a response, though none is owed. */
   waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    return this.admit(1).then(() => this.#askAlone(request, timeoutMs))
+    return this.liveness.admit(1).then(() => this.#askAlone(request, timeoutMs))
   }
 
   async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
@@ -74,14 +72,6 @@ export class Client implements Owner {
   async #rest(restMs: number, connections: readonly SessionConnection[]): Promise<void> {
     const { signal, timeUp } = this.context.collector
     const over = setTimeout(restMs, undefined, { signal: AbortSignal.any([signal, timeUp]) })
-    await Promise.all([over, ...connections.map((own) => own.rest(over))]).catch(() => this.admit(0))
-  }
-
-  async admit(count: number): Promise<void> {
-    const { signal, timeUp, pace } = this.context.collector
-    await pace.take(count)
-    signal.throwIfAborted()
-    if (timeUp.aborted) throw new Over()
-    await this.liveness.check()
+    await Promise.all([over, ...connections.map((own) => own.rest(over))]).catch(() => this.liveness.admit(0))
   }
 }

@@ -17,18 +17,6 @@ import {
 import type { Liveness } from './liveness.ts'
 import { type Context, isMissed, record, type Sent, type Waiting } from './sent.ts'
 
-/** Whose connections these are: what they have in common. */
-export interface Owner {
-  readonly context: Context
-  readonly liveness: Liveness
-  /** Whether a connection was used for more than one request. */
-  hasReused: boolean
-  /** How long ends were awaited that came late. */
-  endsMs: number
-  /** Resolves when so many requests may be sent; rejects when none may be sent any more. */
-  admit(count: number): Promise<void>
-}
-
 /** A connection on which nothing came for this long has rested. On a busy machine, a request may reach the service as late. */
 const idleMs = 500
 
@@ -40,7 +28,8 @@ const mostEndsMs = 15_000
 const lateEndMs = 500
 
 export class SessionConnection implements Disposable {
-  readonly #owner: Owner
+  readonly #context: Context
+  readonly #liveness: Liveness
   readonly #sent: Sent[]
   #connection: RawConnection | undefined
   #waiting: Waiting[] = []
@@ -52,8 +41,9 @@ export class SessionConnection implements Disposable {
   #since = Date.now()
 
   /** It is opened when it is used, or before. What came for each request is added to `sent` as it comes. */
-  constructor(owner: Owner, sent: Sent[]) {
-    this.#owner = owner
+  constructor(context: Context, liveness: Liveness, sent: Sent[]) {
+    this.#context = context
+    this.#liveness = liveness
     this.#sent = sent
   }
 
@@ -64,7 +54,7 @@ export class SessionConnection implements Disposable {
   async open(): Promise<void> {
     this[Symbol.dispose]()
     this.#since = Date.now()
-    this.#connection = await open(this.#owner.context)
+    this.#connection = await open(this.#context)
     this.#responses = 0
     this.#isRested = false
   }
@@ -79,7 +69,7 @@ export class SessionConnection implements Disposable {
   }
 
   async send(send: Send, step: number): Promise<void> {
-    const { oracle, secrets } = this.#owner.context
+    const { oracle, secrets } = this.#context
     const isAlone = [...this.#waiting, { send }].some((one) => standsAlone(one.send))
     // The given contract does not speak of pipelining.
     if (isAlone || !oracle.isFree || !this.#isOpen) await this.receiveAll()
@@ -107,7 +97,7 @@ export class SessionConnection implements Disposable {
     this.#connection = undefined
     for (const { send, step } of left) {
       const { wait: _wait, withNext: _withNext, ...alone } = send
-      await this.#owner.admit(1)
+      await this.#liveness.admit(1)
       await this.send(alone, step)
     }
   }
@@ -118,20 +108,19 @@ export class SessionConnection implements Disposable {
 
   /** Resolves to the requests that were not answered when the connection ended; to undefined where it stays open. */
   async #receiveUntilClosed(waiting: readonly Waiting[]): Promise<readonly Waiting[] | undefined> {
-    const { context, liveness } = this.#owner
     for (const [index, one] of waiting.entries()) {
-      const { owed } = context.oracle.analyse(one.send.ask.request)
+      const { owed } = this.#context.oracle.analyse(one.send.ask.request)
       const left = waiting.slice(index + 1)
       const outcome = await this.#outcomeOf([one, ...left], owed)
       // A service that closes with requests unread resets the connection: the last responses are lost (RFC 9112, 9.6).
       if (left.length > 0 && this.#isBrokenOff(outcome)) return [one, ...left]
       if (isLate(outcome, this.#since, one)) return left
       this.#since = wholeAt(one)
-      const had = record(context, one, outcome, this.#connection)
+      const had = record(this.#context, one, outcome, this.#connection)
       this.#sent.push(had)
       this.#responses += 1
-      this.#owner.hasReused ||= this.#responses > 1
-      liveness.see(had, owed)
+      this.#liveness.hasReused ||= this.#responses > 1
+      this.#liveness.see(had, owed)
       // Nothing takes longer than waiting.
       if (isMissed(outcome, owed)) return []
       if (!staysOpen(outcome, one.send)) return left
@@ -142,15 +131,14 @@ export class SessionConnection implements Disposable {
 
   /** What comes for the first of the waiting requests. Where a response may have got lost, they are sent `again` times more. */
   async #outcomeOf(waiting: readonly [Waiting, ...Waiting[]], owed: string, again = 2): Promise<Outcome> {
-    const { context, liveness } = this.#owner
-    const timeoutMs = owed === 'nothing' ? unowedPatienceMs : liveness.patienceMs
-    const outcome = await receive(context, this.#connection, timeoutMs, waiting.length === 1)
+    const timeoutMs = owed === 'nothing' ? unowedPatienceMs : this.#liveness.patienceMs
+    const outcome = await receive(this.#context, this.#connection, timeoutMs, waiting.length === 1)
     const [one] = waiting
     if (this.#isToRepeat(one, outcome, again)) {
       // The client then repeats the request on a new connection, where it has to be answered (RFC 9112, 9.3.1).
-      await this.#owner.admit(waiting.length)
+      await this.#liveness.admit(waiting.length)
       await this.open()
-      for (const { send } of waiting) void sendRequest(this.#connection, send, context.secrets)
+      for (const { send } of waiting) void sendRequest(this.#connection, send, this.#context.secrets)
       return this.#outcomeOf(waiting, owed, again - 1)
     }
     this.#isRested = false
@@ -193,11 +181,11 @@ export class SessionConnection implements Disposable {
 
   /** Resolves to the response, with faults where bytes follow it or where the connection stays open. */
   async #seeEnd(response: RawResponse): Promise<RawResponse> {
-    if (this.#connection === undefined || this.#owner.endsMs > mostEndsMs) return response
+    if (this.#connection === undefined || this.#liveness.endsMs > mostEndsMs) return response
     const beganAt = performance.now()
     const seen = await seeEnd(this.#connection, response)
     const took = performance.now() - beganAt
-    if (took > lateEndMs) this.#owner.endsMs += took
+    if (took > lateEndMs) this.#liveness.endsMs += took
     return seen
   }
 }

@@ -1,8 +1,8 @@
-/** Whether a service still answers: one that leaves one kind of request unanswered is still asked all others. */
+/** Whether a service still answers, and how long it is waited for: one that leaves one kind of request unanswered is still asked all others. */
 import { patienceMs } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import { Over } from './over.ts'
-import { isMissed, isTimeout, type Sent } from './sent.ts'
+import { type Context, isMissed, isTimeout, type Sent } from './sent.ts'
 
 /** After this many requests in a row without a response, a probe finds out whether the service still answers at all. */
 const manyMissed = 8
@@ -15,18 +15,23 @@ const hastyMs = 6000
 type Ask = (request: SentRequest, timeoutMs: number) => Promise<Sent>
 
 export class Liveness {
-  #timeouts: number
+  /** Whether a connection was used for more than one request. */
+  hasReused = false
+  /** How long ends of connections were awaited that came late. */
+  endsMs = 0
+  readonly #context: Context
   readonly #patienceMs: number
   readonly #ask: Ask
+  #timeouts: number
   #last: Sent | undefined
   #missedInARow = 0
   /** The first request that was answered. */
   #answered: SentRequest | undefined
   #probe: Promise<boolean> | undefined
 
-  /** `ownMs`: how long a response may take, where that is not the usual time. */
-  constructor(ownMs: number | undefined, ask: Ask, timeouts: number) {
-    this.#patienceMs = ownMs ?? patienceMs
+  constructor(context: Context, ask: Ask, timeouts: number) {
+    this.#context = context
+    this.#patienceMs = context.patienceMs ?? patienceMs
     this.#ask = ask
     this.#timeouts = timeouts
   }
@@ -50,12 +55,16 @@ export class Liveness {
     }
   }
 
-  /** Rejects with `Over` when the service has stopped answering. */
-  async check(): Promise<void> {
+  /** Resolves when so many requests may be sent; rejects when none may be sent any more: with `Over`, or when the check ends. */
+  async admit(count: number): Promise<void> {
+    const { signal, timeUp, pace } = this.#context.collector
+    await pace.take(count)
+    signal.throwIfAborted()
+    if (timeUp.aborted) throw new Over()
     // One that has never answered is given up sooner: it would be waited for each time.
     const most = this.#answered === undefined ? enough : manyMissed
     if (this.#last === undefined || this.#missedInARow < most) return
-    // Sessions that check at the same time share one probe.
+    // Sessions that ask at the same time share one probe.
     this.#probe ??= this.#isAlive().finally(() => (this.#probe = undefined))
     if (!(await this.#probe)) throw new Over(this.#last)
     this.#missedInARow = 0

@@ -37,8 +37,7 @@ export class Findings {
     this.#oracle = client.context.oracle
   }
 
-  /** What the collector was told of breaches of the rule. */
-  toldOf(rule: string): readonly Told[] {
+  #toldOf(rule: string): readonly Told[] {
     return this.#told.filter((one) => one.rule === rule)
   }
 
@@ -46,13 +45,13 @@ export class Findings {
   isNews(rule: string, request: SentRequest): boolean {
     const operation = this.#oracle.operationOf?.(request)
     const isElsewhere =
-      operation !== undefined && this.toldOf(rule).every((one) => one.operation !== operation)
+      operation !== undefined && this.#toldOf(rule).every((one) => one.operation !== operation)
     return this.#oracle.isChecked(rule) && (isElsewhere || this.#isFew(rule))
   }
 
   /** Whether the collector was told of it seldom enough for it to be worth the time that finding the simplest case takes. */
   #isFew(rule: string): boolean {
-    return this.toldOf(rule).length < maxFindings
+    return this.#toldOf(rule).length < maxFindings
   }
 
   /**
@@ -63,7 +62,7 @@ export class Findings {
     const { faults, grounds } = this.#oracle.analyse(request)
     const status = statusOf(outcome) ?? 0
     const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
-    const others = grounds.filter((one) => one !== rule).flatMap((one) => this.toldOf(one))
+    const others = grounds.filter((one) => one !== rule).flatMap((one) => this.#toldOf(one))
     return status >= 400 && ofStatus.includes(rule) && others.some((one) => one.status === status)
   }
 

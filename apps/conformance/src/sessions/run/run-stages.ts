@@ -38,7 +38,7 @@ export async function runStages<Of extends Player<AnyOracle>>(
     await inOrder(early)
     await allEnded([inOrder(later), ...background.map((stage) => inOrder([stage]))])
     await inOrder(last)
-    if (!player.client.hasReused)
+    if (!player.client.liveness.hasReused)
       player.collector.notReached('The service kept no connection for a second request.')
   } catch (error) {
     if (!(error instanceof Over)) throw error
@@ -50,14 +50,13 @@ export async function runStages<Of extends Player<AnyOracle>>(
 }
 
 /**
- * Tells of the request at which the check gave up, unless the collector was told of such a breach before. Throws a
- * `CheckerFailure` where no response was owed: what was no longer asked has not passed.
+ * Tells of the request at which the check gave up. Throws a `CheckerFailure` where no response was owed: what was no longer
+ * asked has not passed.
  */
 function reportNoResponse(player: Player<AnyOracle>, sent: Sent): void {
   const [breach] = player.breachesIn(sent)
   if (breach === undefined) {
     throw new CheckerFailure('The service stopped answering requests that the contract does not speak of.')
   }
-  if (player.findings.toldOf(breach.rule).length === 0)
-    player.findings.tell(breach, sent, alone({ request: sent.request }))
+  player.findings.tell(breach, sent, alone({ request: sent.request }))
 }
