@@ -1,10 +1,9 @@
 /** Sends requests by plans, as far as their values can be written, and says what came of them. */
 import { alone, inTurn, type Session } from '@plant-store/raw-http'
-import type { RawResponse } from '../../exchange.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { type Place, type Plan, requestsOf } from './plan.ts'
+import { type Place, type Plans, requestsOf } from './plan.ts'
 
-type Ask = (plans: readonly Plan[]) => Promise<readonly Sent[]>
+type Ask = (plans: Plans) => Promise<readonly Sent[]>
 
 /** Several in turn on each connection. */
 export const askAll: Ask = async (plans) => (await plans[0]?.player.askAll(requestsOf(plans))) ?? []
@@ -22,10 +21,6 @@ export const askWrong: Ask = async (plans) => {
   const asks = requestsOf(plans).filter(({ request }) => player?.oracle.analyse(request).faults.length !== 0)
   return (await player?.askAll(asks)) ?? []
 }
-
-/** Undefined where none came. */
-export const responseOf = (sent: Sent | undefined): RawResponse | undefined =>
-  sent === undefined || 'noResponse' in sent.outcome ? undefined : sent.outcome
 
 /** Says that the rule is kept, or what came in place of what was due: then `session` shows it, by default what was sent alone. */
 export function say(

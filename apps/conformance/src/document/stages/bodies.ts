@@ -4,13 +4,12 @@ import { type RightBody, rightBodies, wrongBodies } from '../values/bodies.ts'
 import { membersToVary, unlikeBody } from '../values/fresh.ts'
 import { nextNumber } from './things/unlike.ts'
 import { badOnes } from './credentials.ts'
-import { statusOf } from '../../exchange.ts'
 import { declares } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { contentFor, unknownType } from '../values/media-types.ts'
 import type { WrittenBody } from '../values/write-body.ts'
 import { askAll, askApart, askWrong, say } from './ask.ts'
-import { type Plan, varied, withField } from './plan.ts'
+import { type Plan, type Plans, varied, withField } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
 
@@ -23,8 +22,7 @@ export const removals = forEachChanging('removals that must be refused', async (
   if (plain.operation.method === 'DELETE') await tryBodies(plain)
 })
 
-const withBodies = (plan: Plan, all: readonly WrittenBody[]): readonly Plan[] =>
-  varied(plan, all, (body) => ({ body }))
+const withBodies = (plan: Plan, all: readonly WrittenBody[]): Plans => varied(plan, all, (body) => ({ body }))
 
 /** What must be refused comes first, and nothing is removed: the rest is for what is there. */
 async function tryBodies(plain: Plan): Promise<void> {
@@ -46,7 +44,7 @@ async function tryBodies(plain: Plan): Promise<void> {
   await askAsText(plan)
   const sent = await askAll(withBodies(plan, right))
   if (right.length > 0) await askApart([withField(plan, ['Expect', '100-continue'])])
-  const accepted = sent.findIndex(({ outcome }) => isSuccess(statusOf(outcome)))
+  const accepted = sent.findIndex(({ response }) => isSuccess(response?.status))
   // Others may have been refused for reasons that the document does not speak of.
   if (accepted > 0)
     await askWrong(withBodies(plan, wrongBodies(contract, declared, [right[accepted]?.value])))
@@ -61,7 +59,7 @@ async function askAsText(plan: Plan): Promise<void> {
   if (body === undefined || contentFor(contents, 'text/plain') !== undefined) return
   const others = varied(plan, [unknownType, 'text/plain'], (mediaType) => ({ body: { ...body, mediaType } }))
   const all = await askApart([...others, plan])
-  const [unknown, text, right] = all.map(({ outcome }) => statusOf(outcome))
+  const [unknown, text, right] = all.map(({ response }) => response?.status)
   const due = '415, as the document says: with a declared type it is a success'
   if (declares(operation, 415) && isSuccess(right) && (unknown === 400 || unknown === 422))
     say(plan, 'refused-as-declared', { came: String(unknown), due }, all[0])
@@ -77,7 +75,7 @@ const mostWays = 4
 /** What is refused since there is an equal thing (409) might be accepted if there were none. */
 async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonly Sent[]): Promise<void> {
   const { contract } = plan.player.oracle.service
-  const taken = sent.filter(({ outcome }) => statusOf(outcome) === 409)
+  const taken = sent.filter(({ response }) => response?.status === 409)
   if (right === undefined || taken.length === 0) return
   for (const names of membersToVary(contract, right).slice(0, mostWays)) {
     const others = taken.flatMap(
@@ -85,6 +83,6 @@ async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonl
         unlikeBody(contract, right, names, { body, number: nextNumber() }) ?? [],
     )
     const again = await askWrong(varied(plan, others, (body) => ({ body: { ...right, body } })))
-    if (again.some(({ outcome }) => statusOf(outcome) !== 409)) return
+    if (again.some(({ response }) => response?.status !== 409)) return
   }
 }

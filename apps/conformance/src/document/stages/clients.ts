@@ -1,6 +1,5 @@
 /** What clients do besides sending a request: once for the service, with requests for all of its operations. */
 import type { Field, Session, Wanted } from '@plant-store/raw-http'
-import { isSafe } from '../model.ts'
 import {
   clientAborts,
   inPieces,
@@ -16,20 +15,17 @@ import { inTurn } from '../values/shape.ts'
 import { askAll } from './ask.ts'
 import { kindsOf } from './kinds.ts'
 import { type DocumentPlayer, type Plan, plansFor, varied } from './plan.ts'
-import type { DocumentStage } from './stage.ts'
+import { type DocumentStage, plainOnes } from './stage.ts'
 
 /** So many kinds of requests, of as many operations as there are. */
 const most = 12
 
-function someKinds(player: DocumentPlayer): readonly Wanted[] {
-  const all = player.oracle.service.operations
-    .values()
-    .filter(({ method }) => isSafe(method))
-    .map((operation) => kindsOf({ player, operation }))
-    .filter((kinds) => kinds.length > 0)
-    .take(most)
-  return inTurn([...all]).slice(0, most)
-}
+const someKinds = (player: DocumentPlayer): readonly Wanted[] =>
+  inTurn(
+    plainOnes(player)
+      .slice(0, most)
+      .map((plain) => kindsOf(plain)),
+  ).slice(0, most)
 
 const stage = (
   name: string,
@@ -64,10 +60,9 @@ const isDeclared = ({ operation }: Plan, [name]: Field): boolean =>
 export const fieldsOfClients: DocumentStage = {
   name: 'fields of clients',
   run: async (player) => {
-    const plans = player.oracle.service.operations
-      .filter(({ method }) => method === 'GET')
-      .map((operation) => plansFor({ player, operation }).slice(0, 2))
-      .filter(({ length }) => length > 0)
+    const plans = plainOnes(player)
+      .filter(({ operation }) => operation.method === 'GET')
+      .map((plain) => plansFor(plain).slice(0, 2))
     const sets = [...clientFields, ...everyForm]
       .map((set) => set.filter(([name]) => !telling.test(name)))
       .filter(({ length }) => length > 0)

@@ -1,11 +1,11 @@
 /** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
 import { asOfHttp10, fieldValue } from '@plant-store/raw-http'
-import { type Field, type RawResponse, statusOf } from '../../exchange.ts'
+import type { Field, RawResponse, SentRequest } from '../../exchange.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
-import { askAll, askApart, askInTurn, askWrong, responseOf, say } from './ask.ts'
+import { askAll, askApart, askInTurn, askWrong, say } from './ask.ts'
 import { asHead, type Plan, planFor, plansFor, varied, whoAsks, withField, withOneMore } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { severalSafe } from './stage.ts'
@@ -14,32 +14,28 @@ export const credentials = severalSafe('credentials', async (plain) => {
   const { player, operation } = plain
   const nobodys = { ...plain, caller: undefined }
   const bad = badOnes(plain)
-  const some = bad.slice(0, mostOld)
-  const asks: readonly Plan[] = [
+  const some = bad.slice(0, 4)
+  const asks = [
     ...bad,
     ...bad.map((one) => asHead(one)),
     ...withOneMore(nobodys),
     withField(nobodys, ['X-Unknown', 'A'.repeat(4000)]),
-    { ...nobodys, rewrite: (request) => asAbsolute(request, player.subject.url) },
+    { ...nobodys, rewrite: (request: SentRequest) => asAbsolute(request, player.subject.url) },
   ]
   await askApart(asks)
-  // On a connection that has carried a right credential, as behind a proxy.
+  // On a connection that has carried a right credential, as behind a proxy; and as of an old client that keeps its connection.
   await askInTurn(asks.flatMap((one) => [plain, one]))
-  // And as of an old client that keeps its connection.
   await askInTurn(some.flatMap((one) => [asOld(plain), asOld(one)]))
   if (!needsCredential(operation)) return
   await askApart([
     ...some.flatMap((one) => withOneMore(one, one === bad[0] ? 4 : 1)),
     ...otherForms(nobodys),
-    withField(withField(nobodys, ['X-Forwarded-For', '127.0.0.1']), ['X-Real-IP', '127.0.0.1']),
+    withField(nobodys, ['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1']),
     ...inLowerCase(plain),
   ])
   await tryOtherDoors(plain)
   await tryOthersValues(plain)
 })
-
-/** So many are tried in other ways, too. */
-const mostOld = 4
 
 const asOld = (plan: Plan): Plan => ({
   ...withField(plan, ['Connection', 'keep-alive']),
@@ -69,21 +65,17 @@ function otherForms(nobodys: Plan): readonly Plan[] {
 async function tryOtherDoors(plain: Plan): Promise<void> {
   const { player, operation } = plain
   const { path } = operation
-  const { oracle } = player
-  const right = responseOf((await askApart([plain]))[0])
-  if (right === undefined) return
-  const doors = varied(plain, [`${path}/`, `${path};x`, `${path}%20`, `/${path}`], (door) => ({
-    caller: undefined,
-    path: door,
-  }))
-  for (const sent of await askApart(doors)) {
-    const response = responseOf(sent)
-    const analysis = oracle.analyse(sent.request)
+  const paths = [`${path}/`, `${path};x`, `${path}%20`, `/${path}`]
+  const doors = varied({ ...plain, caller: undefined }, paths, (door) => ({ path: door }))
+  const [right, ...all] = await askApart([plain, ...doors])
+  for (const sent of all) {
+    const { request, response } = sent
+    const analysis = player.oracle.analyse(request)
     if (response === undefined || analysis.asked !== undefined) continue
-    const { body, status } = response
-    const isSame = body.length > leastTelling && body.equals(right.body) && status < 300
-    const found = oracle.access.foreignIn(sent.request, response, analysis)
-    if (isSame || found !== undefined)
+    const isLong = response.body.length > leastTelling
+    const isSame = isLong && response.status < 300 && right?.response?.body.equals(response.body) === true
+    const foreign = player.oracle.access.foreignIn(request, response, analysis)
+    if (isSame || foreign !== undefined)
       say(plain, ruleId(operation, 'credential'), { came: tell(response), due: 'a refusal' }, sent)
   }
 }
@@ -121,22 +113,19 @@ function madeUp({ kind, in: where, parameter = '' }: SecurityScheme): readonly F
 
 /** What the world file gives to one caller alone, asked for by every other and by nobody. */
 async function tryOthersValues(plain: Plan): Promise<void> {
-  const { player } = plain
+  const { oracle } = plain.player
   const owners = whoAsks(plain, Infinity)
   const plans = owners.flatMap((owner) => {
     const own = planFor(plain, owner)
     const others = [...owners, undefined].filter((who) => who !== owner)
     return own === undefined ? [] : varied(own, others, (caller) => ({ caller }))
   })
-  const isRefused = (await askWrong(plans)).some(
-    ({ request, outcome }) =>
-      player.oracle.analyse(request).caller !== undefined && [403, 404].includes(statusOf(outcome) ?? 0),
-  )
+  const refused = (await askWrong(plans)).filter(({ response }) => [403, 404].includes(response?.status ?? 0))
+  const isRefused = refused.some(({ request }) => oracle.analyse(request).caller !== undefined)
   for (const sent of isRefused ? await askAll(plansFor(plain)) : []) {
-    const response = responseOf(sent)
+    const { response } = sent
     if (response?.status !== 200) continue
-    const control = fieldValue(response, 'Cache-Control') ?? ''
-    const came = isShared(response) ? `Cache-Control: ${control}` : undefined
+    const came = isShared(response) ? `Cache-Control: ${fieldValue(response, 'Cache-Control')}` : undefined
     const due = 'nothing that lets others have it: it is refused to them'
     say(plain, 'shared-by-whom-it-may-be', { came, due }, sent)
   }

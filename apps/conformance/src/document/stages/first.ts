@@ -7,7 +7,6 @@ import { isSafe } from '../model.ts'
 import { itemsOf, valueIn } from '../items.ts'
 import { listsIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
-import { responseOf } from './ask.ts'
 import { linkedValues } from './links.ts'
 import { findOwnForms } from './own-forms.ts'
 import { type Place, type Plan, planFor, requestsOf, valuesOf, whoAsks, withEach } from './plan.ts'
@@ -27,10 +26,10 @@ export const firstRequests: DocumentStage = {
     const seen: Seen = new Map()
     for (const place of places) {
       await findOwnForms(place)
-      await askEverybody(place, seen)
+      for (const plan of plansOf(place)) await askOne(plan, seen)
     }
     await setTimeout(apartMs, undefined, { signal: player.collector.signal })
-    for (const place of places) await askEverybody(place, seen)
+    for (const plan of places.flatMap((place) => plansOf(place))) await askOne(plan, seen)
     // Not before everybody was asked for everything: only then is it known what somebody else never gets.
     for (const [{ caller, operation }, first, again] of seen.values())
       if (again !== undefined) player.oracle.access.learn(caller, operation.id, first, again)
@@ -41,18 +40,11 @@ export const firstRequests: DocumentStage = {
 /** What came for the same request of a client, each time. */
 type Seen = Map<string, [Plan, RawResponse, ...RawResponse[]]>
 
-async function askEverybody(place: Place, seen: Seen): Promise<void> {
-  const everybody = new Set([...whoAsks(place), undefined])
-  for (const who of everybody) for (const plan of plansOf(place, who)) await askOne(plan, seen)
-}
-
 async function askOne(plan: Plan, seen: Seen): Promise<void> {
-  const { player, operation, caller } = plan
   for (const ask of requestsOf([plan])) {
-    const [[sent] = []] = await player.run([alone(ask)], 1)
-    const response = responseOf(sent)
+    const [[{ response } = {}] = []] = await plan.player.run([alone(ask)], 1)
     if (response === undefined || response.status >= 300) return
-    const key = `${operation.id} ${caller} ${ask.request.target}`
+    const key = `${plan.operation.id} ${plan.caller} ${ask.request.target}`
     const own = seen.get(key)
     if (own === undefined) seen.set(key, [plan, response])
     else own.push(response)
@@ -60,19 +52,16 @@ async function askOne(plan: Plan, seen: Seen): Promise<void> {
   }
 }
 
-/** The plain request, with each of the first values that a variable of its path may have. */
-function plansOf(place: Place, who: number | undefined): readonly Plan[] {
-  const plan = planFor(place, who)
-  if (plan === undefined) return []
-  const others = [...plan.values].flatMap(([one, first]) => {
-    const more = one.in === 'path' ? valuesOf(plan, one).slice(0, mostTried) : []
-    return withEach(
-      plan,
-      one,
-      more.filter((value) => value !== first),
-    )
+/** The plain request of everybody, with each of the first values that a variable of its path may have. */
+function plansOf(place: Place): readonly Plan[] {
+  const everybody = [...new Set([...whoAsks(place), undefined])]
+  const inPath = place.operation.parameters.filter((one) => one.in === 'path')
+  return everybody.flatMap((who) => {
+    const plan = planFor(place, who)
+    if (plan === undefined) return []
+    const more = inPath.flatMap((one) => withEach(plan, one, valuesOf(plan, one).slice(1, mostTried)))
+    return [plan].concat(more)
   })
-  return [plan, ...others]
 }
 
 const mostTried = 6
@@ -100,15 +89,13 @@ function learnValues({ player, operation, caller, values: all }: Plan, response:
 
 /** An operation that can't be asked for is reported: nothing of it was seen. */
 function reportUnknown(place: Place): void {
-  const { player, operation } = place
+  const { method, path, parameters } = place.operation
   const who = whoAsks(place)
   if (who.some((one) => planFor(place, one) !== undefined)) return
-  const names = operation.parameters
+  const names = parameters
     .filter((one) => one.isRequired && valuesOf({ ...place, caller: who[0] }, one).length === 0)
     .map(({ name }) => name)
-  const reason =
-    names.length > 0
-      ? `no value of ${names.join(', ')} is known: give one as \`values\` in the world file`
-      : 'no caller is known'
-  player.collector.notReached(`Not asked for ${operation.method} ${operation.path}: ${reason}.`)
+  const unknown = `no value of ${names.join(', ')} is known: give one as \`values\` in the world file`
+  const reason = names.length > 0 ? unknown : 'no caller is known'
+  place.player.collector.notReached(`Not asked for ${method} ${path}: ${reason}.`)
 }

@@ -1,16 +1,8 @@
 /** What HTTP itself asks of every service: methods, grammar, connections, conditions, versions. */
-import {
-  alone,
-  asOfHttp10,
-  inTurn,
-  malformedRequest,
-  placesEvery,
-  type Session,
-  toText,
-} from '@plant-store/raw-http'
+import { alone, asOfHttp10, inTurn, malformedRequest, placesEvery, toText } from '@plant-store/raw-http'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { askApart, askInTurn } from './ask.ts'
-import { type Plan, requestsOf, varied, withField } from './plan.ts'
+import { type Plan, type Plans, requestsOf, varied, withField } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { kindsOf } from './kinds.ts'
 import { forEachSafe, together } from './stage.ts'
@@ -47,15 +39,11 @@ const malformed: readonly (readonly [rule: string, text: string])[] = [
 export const grammar = together('malformed requests', (plain) =>
   requestsOf([plain]).flatMap(({ request }) => {
     const [line = '', ...lines] = toText(request).split('\r\n').slice(0, -2)
-    const { host = [], fields = [] } = Object.groupBy(lines, (one) =>
-      /^host:/i.test(one) ? 'host' : 'fields',
-    )
-    const parts = { line, host: host.join(''), fields: fields.map((one) => `${one}\r\n`).join('') }
+    const host = lines.find((one) => /^host:/i.test(one)) ?? ''
+    const fields = lines.filter((one) => one !== host).map((one) => `${one}\r\n`)
     return malformed.map(([rule, text]) => {
-      const bytes = Object.entries(parts).reduce(
-        (all, [name, own]) => all.replace(`{${name}}`, () => own),
-        text,
-      )
+      const [begin = '', end = ''] = text.replace('{line}', () => line).split('{fields}')
+      const bytes = begin.replace('{host}', () => host) + fields.join('') + end
       plain.player.oracle.service.malformed.set(plain.player.secrets.reveal(bytes), rule)
       return alone({ request: malformedRequest(bytes) })
     })
@@ -66,17 +54,15 @@ export const grammar = together('malformed requests', (plain) =>
 export const connections = together('connections', (plain) => {
   const kinds = kindsOf(plain)
   const [first] = kinds
-  if (first === undefined) return []
   const some = kinds.slice(0, 4)
-  const ended = requestsOf(
-    ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plain, ['Connection', value])),
-  )
+  if (first === undefined) return []
+  const ended = ['close', 'Close, x-any', 'CLOSE'].map((value) => withField(plain, ['Connection', value]))
   const old = some.map(({ request }) => ({ request: asOfHttp10(request) }))
   const absolute = some.map(({ request }) => ({ request: asAbsolute(request, plain.player.subject.url) }))
   return [
-    ...[...ended, ...old].map((ask) => alone(ask, { seenToEnd: true })),
-    ...some.map((ask): Session => [{ ask, cut: placesEvery(7, toText(ask.request)) }, { ask: first }]),
-    ...kinds.slice(0, 6).map((ask): Session => [{ ask }, { restMs: 700 }, { ask }]),
+    ...[...requestsOf(ended), ...old].map((ask) => alone(ask, { seenToEnd: true })),
+    ...some.map((ask) => [{ ask, cut: placesEvery(7, toText(ask.request)) }, { ask: first }]),
+    ...kinds.slice(0, 6).map((ask) => [{ ask }, { restMs: 700 }, { ask }]),
     ...absolute.map((ask) => alone(ask)),
   ]
 })
@@ -86,9 +72,9 @@ export const contents = together('content that means nothing', (plain) =>
 )
 
 /** Content that nobody needs is read, or ends the connection: what follows it is the next request. */
-const withContents = (plan: Plan): readonly Plan[] => {
+const withContents = (plan: Plan): Plans => {
   const body = 'GET /not-declared HTTP/1.1\r\nHost: x\r\n\r\n'
-  const trailed = withField(withField(plan, ['Transfer-Encoding', 'chunked']), ['Trailer', 'X-Any'])
+  const trailed = withField(plan, ['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Any'])
   return [
     { ...plan, body: { body } },
     { ...plan, body: { body: body.repeat(400) }, caller: undefined },

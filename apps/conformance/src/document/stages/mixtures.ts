@@ -1,12 +1,12 @@
 /** Requests of all kinds and callers behind each other, at the same time, pipelined, and put together at random. */
 import * as fc from 'fast-check'
 import { atOnce, inGroups, inTurn, pipelined, type Wanted, withQuery } from '@plant-store/raw-http'
-import { isSafe, type Parameter } from '../model.ts'
+import type { Parameter } from '../model.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { askAll } from './ask.ts'
 import { kindsOf } from './kinds.ts'
 import { type Plan, plansFor, valuesOf, withValues } from './plan.ts'
-import { type DocumentStage, forEachSafe } from './stage.ts'
+import { type DocumentStage, forEachSafe, plainOnes } from './stage.ts'
 
 /** This many requests share a connection, if it lasts. */
 const run = 30
@@ -15,8 +15,7 @@ const run = 30
 export const successions: DocumentStage = {
   name: 'every kind behind others',
   run: async (player) => {
-    const operations = player.oracle.service.operations.filter(({ method }) => isSafe(method))
-    const kinds = operations.flatMap((operation) => kindsOf({ player, operation }))
+    const kinds = plainOnes(player).flatMap((plain) => kindsOf(plain))
     const strides = { quick: 3, standard: 7, deep: 17 }[player.subject.budget]
     const orders = Array.from({ length: strides }, (_, index) => stride(kinds, index + player.subject.seed))
     const parts = orders.flatMap((order) => inGroups(order, run))
@@ -47,12 +46,12 @@ const stride = (all: readonly Wanted[], step: number): readonly Wanted[] =>
 const counts = { quick: 100, standard: 600, deep: 4000 } as const
 
 /** Several right values at a time: what is right alone may fail together. */
-export const combinations = forEachSafe('values put together at random', async ({ player, operation }) => {
-  const { budget, seed } = player.subject
-  const { parameters } = operation
+export const combinations = forEachSafe('values put together at random', async (plain) => {
+  const { budget, seed } = plain.player.subject
+  const { parameters } = plain.operation
   if (parameters.length < 2) return
   // Made once for each plan: finding the values of a parameter takes longer than sending a request.
-  const likePlans = plansFor({ player, operation }).map((plan) =>
+  const likePlans = plansFor(plain).map((plan) =>
     fc
       .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
       .map((all) => withValues(plan, all.flat())),

@@ -21,11 +21,10 @@ export interface Place {
   readonly operation: AnyOperation
 }
 
-/** With who asks; undefined without a credential. */
-type Asking = Place & { readonly caller: number | undefined }
-
 /** What a request is made from. */
-export interface Plan extends Asking {
+export interface Plan extends Place {
+  /** Who asks; undefined without a credential. */
+  readonly caller: number | undefined
   readonly values: ReadonlyMap<Parameter, unknown>
   readonly body?: WrittenBody | undefined
   /** In place of the operation's. */
@@ -39,6 +38,8 @@ export interface Plan extends Asking {
   /** Another form of the request. */
   readonly rewrite?: (request: SentRequest) => SentRequest
 }
+
+export type Plans = readonly Plan[]
 
 /** The plain request of a caller: with what is required, and nothing else. Undefined where a value of the path is not known. */
 export function planFor(place: Place, caller: number | undefined): Plan | undefined {
@@ -59,17 +60,17 @@ export const whoAsks = ({ player, operation }: Place, atMost = 4): readonly (num
 }
 
 /** The plain requests of the first callers, as far as they can be made. */
-export const plansFor = (place: Place): readonly Plan[] =>
-  whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
+export const plansFor = (place: Place): Plans => whoAsks(place).flatMap((who) => planFor(place, who) ?? [])
 
 /** Right values of a parameter, the most usual first. In a path only those that may exist. */
-export function valuesOf({ player, operation, caller }: Asking, parameter: Parameter): readonly unknown[] {
+export function valuesOf(
+  { player, operation, caller }: Omit<Plan, 'values'>,
+  { name, in: where, schema, examples }: Parameter,
+): readonly unknown[] {
   const { service } = player.oracle
-  const { seed } = player.subject
-  const { examples, schema } = parameter
-  const mustExist = parameter.in === 'path'
-  const given = service.valuesFor(parameter.name, caller, mustExist ? operation.path : '')
-  return rightValues(service.contract, schema, { seed, given, examples, mustExist })
+  const mustExist = where === 'path'
+  const given = service.valuesFor(name, caller, mustExist ? operation.path : '')
+  return rightValues(service.contract, schema, { seed: player.subject.seed, given, examples, mustExist })
 }
 
 /** The plan with these values in place of its own for the same parameters. */
@@ -79,31 +80,25 @@ export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unkn
 })
 
 /** The plan with each of these values of the parameter; by default with each right one. */
-export const withEach = (
-  plan: Plan,
-  parameter: Parameter,
-  values = valuesOf(plan, parameter),
-): readonly Plan[] => values.map((value) => withValues(plan, [[parameter, value]]))
+export const withEach = (plan: Plan, one: Parameter, values = valuesOf(plan, one)): Plans =>
+  values.map((value) => withValues(plan, [[one, value]]))
 
 /** The plain request with a value of one of the first parameters that may be left out, or with each of its first values. */
-export const withOneMore = (plain: Plan, most = 1): readonly Plan[] =>
+export const withOneMore = (plain: Plan, most = 1): Plans =>
   plain.operation.parameters
     .filter(({ isRequired }) => !isRequired)
     .slice(0, 3)
     .flatMap((one) => withEach(plain, one, valuesOf(plain, one).slice(0, most)))
 
-/** The plan with one more field. */
-export const withField = (plan: Plan, field: Field): Plan => ({
+/** The plan with more fields. */
+export const withField = (plan: Plan, ...fields: readonly Field[]): Plan => ({
   ...plan,
-  fields: [...(plan.fields ?? []), field],
+  fields: [...(plan.fields ?? []), ...fields],
 })
 
 /** A plan for each, with what that gives in place of its own. */
-export const varied = <One>(
-  plan: Plan,
-  all: readonly One[],
-  give: (one: One) => Partial<Plan>,
-): readonly Plan[] => all.map((one) => Object.assign({ ...plan }, give(one)))
+export const varied = <One>(plan: Plan, all: readonly One[], give: (one: One) => Partial<Plan>): Plans =>
+  all.map((one) => Object.assign({ ...plan }, give(one)))
 
 /** The same by HEAD, of what GET asks for. */
 export const asHead = (plan: Plan): Plan =>
@@ -122,14 +117,15 @@ export function wanted(plan: Plan): Wanted | undefined {
 }
 
 /** The requests of the plans, as far as their values can be written. */
-export const requestsOf = (plans: readonly Plan[]): readonly Wanted[] =>
-  plans.flatMap((plan) => wanted(plan) ?? [])
+export const requestsOf = (plans: Plans): readonly Wanted[] => plans.flatMap((plan) => wanted(plan) ?? [])
 
-function simplerThan(plan: Plan): readonly Plan[] {
-  const optional = [...plan.values.keys()].filter((one) => !one.isRequired)
-  const { fields = [] } = plan
-  const fewer = varied(plan, fields, (left) => ({ fields: fields.filter((one) => one !== left) }))
-  return [...optional.map((left) => without(plan, (one) => one === left)), ...fewer]
+function simplerThan(plan: Plan): Plans {
+  const { fields = [], values } = plan
+  const optional = [...values.keys()].filter((one) => !one.isRequired)
+  return [
+    ...optional.map((left) => without(plan, (one) => one === left)),
+    ...varied(plan, fields, (left) => ({ fields: fields.filter((one) => one !== left) })),
+  ]
 }
 
 function write(plan: Plan): SentRequest | undefined {
@@ -148,27 +144,17 @@ function write(plan: Plan): SentRequest | undefined {
   if (written.length < all.length) return undefined
   const cookies = written.flatMap(({ cookie }) => cookie ?? [])
   const replaced = new Set(fields.map(([name]) => name.toLowerCase()))
-  const own = [
-    ...player.secrets.callerFields(caller),
-    ...written.flatMap(({ field }) => (field ? [field] : [])),
-  ]
-  const sent: readonly (Field | undefined)[] = [
-    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
+  const own = [...player.secrets.callerFields(caller), ...written.map(({ field }) => field)]
+  const sent: (Field | undefined)[] = [
+    ...own.filter((field) => !replaced.has(field?.[0].toLowerCase() ?? '')),
     cookies.length > 0 ? ['Cookie', cookies.join('; ')] : undefined,
     body?.mediaType === undefined ? undefined : ['Content-Type', body.mediaType],
     ...fields,
   ]
   const query = [...written.flatMap((one) => one.query ?? []), ...(plan.query ?? [])]
-  return rewrite(
-    player.write(
-      plan.method ?? operation.method,
-      player.secrets.callerTarget(caller, withQuery(path, query)),
-      {
-        fields: sent.filter((field) => field !== undefined),
-        ...(body !== undefined && { body: body.body }),
-      },
-    ),
-  )
+  const target = player.secrets.callerTarget(caller, withQuery(path, query))
+  const rest = { fields: sent.filter((field) => field !== undefined), ...(body && { body: body.body }) }
+  return rewrite(player.write(plan.method ?? operation.method, target, rest))
 }
 
 export const isIfMatch = ({ in: where, name }: Parameter): boolean =>

@@ -4,13 +4,13 @@ import type { Stage, Stages } from '../../sessions/run/run-stages.ts'
 import { allEnded } from '../../sessions/client/over.ts'
 import { isSafe } from '../model.ts'
 import { inTurn } from '../values/shape.ts'
-import { type DocumentPlayer, type Plan, plansFor } from './plan.ts'
+import { type DocumentPlayer, type Plan, type Plans, plansFor } from './plan.ts'
 
 export type DocumentStage = Stage<DocumentPlayer>
 export type DocumentStages = Stages<DocumentPlayer>
 
 /** The plain request for each operation that changes nothing, or that may; what has none is left out. */
-const plainOnes = (player: DocumentPlayer, isChanging: boolean): readonly Plan[] =>
+export const plainOnes = (player: DocumentPlayer, isChanging = false): Plans =>
   player.oracle.service.operations
     .filter(({ method }) => isSafe(method) !== isChanging)
     .flatMap((operation) => plansFor({ player, operation }).slice(0, 1))
@@ -36,6 +36,6 @@ export const forEachChanging = forEach(true)
 export const together = (name: string, sessionsFor: (plain: Plan) => readonly Session[]): DocumentStage => ({
   name,
   run: async (player) => {
-    await player.run(inTurn(plainOnes(player, false).map((plain) => sessionsFor(plain))))
+    await player.run(inTurn(plainOnes(player).map((plain) => sessionsFor(plain))))
   },
 })

@@ -1,10 +1,9 @@
 /** What is not there, asked for again and again: it is refused as the document says, and of refusals nothing is left behind. */
 import { setTimeout } from 'node:timers/promises'
 import { fieldValue, inTurn } from '@plant-store/raw-http'
-import type { Sent } from '../../sessions/client/sent.ts'
 import { rightValues } from '../values/right.ts'
 import { ruleId } from '../rules.ts'
-import { askAll, askApart, responseOf, say } from './ask.ts'
+import { askAll, askApart, say } from './ask.ts'
 import { requestsOf, valuesOf, withEach } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -12,36 +11,26 @@ import { forEachSafe } from './stage.ts'
 const count = 40
 
 /** A service may need some time to be itself again. */
-const tries = 4
+const restsMs = [0, 1000, 2000]
 
 export const unknown = forEachSafe('what is not there', async (plain) => {
   const { player, operation } = plain
   const name = operation.parameters.findLast((one) => one.in === 'path')
-  if (name === undefined) return
-  const known = new Set(valuesOf(plain, name))
-  const values = rightValues(player.oracle.service.contract, name.schema, { seed: player.subject.seed })
-  const absent = withEach(
-    plain,
-    name,
-    values.filter((one) => !known.has(one)),
-  )
-  const plans = Array.from({ length: count }, (_, at) => absent.slice(at % absent.length).slice(0, 1)).flat()
   const [before] = await askApart([plain])
+  if (name === undefined || before?.response?.status === 503) return
+  const known = new Set(valuesOf(plain, name))
+  const right = rightValues(player.oracle.service.contract, name.schema, { seed: player.subject.seed })
+  const absent = right.filter((one) => !known.has(one))
+  const plans = withEach(plain, name, Array.from({ length: count }, () => absent).flat()).slice(0, count)
   await askAll(plans)
-  if (before === undefined || isUnavailable(before)) return
-  let [after] = await askApart([plain])
-  for (let time = 1; time < tries && isUnavailable(after); time += 1) {
-    await setTimeout(1000, undefined, { signal: player.collector.signal })
-    ;[after] = await askApart([plain])
+  for (const [at, restMs] of restsMs.entries()) {
+    await setTimeout(restMs, undefined, { signal: player.collector.signal })
+    const [sent] = await askApart([plain])
+    // Unless it says for how long.
+    if (sent?.response?.status !== 503 || fieldValue(sent.response, 'Retry-After') !== undefined) return
+    const came = `503, for three seconds after ${count} requests for what is not there`
+    const said = { came, due: 'a success, as before' }
+    if (at === restsMs.length - 1)
+      say(plain, ruleId(operation, 'success'), said, sent, inTurn(requestsOf([...plans, plain])))
   }
-  if (after === undefined || !isUnavailable(after)) return
-  const came = `503, for ${tries - 1} seconds after ${count} requests for what is not there`
-  const session = inTurn(requestsOf([...plans, plain]))
-  say(plain, ruleId(operation, 'success'), { came, due: 'a success, as before' }, after, session)
 })
-
-/** And does not say for how long. */
-const isUnavailable = (sent: Sent | undefined): boolean => {
-  const response = responseOf(sent)
-  return response?.status === 503 && fieldValue(response, 'Retry-After') === undefined
-}

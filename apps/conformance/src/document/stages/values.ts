@@ -1,12 +1,8 @@
 /** Each value of each parameter, right, wrong and odd, and each parameter left out. */
-import { tell } from '../oracle/asked.ts'
 import { ruleOf } from '../oracle/parameters.ts'
-import { validatorFor } from '../schemas.ts'
 import { wrongValues } from '../values/wrong.ts'
-import { statusOf } from '../../exchange.ts'
-import type { Parameter } from '../model.ts'
-import { askAll, askWrong, responseOf, say } from './ask.ts'
-import { asHead, type Plan, valuesOf, varied, withEach, without } from './plan.ts'
+import { askAll, askWrong } from './ask.ts'
+import { asHead, type Plan, type Plans, varied, withEach, without } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
 export const values = forEachSafe('every value', async (plain) => {
@@ -22,7 +18,6 @@ export const values = forEachSafe('every value', async (plain) => {
     ...varied(plain, names, (name) => ({ query: [`${name}=1`] })),
   ])
   await askWrong(query.flatMap((one) => withEach(plain, one, oddNumbers)))
-  for (const parameter of query) await tryLineFeed(plain, parameter)
   for (const parameter of operation.parameters) {
     const isBreakable = wrongValues(player.oracle.service.contract, parameter.schema).length > 0
     if (!isBreakable)
@@ -34,7 +29,7 @@ export const values = forEachSafe('every value', async (plain) => {
 const oddNumbers = ['#10', '&h10', '0x1p4', '0x_10', '0d10', '1 0', '5;', '1/1', '(5)']
 
 /** Every wrong value of each parameter, one at a time, in a request that is otherwise as planned. */
-export const wrongOnes = (plan: Plan): readonly Plan[] =>
+export const wrongOnes = (plan: Plan): Plans =>
   plan.operation.parameters.flatMap((parameter) =>
     withEach(
       plan,
@@ -44,28 +39,10 @@ export const wrongOnes = (plan: Plan): readonly Plan[] =>
   )
 
 /** Each parameter left out. */
-export const lackingOnes = (plan: Plan): readonly Plan[] =>
+export const lackingOnes = (plan: Plan): Plans =>
   [...plan.values.keys()]
     .filter((one) => one.in !== 'path')
     .map((left) => without(plan, (one) => one === left))
-
-/** To some readers of patterns, the end of a line is that of the text. Who trims values accepts another blank there, too. */
-async function tryLineFeed(plain: Plan, parameter: Parameter): Promise<void> {
-  const { player, operation } = plain
-  const isRight = validatorFor(player.oracle.service.contract, parameter.schema)
-  const text = valuesOf(plain, parameter)
-    .filter((value) => typeof value === 'string')
-    .find((value) => value.length > 1 && isRight(`${value}\n`).length > 0)
-  if (text === undefined) return
-  const texts = [`${text} `, `${text.slice(0, 1)}\n${text.slice(1)}`, `${text}\n`]
-  const all = await askAll(withEach(plain, parameter, texts))
-  const [blank = 0, within = 0] = all.map(({ outcome }) => statusOf(outcome))
-  const [, , last] = all
-  const response = responseOf(last)
-  if (last === undefined || response?.status !== 200 || Math.min(blank, within) < 400) return
-  const said = { came: tell(response), due: `a refusal, as for a blank there: ${blank}` }
-  say(plain, ruleOf(operation, 'parameter', parameter), said, last)
-}
 
 /** Texts that programs stumble over, as they stand in the request: a service may refuse them, but not fail. */
 const oddTexts: readonly string[] = [

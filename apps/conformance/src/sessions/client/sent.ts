@@ -8,7 +8,7 @@ import {
   toCurl,
 } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import type { Exchange, SentRequest } from '../../exchange.ts'
+import type { Exchange, RawResponse, SentRequest } from '../../exchange.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 
 /** A request that was sent, and what came. */
@@ -16,6 +16,8 @@ export interface Sent {
   /** With stand-ins for the tokens. */
   readonly request: SentRequest
   readonly outcome: Outcome
+  /** Undefined where none came. */
+  readonly response: RawResponse | undefined
   readonly exchange: Exchange
   /** Its place in the session. */
   readonly step: number
@@ -67,5 +69,5 @@ export function record(
     durationMs: Date.now() - startedAt.getTime(),
     connection: connection?.number ?? 0,
   })
-  return { request, outcome, exchange, step }
+  return { request, outcome, response: 'status' in outcome ? outcome : undefined, exchange, step }
 }

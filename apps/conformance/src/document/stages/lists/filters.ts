@@ -1,9 +1,9 @@
 /** What filters find: all that has the value, and nothing else; two what both find, and two values of one what either does. */
 import { memberOf } from '../../items.ts'
-import type { Parameter } from '../../model.ts'
+import type { AnyContract, Parameter } from '../../model.ts'
 import { isFilter } from '../../paging.ts'
 import { validatorFor } from '../../schemas.ts'
-import { itemDemands, keywordsOf, listOf, shapesOf } from '../../values/shape.ts'
+import { itemDemands, keywordsOf, listOf, type Shape, shapesOf } from '../../values/shape.ts'
 import { type Plan, withValues } from '../plan.ts'
 import { memberCalled } from './member-called.ts'
 import { type Shown, twice } from './twice.ts'
@@ -22,14 +22,17 @@ interface Filter {
 
 const mostValues = 4
 
+/** Alone, and those that find exactly what they should also together. */
 export const filters = twice('what filters find', 'filters', async (plain) => {
   const all = await see(plain)
   const shown: Shown[] = []
   const exact: Filter[] = []
-  for (const filter of all === undefined ? [] : await filtersOf(plain, all)) {
-    const fault = all && faultOf(filter, all)
+  if (all === undefined) return shown
+  for (const parameter of plain.operation.parameters.filter((one) => isFilter(one))) {
+    const filter = await filterBy(plain, parameter, all.items)
+    const fault = filter && faultOf(filter, all)
     if (fault !== undefined) shown.push(fault)
-    else if (filter.found.size > 0 && isExact(filter)) exact.push(filter)
+    else if (filter !== undefined && isExact(filter)) exact.push(filter)
   }
   for (const [at, one] of exact.entries()) {
     for (const { pages } of one.found.values()) shown.push({ came: undefined, due: '', pages })
@@ -39,48 +42,46 @@ export const filters = twice('what filters find', 'filters', async (plain) => {
   return shown
 })
 
-async function filtersOf(plain: Plan, { items }: Walked): Promise<readonly Filter[]> {
-  const all: Filter[] = []
-  for (const parameter of plain.operation.parameters.filter((one) => isFilter(one))) {
-    const member = memberCalled(items, parameter.name, ['s'])
-    const filter = member === undefined ? undefined : filterBy(plain, parameter, member)
-    if (filter === undefined) continue
-    const values = new Set(items.flatMap((item) => valuesIn(item, filter.member)))
-    for (const value of [...values].filter((one) => isRight(plain, filter, one)).slice(0, mostValues)) {
-      const some = await see(withValues(plain, [write(filter, value)]))
-      if (some?.isWhole === true) filter.found.set(value, some)
-    }
-    all.push(filter)
-  }
-  return all
-}
-
-function filterBy({ player }: Plan, parameter: Parameter, member: string): Filter | undefined {
-  const { contract } = player.oracle.service
+/** Undefined where it is not clear what the parameter finds. */
+async function filterBy(
+  plain: Plan,
+  parameter: Parameter,
+  items: readonly unknown[],
+): Promise<Filter | undefined> {
+  const { contract } = plain.player.oracle.service
+  const member = memberCalled(items, parameter.name, ['s'])
   const [whole, ...others] = shapesOf(contract, [parameter.schema]).filter(
     ({ types }) => types.join() !== 'null',
   )
   const isArray = whole?.types.join() === 'array'
   const shape = isArray ? shapesOf(contract, itemDemands(whole, 0))[0] : whole
-  if (shape === undefined || others.length > 0) return undefined
+  if (member === undefined || shape === undefined || others.length > 0) return undefined
   const listed = keywordsOf(shape, 'enum').flatMap(([, values]) => listOf(values))
-  const isName = listed.length > 0 || keywordsOf(shape, 'pattern').length > 0 || /id$/i.test(member)
-  const isNumber = shape.types.includes('integer')
-  const kind = isName || shape.types.includes('boolean') ? 'name' : isNumber ? 'number' : 'text'
-  return { parameter, member, kind, listed, isArray, found: new Map() }
+  const filter: Filter = { parameter, member, kind: kindOf(shape, member), listed, isArray, found: new Map() }
+  const values = new Set(items.flatMap((item) => valuesIn(item, member)))
+  for (const value of [...values].filter((one) => isRight(contract, filter, one)).slice(0, mostValues)) {
+    const some = await see(withValues(plain, [write(filter, value)]))
+    if (some?.isWhole === true) filter.found.set(value, some)
+  }
+  return filter
+}
+
+function kindOf(shape: Shape, member: string): Filter['kind'] {
+  const isNamed = ['enum', 'pattern'].some((keyword) => keywordsOf(shape, keyword).length > 0)
+  if (isNamed || /id$/i.test(member) || shape.types.includes('boolean')) return 'name'
+  return shape.types.includes('integer') ? 'number' : 'text'
 }
 
 /** What is sent for these. */
-const write = (
-  { parameter, isArray }: Filter,
-  ...values: readonly unknown[]
-): readonly [Parameter, unknown] => [parameter, isArray ? values : values[0]]
+const write = ({ parameter, isArray }: Filter, ...values: readonly unknown[]) =>
+  [parameter, isArray ? values : values[0]] as const
 
 /** Of free texts, only plain words: others may mean something to a search. */
-const isRight = ({ player }: Plan, filter: Filter, value: unknown): boolean =>
-  (typeof value !== 'string' || filter.kind === 'name' || /^[\p{L} ]{3,}$/u.test(value)) &&
-  validatorFor(player.oracle.service.contract, filter.parameter.schema, 'request')(write(filter, value)[1])
-    .length === 0
+const isRight = (contract: AnyContract, filter: Filter, value: unknown): boolean => {
+  const [{ schema }, sent] = write(filter, value)
+  const isPlain = typeof value !== 'string' || filter.kind === 'name' || /^[\p{L} ]{3,}$/u.test(value)
+  return isPlain && validatorFor(contract, schema, 'request')(sent).length === 0
+}
 
 const setOf = (items: readonly unknown[]): ReadonlySet<string> => new Set(namesOf(items))
 
@@ -91,50 +92,53 @@ const valuesIn = (item: unknown, member: string): readonly unknown[] =>
 const isExact = ({ member, found }: Filter): boolean =>
   [...found].every(([value, { items }]) => items.every((item) => valuesIn(item, member).includes(value)))
 
+/** A value, with what is wrong with what it finds. */
+type Wrong = readonly [value: unknown, came: string]
+
 function faultOf(filter: Filter, all: Walked): Shown | undefined {
-  const { parameter, member, kind, found } = filter
-  const tell = (value: unknown, came: string): Shown => ({
-    came: `${parameter.name}=${String(value)} ${came}`,
+  const { parameter, member, found } = filter
+  const wrong = lostIn(filter, all) ?? strayIn(filter, all)
+  if (wrong === undefined) return undefined
+  const [value, what] = wrong
+  return {
+    came: `${parameter.name}=${String(value)} ${what}`,
     due: `each item whose ${member} it is, and no other`,
     pages: [...all.pages, ...(found.get(value)?.pages ?? [])],
+  }
+}
+
+/** A value that does not find an item that has it. What never finds its own may be filtered by something else. */
+function lostIn({ member, kind, found }: Filter, { items: all }: Walked): Wrong | undefined {
+  const lost = [...found].map(([value, { items }]) => {
+    const due = all.filter((item) => valuesIn(item, member).includes(value))
+    return [value, setOf(due).difference(setOf(items)).values().next().value] as const
   })
-  const lost = [...found].map(([value, some]) => {
-    const due = all.items.filter((item) => valuesIn(item, member).includes(value))
-    return [value, setOf(due).difference(setOf(some.items)).values().next().value] as const
-  })
+  const isOfIt = kind === 'name' || lost.some(([, name]) => name === undefined)
   const [value, name] = lost.find(([, one]) => one !== undefined) ?? []
-  // What never finds its own may be filtered by something else.
-  if (name !== undefined)
-    return kind === 'name' || lost.some(([, one]) => one === undefined)
-      ? tell(value, `without ${name}`)
-      : undefined
-  const [wanted, stray] = kind === 'text' ? [] : strayIn(filter, all)
-  return wanted === undefined
-    ? undefined
-    : tell(wanted, `with an item whose ${member} is ${JSON.stringify(stray)}`)
+  return isOfIt && name !== undefined ? [value, `without ${name}`] : undefined
 }
 
 /**
  * A value that finds another. Some filters find at least or at most what is asked for, or what belongs to it, too: of two
- * values, only one then finds the other. A number may also be how many are wanted.
+ * values, only one then finds the other. A number may also be how many are wanted, and a text any part.
  */
-function strayIn({ member, kind, listed, found }: Filter, { items: whole }: Walked): readonly unknown[] {
-  const values = [...found.keys()]
-  const pairs = values.flatMap((value) =>
-    values.filter((other) => other !== value).map((other) => [value, other] as const),
-  )
+function strayIn({ member, kind, listed, found }: Filter, { items: all }: Walked): Wrong | undefined {
   const finds = (value: unknown, other: unknown): boolean =>
-    (found.get(value)?.items ?? [])
-      .map((item) => valuesIn(item, member))
-      .some((own) => own.includes(other) && !own.includes(value))
-  const strays = pairs.filter(([value, other]) => finds(value, other))
+    (found.get(value)?.items ?? []).some((item) => {
+      const own = valuesIn(item, member)
+      return own.includes(other) && !own.includes(value)
+    })
+  const values = [...found.keys()].filter((value) => kind !== 'number' || Number(value) < all.length)
+  const pairs = values.flatMap((value) => values.map((other) => [value, other] as const))
   const isBy = (sign: number): boolean =>
     pairs.every(
       ([value, other]) => finds(value, other) === sign * (listed.indexOf(other) - listed.indexOf(value)) > 0,
     )
-  if (listed.length > 0 && !isBy(1) && !isBy(-1)) return strays[0] ?? []
-  const isSize = (value: unknown): boolean => kind === 'number' && Number(value) >= whole.length
-  return strays.find(([value, other]) => finds(other, value) && !isSize(value) && !isSize(other)) ?? []
+  const isInOrder = listed.length === 0 || isBy(1) || isBy(-1)
+  const [value, stray] =
+    pairs.find(([one, other]) => finds(one, other) && (!isInOrder || finds(other, one))) ?? []
+  const came = `with an item whose ${member} is ${JSON.stringify(stray)}`
+  return kind === 'text' || stray === undefined ? undefined : [value, came]
 }
 
 /** Of what has several tags, all that are asked for may be needed. */
@@ -144,25 +148,27 @@ const hasLists = ({ found, member }: Filter): boolean =>
 /** Two values together: of two filters, or of one that takes several. The first that tell something are tried. */
 async function shownByBoth(plain: Plan, one: Filter, other: Filter): Promise<readonly Shown[]> {
   const isSame = one === other
-  const pairs = [...one.found].flatMap(([value, some]) =>
-    [...other.found].map(([own, others]) => ({ value, own, some, others })),
-  )
+  const pairs = [...one.found].flatMap((first) => [...other.found].map((second) => [first, second] as const))
   // What has both values of one filter may be left out by it, or not.
-  const pair = pairs.find(({ some: { items }, others }) => {
-    const [names, its] = [setOf(items), setOf(others.items)]
-    return isSame === names.isDisjointFrom(its) && !names.isSubsetOf(its) && !its.isSubsetOf(names)
+  const pair = pairs.find(([[, some], [, others]]) => {
+    const [names, its] = [setOf(some.items), setOf(others.items)]
+    return isSame ? names.isDisjointFrom(its) : !names.isSubsetOf(its) && !its.isSubsetOf(names)
   })
   if (pair === undefined) return []
-  const { value, own, some, others } = pair
+  const [[value, some], [own, others]] = pair
   const wanted = isSame ? [write(one, value, own)] : [write(one, value), write(other, own)]
   const both = await see(withValues(plain, wanted))
   if (both?.isWhole !== true) return []
-  const what = wanted.map(([{ name }, sent]) => `${name}=${String(sent)}`).join(' and ')
-  const pages = [...some.pages, ...others.pages, ...both.pages]
   const [names, its, came] = [setOf(some.items), setOf(others.items), setOf(both.items)]
-  const all = isSame ? names.union(its) : names.intersection(its)
-  const due = isSame ? 'what either finds alone' : 'what each finds alone'
-  if (!came.isSubsetOf(all)) return [{ came: `${what} with more`, due, pages }]
-  const isLess = !all.isSubsetOf(came) && !(isSame && hasLists(one))
-  return [{ came: isLess ? `${what} with less` : undefined, due, pages }]
+  const due = isSame ? names.union(its) : names.intersection(its)
+  const isLess = !due.isSubsetOf(came) && !(isSame && hasLists(one))
+  const how = came.isSubsetOf(due) ? (isLess ? 'less' : undefined) : 'more'
+  const what = wanted.map(([{ name }, sent]) => `${name}=${String(sent)}`).join(' and ')
+  return [
+    {
+      came: how && `${what} with ${how}`,
+      due: `what ${isSame ? 'either' : 'each'} finds alone`,
+      pages: [...some.pages, ...others.pages, ...both.pages],
+    },
+  ]
 }

@@ -1,15 +1,12 @@
 /** What is tried of lists: pages and filters, and what a filter shows of what is not there for who asks. */
 import { alone } from '@plant-store/raw-http'
-import { statusOf } from '../../../exchange.ts'
 import { type Doubted, nothingOf } from '../../oracle/access.ts'
 import { ruleId } from '../../rules.ts'
-import { askApart, responseOf, say } from '../ask.ts'
-import { csv } from './csv.ts'
-import { defaults } from './defaults.ts'
+import { askApart, say } from '../ask.ts'
 import { filters } from './filters.ts'
 import { orders } from './orders.ts'
 import { pageLinks } from './page-links.ts'
-import { pages } from './pages.ts'
+import { defaults, pages } from './pages.ts'
 import { type DocumentPlayer, planFor, withValues } from '../plan.ts'
 import type { DocumentStage } from '../stage.ts'
 
@@ -35,14 +32,14 @@ async function askForItself(
   if (asked === undefined || name === undefined || plain === undefined) return
   const plan = withValues(plain, [[name, text]])
   const all = await askApart([plan, { ...plan, caller: who }])
-  const [its, theirs] = all.map(({ outcome }) => statusOf(outcome))
+  const [its, theirs] = all.map(({ response }) => response?.status)
   const [again] = its === 200 && theirs === 404 ? await player.client.play(alone({ request })) : []
-  const response = responseOf(again)
-  if (again === undefined || response?.body.includes(text) !== true) return
+  const response = again?.response
+  if (response?.body.includes(text) !== true) return
   const came = `${response.status} with ${text}, which is 404 to the same caller by itself`
   say(plan, ruleId(asked, 'access'), { came, due: nothingOf(owner) }, again)
 }
 
 /** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */
-export const listsAgain = [pages, pageLinks, filters, orders, defaults, csv] as const
+export const listsAgain = [pages, defaults, pageLinks, filters, orders] as const
 export const lists = [...listsAgain, shown] as const

@@ -25,57 +25,45 @@ export const orders = twice('orders of lists', 'order', async (plain) => {
   const all: Shown[] = []
   for (const order of ordersOf(plain)) {
     const { items = [], pages = [] } = (await see(withValues(plain, order.values), sizes)) ?? {}
-    const isAssumed = order.values.length === 0
-    all.push({
-      came: breakIn(items, order),
-      due: `the order ${order.text}${isAssumed ? ', which is assumed' : ''}`,
-      pages,
-    })
+    const due = `the order ${order.text}${order.values.length === 0 ? ', which is assumed' : ''}`
+    all.push({ came: breakIn(items, order), due, pages })
   }
   return all
 })
-
-const signOf = (word: string): number => (/^(?:\+|asc)/i.test(word) ? 1 : -1)
 
 /** The order that is assumed, and each that can be asked for, in each direction. */
 function ordersOf(plain: Plan): readonly Order[] {
   const textsFor = (one: Parameter): readonly string[] =>
     valuesOf(plain, one).filter((value) => typeof value === 'string')
   const all = plain.operation.parameters.filter((one) => one.in === 'query')
-  const direction = all.find(
-    (one) => textsFor(one).length === 2 && textsFor(one).every((text) => directions.test(text)),
-  )
+  const direction = all.find((one) => {
+    const words = textsFor(one)
+    return words.length === 2 && words.every((word) => /^(?:asc|desc)(?:ending)?$/i.test(word))
+  })
   const order = all.find((one) => isOrder(one) && one !== direction)
   if (order === undefined) return []
-  const read = readOrders(order, textsFor(order))
   const { default: usual } = objectAt(plain.player.oracle.service.contract.document, order.schema)
-  const assumed = read
-    .filter(({ text }) => text === usual)
-    .map((one) => Object.assign({ ...one }, { values: [] }))
-  const words = direction === undefined ? [] : textsFor(direction)
-  const directed = words.flatMap((word) =>
-    read.map(({ values, text, name }): Order => {
-      const both = [...values, ...(direction === undefined ? [] : [[direction, word] as const])]
-      return { values: both, text: `${text} ${word}`, name, sign: signOf(word) }
-    }),
-  )
-  return [...assumed, ...(direction === undefined ? read : directed)]
+  const texts = textsFor(order)
+  const asked = texts.flatMap((text): readonly Order['values'][] => {
+    const own = [order, text] as const
+    return direction === undefined ? [[own]] : textsFor(direction).map((word) => [own, [direction, word]])
+  })
+  const assumed = texts.includes(String(usual)) ? [[]] : []
+  return [...assumed, ...asked].map((values): Order => {
+    const text = values.length === 0 ? String(usual) : values.map(([, value]) => value).join(' ')
+    const [name, mark] = read(text)
+    // Where the document names its reverse, the plain name is that of the ascending order.
+    const hasReverse = texts.some((one) => read(one)[0] === name && /^(?:-|desc)/i.test(read(one)[1]))
+    const isUp = /^(?:\+|asc)/i.test(mark) || (mark === '' && hasReverse)
+    return { values, text, name, sign: isUp ? 1 : mark === '' ? undefined : -1 }
+  })
 }
 
-const directions = /^(?:asc|desc)(?:ending)?$/i
-
-function readOrders(order: Parameter, texts: readonly string[]): readonly Order[] {
-  const parts = texts.map((text) => {
-    const [, mark = '', name = '', word = ''] =
-      /^([+-]?)(.+?)(?:[ _:.,|-](asc|desc)(?:ending)?)?$/i.exec(text) ?? []
-    return { text, name, mark: mark + word }
-  })
-  return parts.map(({ text, name, mark }): Order => {
-    // Where the document names its reverse, the plain name is that of the ascending order.
-    const hasReverse = parts.some((one) => one.name === name && /^(?:-|desc)/i.test(one.mark))
-    const sign = mark === '' ? (hasReverse ? 1 : undefined) : signOf(mark)
-    return { values: [[order, text]], text, name, sign }
-  })
+/** What an order is by, and its sign or word: of `-name`, `name:desc` or `name desc`. */
+function read(text: string): readonly [name: string, mark: string] {
+  const [, sign = '', name = '', word = ''] =
+    /^([+-]?)(.+?)(?:[ _:.,|-](asc|desc)(?:ending)?)?$/i.exec(text) ?? []
+  return [name, sign + word]
 }
 
 /** Where the items leave the order, in words; undefined where they keep it, or it is not clear what it is by. */
@@ -108,21 +96,20 @@ const breaksIn = (values: readonly unknown[], sign: number): readonly number[] =
     at > 0 && comparisonsOf(values[at - 1], own).every((one) => one * sign > 0) ? [at] : [],
   )
 
-const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text)
-
 function comparisonsOf(one: unknown, other: unknown): readonly number[] {
   if (typeof one === 'number' && typeof other === 'number') return [one - other]
   if (typeof one !== 'string' || typeof other !== 'string') return [0]
-  if (isInstant(one) && isInstant(other)) return [Date.parse(one) - Date.parse(other)]
-  const byBytes = [one, one.toLowerCase()].map((text, at) =>
-    Buffer.compare(Buffer.from(text), Buffer.from(at === 0 ? other : other.toLowerCase())),
-  )
-  return [...byBytes, ...collators.map((collator) => collator.compare(one, other))]
+  if ([one, other].every((text) => /^\d{4}-\d\d-\d\dT/.test(text)))
+    return [Date.parse(one) - Date.parse(other)]
+  return comparers.map((compare) => compare(one, other))
 }
 
-const collators = [{}, { ignorePunctuation: true }, { numeric: true }].map(
-  (how) => new Intl.Collator('en', how),
-)
+const byCode = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+const comparers = [
+  byCode,
+  (one: string, other: string) => byCode(one.toLowerCase(), other.toLowerCase()),
+  ...[{}, { ignorePunctuation: true }, { numeric: true }].map((how) => new Intl.Collator('en', how).compare),
+]
 
 /** Some lists have a part first, such as folders: all of it has one value of a member, and what is behind it another. */
 const areGroups = (first: readonly unknown[], others: readonly unknown[]): boolean =>

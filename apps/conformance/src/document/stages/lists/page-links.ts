@@ -1,10 +1,12 @@
 /** Links of a page: they lead somewhere, and those to the next page and the one before to these. */
 import { objectAt } from '../../../contract/pointers.ts'
+import type { Sent } from '../../../sessions/client/sent.ts'
 import { declaredFor } from '../../oracle/asked.ts'
-import { askPages, itemsIn, namesOf, type Page, see } from './walk.ts'
+import { askAll } from '../ask.ts'
 import type { Plan } from '../plan.ts'
 import { linksOf } from './page-members.ts'
 import { type Shown, twice } from './twice.ts'
+import { itemsIn, namesOf, see } from './walk.ts'
 
 const due = 'links that lead to the pages they name'
 
@@ -12,49 +14,46 @@ export const pageLinks = twice('links of pages', 'pages', async (plain) => {
   const { pages = [] } = (await see(plain, [2])) ?? {}
   const all: Shown[] = []
   for (const [at, page] of pages.slice(0, 3).entries()) {
-    const links = linksOf(page.response)
-    const [before, behind] = [pages[at - 1], pages[at + 1]]
-    for (const [rel, link] of links) {
-      const other = rel === 'next' ? behind : rel === 'prev' ? before : undefined
-      all.push(...(await followed(plain, page, [rel, link], namesIn(other))))
-    }
-    const isLast = namesIn(behind).length === 0 || links.some(([rel]) => rel === 'next')
-    if (!isLast && isPromised(plain, pages))
+    const links = linksOf(page)
+    const others = new Map([
+      ['next', namesIn(pages[at + 1])],
+      ['prev', namesIn(pages[at - 1])],
+    ])
+    for (const [rel, link] of links) all.push(...(await followed(plain, page, [rel, link], others.get(rel))))
+    const isLast = namesIn(pages[at + 1]).length === 0 || links.some(([rel]) => rel === 'next')
+    if (!isLast && speaksOfNext(plain))
       all.push({ came: 'no Link with rel="next", though there is a further page', due, pages: [page] })
   }
   return all
 })
 
-const namesIn = (page: Page | undefined): readonly string[] => namesOf((page && itemsIn(page)) ?? [])
+const namesIn = (page: Sent | undefined): readonly string[] => namesOf(itemsIn(page) ?? [])
 
-/** The document speaks of it, or another page has it. */
-function isPromised({ player, operation }: Plan, pages: readonly Page[]): boolean {
+/** Whether the document says that Link names the next page. */
+function speaksOfNext({ player, operation }: Plan): boolean {
   const header = declaredFor(operation, 200)?.headers.find(({ name }) => /^link$/i.test(name))
-  if (header === undefined) return false
-  const { description = '' } = objectAt(player.oracle.service.contract.document, header.pointer)
-  const isSent = pages.some(({ response }) => linksOf(response).some(([rel]) => rel === 'next'))
-  return isSent || /\bnext\b/i.test(String(description))
+  const { document } = player.oracle.service.contract
+  return header !== undefined && /\bnext\b/i.test(String(objectAt(document, header.pointer)['description']))
 }
 
-/** Asks with the fields of the page: some are required, and others decide what comes. `names`: those due there, if they are known. */
+/** Asks with the fields of the page: some are required, and others decide what comes. `names`: those that are due there. */
 async function followed(
   plan: Plan,
-  page: Page,
+  page: Sent,
   [rel, link]: readonly [string, string],
-  names: readonly string[],
+  names: readonly string[] = [],
 ): Promise<readonly Shown[]> {
-  const { player, caller = -1 } = plan
-  const { request } = page.sent
-  const target = targetOf(link, request.target, player.subject.url)
+  const { subject, secrets } = plan.player
+  const target = targetOf(link, page.request.target, subject.url)
   if (target === undefined) return []
-  const found = { ...request, target: player.secrets.callerTarget(caller, target) }
-  const [there] = await askPages([{ ...plan, rewrite: () => found }])
-  if (there === undefined) return []
-  const { status } = there.response
-  const isOther = status === 200 && names.length > 0 && new Set(names).isDisjointFrom(new Set(namesIn(there)))
+  const request = { ...page.request, target: secrets.callerTarget(plan.caller ?? -1, target) }
+  const there = await askAll([{ ...plan, rewrite: () => request }])
+  const [status = 0] = there.map(({ response }) => response?.status)
+  const isOther =
+    status === 200 && names.length > 0 && new Set(names).isDisjointFrom(new Set(namesIn(there[0])))
   const isDead = [400, 404, 405].includes(status)
   const came = `${link}, as ${rel}, leads to ${isDead ? String(status) : 'something else'}`
-  return isDead || isOther ? [{ came, due, pages: [page, there] }] : []
+  return isDead || isOther ? [{ came, due, pages: [page, ...there] }] : []
 }
 
 /** Undefined elsewhere: of what is in front of a service, it may not know the address. */

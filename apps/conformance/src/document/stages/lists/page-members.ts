@@ -1,32 +1,35 @@
 /** What a page says beside its items. */
 import { valuesOf } from '@plant-store/raw-http'
 import { membersOf } from '../../../contract/pointers.ts'
-import type { RawResponse } from '../../../exchange.ts'
+import type { Sent } from '../../../sessions/client/sent.ts'
 import { memberOf } from '../../items.ts'
 import { readJson } from '../../oracle/content.ts'
 
+export const fieldsOf = ({ response }: Sent, name: string): readonly string[] =>
+  response === undefined ? [] : valuesOf(response, name)
+
 /** Its members, also those within one such as `meta`. */
-export function pageMembers(response: RawResponse): readonly (readonly [string, unknown])[] {
-  const own = membersOf(readJson(response).value)
+export function pageMembers({ response }: Sent): readonly (readonly [string, unknown])[] {
+  const own = response === undefined ? [] : membersOf(readJson(response).value)
   const inner = own.filter(([name]) => /^_?(?:meta|page|paging|pagination|links)/i.test(name))
   return [...own, ...inner.flatMap(([, value]) => membersOf(value))]
 }
 
 /** Its URLs for `next`, `prev`, `first`, `last` and `self`: those of Link (RFC 8288), and those among its members. */
-export function linksOf(response: RawResponse): readonly (readonly [rel: string, url: string])[] {
-  const members = pageMembers(response).flatMap(([name, value]) => {
+export function linksOf(page: Sent): readonly (readonly [rel: string, url: string])[] {
+  const members = pageMembers(page).flatMap(([name, value]) => {
     const url = typeof value === 'string' ? value : memberOf(value, 'href')
-    const isUrl = typeof url === 'string' && /^(?:https?:\/\/|\/?[^?\s{]*\?\w+=)[^{]*$/.test(url)
+    const isUrl = typeof url === 'string' && /^(?:https?:\/\/|\/?[^?\s]*\?\w+=)/.test(url)
     return isUrl ? [[name, url] as const] : []
   })
-  const fields = valuesOf(response, 'Link')
+  const fields = fieldsOf(page, 'Link')
     .join(', ')
-    .matchAll(/<([^>{]*)>[^<]*?\brel="?([\w -]+)/gi)
-  const all = [...fields].flatMap(([, url = '', rels = '']) =>
+    .matchAll(/<([^>]*)>[^<]*?\brel="?([\w -]+)/gi)
+  const linked = [...fields].flatMap(([, url = '', rels = '']) =>
     rels.split(' ').map((rel) => [rel, url] as const),
   )
-  return [...all, ...members].flatMap(([name, url]) => {
+  return [...linked, ...members].flatMap(([name, url]) => {
     const [, rel] = /^(next|prev|first|last|self)(?:ious)?(?:[_-]?(?:page|url|link))*$/i.exec(name) ?? []
-    return rel === undefined ? [] : [[rel.toLowerCase(), url] as const]
+    return rel === undefined || url.includes('{') ? [] : [[rel.toLowerCase(), url] as const]
   })
 }

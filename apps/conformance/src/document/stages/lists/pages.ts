@@ -1,10 +1,11 @@
-/** Lists that come in pages: all pages together have each thing once, however large they are. */
-import { valuesOf as fieldValues } from '@plant-store/raw-http'
+/** Lists that come in pages: all pages together have each thing once, however large they are, and begin where the document says. */
+import { objectAt } from '../../../contract/pointers.ts'
 import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
-import { type Plan, valuesOf, withEach, withValues } from '../plan.ts'
+import { askAll } from '../ask.ts'
+import { type Plan, type Plans, valuesOf, withEach, withValues } from '../plan.ts'
+import { fieldsOf, pageMembers } from './page-members.ts'
 import { type Shown, twice } from './twice.ts'
-import { pageMembers } from './page-members.ts'
-import { namesOf, see, type Walked } from './walk.ts'
+import { itemsIn, namesOf, see, type Walked } from './walk.ts'
 
 /** The smallest pages show most. */
 export const pages = twice('pages of lists', 'pages', async (plain) => {
@@ -13,21 +14,25 @@ export const pages = twice('pages of lists', 'pages', async (plain) => {
   return all
 })
 
+const ofQuery = ({ operation }: Plan, isMatter: boolean): Plan['operation']['parameters'] =>
+  operation.parameters.filter((one) => one.in === 'query' && !one.isRequired && isOfPages(one) === isMatter)
+
 /**
  * With each of the first values of what is no matter of pages, such as a filter: it holds for further pages, too. By each
  * order, other things are equal.
  */
-const filtered = (plain: Plan): readonly Plan[] =>
-  plain.operation.parameters
-    .filter((one) => one.in === 'query' && !one.isRequired && !isOfPages(one))
-    .flatMap((one) => withEach(plain, one, valuesOf(plain, one).slice(0, isOrder(one) ? undefined : 2)))
+const filtered = (plain: Plan): Plans =>
+  ofQuery(plain, false).flatMap((one) =>
+    withEach(plain, one, valuesOf(plain, one).slice(0, isOrder(one) ? undefined : 2)),
+  )
 
 async function shownBy(plan: Plan, counts: readonly number[]): Promise<readonly Shown[]> {
   const { contract } = plan.player.oracle.service
   const size = pageSizeOf(plan.operation)
   const all: Shown[] = []
-  for (const count of size === undefined ? [] : sizesOf(contract, { size }, counts)) {
-    const some = await see(withValues(plan, size === undefined ? [] : [[size, count]]), [count])
+  if (size === undefined) return all
+  for (const count of sizesOf(contract, { size }, counts)) {
+    const some = await see(withValues(plan, [[size, count]]), [count])
     const whole = await see(plan)
     // Where nothing says how the list goes on, a page is its beginning.
     const isKnown = pagingOf(contract, plan.operation) !== undefined
@@ -52,14 +57,32 @@ function differenceOf(some: Walked, whole: Walked): string | undefined {
 
 /** A page that says how many there are on all pages says what all pages have. */
 function wrongTotal(some: Walked, { items, pages: large }: Walked): string | undefined {
-  const right = [...some.pages, ...large].filter(({ response }) => response.status === 200)
-  const members = right.flatMap(({ response }) => pageMembers(response))
-  const fields = right.flatMap(({ response }) => fieldValues(response, 'x-total-count'))
-  const totals = members.filter(([name]) => namesOfTotal.test(name)).map(([, total]) => total)
-  const wrong = [...totals, ...fields.map(Number)].find(
+  const right = [...some.pages, ...large].filter(({ response }) => response?.status === 200)
+  const members = right.flatMap((page) => pageMembers(page)).filter(([name]) => namesOfTotal.test(name))
+  const fields = right.flatMap((page) => fieldsOf(page, 'X-Total-Count').map(Number))
+  const wrong = [...members.map(([, total]) => total), ...fields].find(
     (total) => Number.isInteger(total) && total !== items.length,
   )
   return wrong === undefined ? undefined : `a total of ${JSON.stringify(wrong)}, for ${items.length}`
 }
 
 const namesOfTotal = /^total(?:[_-]?(?:count|items|results|elements))?$/i
+
+/** What is assumed of pages where nothing is said. Of filters, a default may be that of what is made, in a schema for both. */
+export const defaults = twice('defaults of pages', 'pages', async (plain) => {
+  const all: Shown[] = []
+  for (const one of ofQuery(plain, true)) {
+    const { default: usual = null } = objectAt(plain.player.oracle.service.contract.document, one.schema)
+    const asked = usual === null ? [] : await askAll([plain, ...withEach(plain, one, [usual]), plain])
+    const [before, own, behind] = asked.map((page) =>
+      namesOf(itemsIn(page) ?? [])
+        .toSorted()
+        .join(),
+    )
+    // A list that is in no order may have another beginning each time; of what is none, nothing is known.
+    if (before === undefined || before === '' || before !== behind) continue
+    const came = `another list with ${one.name}=${JSON.stringify(usual)} than without it`
+    all.push({ came: own === before ? undefined : came, due: 'the default', pages: asked })
+  }
+  return all
+})

@@ -1,10 +1,10 @@
 /** What is wrong with lists, told where it is so twice: what others have changed meanwhile is no fault. */
 import { inTurn } from '@plant-store/raw-http'
+import type { Sent } from '../../../sessions/client/sent.ts'
 import { ruleId } from '../../rules.ts'
 import { say } from '../ask.ts'
 import type { Plan } from '../plan.ts'
 import { type DocumentStage, forEachSafe } from '../stage.ts'
-import type { Page } from './walk.ts'
 
 /** What some pages show of a rule. */
 export interface Shown {
@@ -12,7 +12,7 @@ export interface Shown {
   readonly came: string | undefined
   readonly due: string
   /** The last is wrong, or right. */
-  readonly pages: readonly Page[]
+  readonly pages: readonly Sent[]
 }
 
 export const twice = (
@@ -26,7 +26,7 @@ export const twice = (
     const first = await look(plain)
     const again = first.some(({ came }) => came !== undefined) ? await look(plain) : first
     for (const shown of first.filter(({ came }) => again.some((one) => one.came === came))) {
-      const session = inTurn(shown.pages.map(({ sent: { request } }) => ({ request })))
-      for (const { sent } of shown.pages.slice(-1)) say(plain, id, shown, sent, session)
+      const session = inTurn(shown.pages.map(({ request }) => ({ request })))
+      say(plain, id, shown, shown.pages.at(-1), session)
     }
   })

@@ -13,8 +13,11 @@ interface Listed {
 export async function listBy(trial: Trial, names?: How['names']): Promise<Listed | undefined> {
   const { list } = trial.thing
   if (list === undefined) return undefined
-  const walked = await walkAll(trial.contract, list, (values) => trial.ask(list, { values, names }))
-  const came = walked?.pages.at(-1) ?? (await trial.ask(list, { names }))
+  const ask = (values: NonNullable<How['values']> = []): Promise<Came | undefined> =>
+    trial.ask(list, { values, names })
+  const walked = await walkAll(trial.contract, list, async (values) => (await ask(values))?.sent)
+  const last = walked?.pages.at(-1)
+  const came = last?.response ? { sent: last, response: last.response } : await ask()
   if (came === undefined || !isSuccess(came)) return undefined
   const isWhole = walked?.isWhole ?? valuesOf(came.response, 'Link').length === 0
   return { came, value: walked?.items ?? valueOf(came), isWhole }

@@ -11,8 +11,14 @@ import { matchPath } from '../../paths.ts'
 import { keywordsOf, type Member, namedMembers, shapesOf } from '../../values/shape.ts'
 import { valueIn } from '../../items.ts'
 import { linkedValues } from '../links.ts'
-import type { Page } from '../lists/walk.ts'
+import type { Sent } from '../../../sessions/client/sent.ts'
 import { bare } from './views.ts'
+
+/** What came for a request. */
+export interface Page {
+  readonly sent: Sent
+  readonly response: RawResponse
+}
 
 /** What can be asked of one kind of thing. */
 export interface Thing {
