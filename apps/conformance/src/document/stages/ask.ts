@@ -1,5 +1,5 @@
 /** Sends requests by plans, as far as their values can be written, and says what came of them. */
-import { alone, inTurn, type Session } from '@plant-store/raw-http'
+import { alone, fieldValue, inTurn, type Session } from '@plant-store/raw-http'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { type Place, type Plans, requestsOf } from './plan.ts'
 
@@ -21,6 +21,10 @@ export const askWrong: Ask = async (plans) => {
   const asks = requestsOf(plans).filter(({ request }) => player?.oracle.analyse(request).faults.length !== 0)
   return (await player?.askAll(asks)) ?? []
 }
+
+/** Undefined where none came. */
+export const fieldOf = (sent: Sent | undefined, name: string): string | undefined =>
+  sent?.response && fieldValue(sent.response, name)
 
 /** Says that the rule is kept, or what came in place of what was due: then `session` shows it, by default what was sent alone. */
 export function say(

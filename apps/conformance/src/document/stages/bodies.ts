@@ -69,20 +69,17 @@ async function askAsText(plan: Plan): Promise<void> {
   }
 }
 
-/** So many other members are tried in place of those that are taken. */
-const mostWays = 4
-
-/** What is refused since there is an equal thing (409) might be accepted if there were none. */
+/** What is refused since there is an equal thing (409) might be accepted if there were none: a few other members are tried. */
 async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonly Sent[]): Promise<void> {
   const { contract } = plan.player.oracle.service
-  const taken = sent.filter(({ response }) => response?.status === 409)
+  const taken = sent
+    .filter(({ response }) => response?.status === 409)
+    .map(({ request }) => request.body ?? '')
   if (right === undefined || taken.length === 0) return
-  for (const names of membersToVary(contract, right).slice(0, mostWays)) {
-    const others = taken.flatMap(
-      ({ request: { body = '' } }) =>
-        unlikeBody(contract, right, names, { body, number: nextNumber() }) ?? [],
-    )
-    const again = await askWrong(varied(plan, others, (body) => ({ body: { ...right, body } })))
+  for (const names of membersToVary(contract, right).slice(0, 4)) {
+    const others = taken.map((body) => unlikeBody(contract, right, names, { body, number: nextNumber() }))
+    const left = others.filter((body) => body !== undefined)
+    const again = await askWrong(varied(plan, left, (body) => ({ body: { ...right, body } })))
     if (again.some(({ response }) => response?.status !== 409)) return
   }
 }

@@ -10,12 +10,12 @@ import {
   resting,
   restingAtATime,
 } from '../../sessions/of-kinds.ts'
-import { clientFields, everyForm } from '../../sessions/client-fields.ts'
+import { everyForm } from '../../sessions/client-fields.ts'
 import { inTurn } from '../values/shape.ts'
 import { askAll } from './ask.ts'
 import { kindsOf } from './kinds.ts'
-import { type DocumentPlayer, type Plan, plansFor, varied } from './plan.ts'
-import { type DocumentStage, plainOnes } from './stage.ts'
+import { type DocumentPlayer, withField } from './plan.ts'
+import { type DocumentStage, forEachSafe, plainOnes } from './stage.ts'
 
 /** So many kinds of requests, of as many operations as there are. */
 const most = 12
@@ -53,24 +53,9 @@ export const atRest = stage('connections at rest', resting, restingAtATime)
 const telling =
   /^(?:accept|cookie|content-.*|te|upgrade|http2-settings|connection|expect|early-data|forwarded|x-forwarded-.*|x-envoy.*|api-version|dpop|signature|time-zone|origin|access-control-.*|soapaction|x-middleware.*|sec-fetch.*|if-unmodified-since|if_.*)$/i
 
-const isDeclared = ({ operation }: Plan, [name]: Field): boolean =>
-  operation.parameters.some((one) => one.name.toLowerCase() === name.toLowerCase())
-
-/** What browsers, programs and proxies send of their own accord: each set for one operation, by two callers. */
-export const fieldsOfClients: DocumentStage = {
-  name: 'fields of clients',
-  run: async (player) => {
-    const plans = plainOnes(player)
-      .filter(({ operation }) => operation.method === 'GET')
-      .map((plain) => plansFor(plain).slice(0, 2))
-    const sets = [...clientFields, ...everyForm]
-      .map((set) => set.filter(([name]) => !telling.test(name)))
-      .filter(({ length }) => length > 0)
-    const asks = sets.flatMap((set, index) =>
-      (plans[index % plans.length] ?? []).flatMap((plan) =>
-        varied(plan, [set.filter((field) => !isDeclared(plan, field))], (fields) => ({ fields })),
-      ),
-    )
-    await askAll(asks)
-  },
-}
+/** What browsers, programs and proxies send of their own accord. */
+export const fieldsOfClients = forEachSafe('fields of clients', async (plain) => {
+  const declared = new Set(plain.operation.parameters.map(({ name }) => name.toLowerCase()))
+  const isLeft = ([name]: Field): boolean => declared.has(name.toLowerCase()) || telling.test(name)
+  await askAll(everyForm.map((set) => withField(plain, ...set.filter((field) => !isLeft(field)))))
+})

@@ -1,12 +1,11 @@
 /** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
-import { fieldValue } from '@plant-store/raw-http'
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { declares } from '../oracle/asked.ts'
 import { essence, unknownType } from '../values/media-types.ts'
 import { longAgo, neverTag } from '../oracle/status.ts'
 import { contentOf } from '../oracle/steady.ts'
-import { askAll, askInTurn, say } from './ask.ts'
+import { askAll, askInTurn, fieldOf, say } from './ask.ts'
 import { asHead, type Plan, type Plans, plansFor, withField, withOneMore } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -36,12 +35,10 @@ const withEither = (plan: Plan, name: string, values: readonly string[]): Plans 
 /** What is not accepted is not sent: no coding but none, or all but gzip. */
 const codings = ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']
 
-const tagOf = ({ response }: Sent): string | undefined => response && fieldValue(response, 'ETag')
-
 async function tryTag(plan: Plan): Promise<void> {
   const [sent] = await askAll([plan])
-  const tag = sent && tagOf(sent)
-  const since = sent?.response && fieldValue(sent.response, 'Last-Modified')
+  const tag = fieldOf(sent, 'ETag')
+  const since = fieldOf(sent, 'Last-Modified')
   const tagged = withEither(plan, 'If-None-Match', tag === undefined ? [] : [tag])
   const dated = withEither(plan, 'If-Modified-Since', since === undefined ? [] : [since])
   // What a connection keeps of a 304 shows in the next response.
@@ -59,7 +56,7 @@ async function tryForms(plan: Plan, tag: string): Promise<void> {
   const all = await askInTurn([...conditional, withField(alone, ['If-Modified-Since', longAgo]), alone])
   // The content is the same before and after.
   const isHeeded = [all[0], all.at(-1)].every((sent) => sent?.response?.status === 304)
-  const isIgnored = all.every((sent) => sent.response?.status === 200 && tagOf(sent) === tag)
+  const isIgnored = all.every((sent) => sent.response?.status === 200 && fieldOf(sent, 'ETag') === tag)
   // Who packs what others have made may not know its own tag again.
   const isPlain = plan.fields === undefined && tag.startsWith('"')
   if (isPlain && isIgnored && declares(plan.operation, 304))
@@ -73,7 +70,7 @@ async function tryOthers(plan: Plan, tag: string): Promise<void> {
     const condition = withField(other, ['If-None-Match', tag])
     const all = await askInTurn([other, condition, other, condition, other])
     const tried = all.filter((_, at) => at % 2 === 1)
-    const tags = new Set(all.filter((sent) => !tried.includes(sent)).map((sent) => tagOf(sent)))
+    const tags = new Set(all.filter((sent) => !tried.includes(sent)).map((sent) => fieldOf(sent, 'ETag')))
     const [own = tag] = tags
     if (tags.size > 1 || opaqueTag(own) === opaqueTag(tag)) continue
     sayOf(plan, tried, 304, `200: its tag is ${own}`)
@@ -118,8 +115,7 @@ async function tryTypes(plan: Plan, types: readonly string[]): Promise<void> {
 }
 
 /** The media type that came, without its parameters. */
-const typeOf = (sent: Sent | undefined): string =>
-  essence((sent?.response && fieldValue(sent.response, 'Content-Type')) ?? '')
+const typeOf = (sent: Sent | undefined): string => essence(fieldOf(sent, 'Content-Type') ?? '')
 
 /** The media types that a success may have. */
 const typesOf = ({ operation }: Plan): readonly string[] => {

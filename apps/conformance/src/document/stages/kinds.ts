@@ -17,7 +17,7 @@ export function kindsOf(place: Place): readonly Wanted[] {
     ...requestsOf([
       ...plans,
       ...plans.slice(0, 2).flatMap((plan, at) => withOneMore(plan, 2 - at)),
-      ...(operation.method === 'GET' ? [asHead(plain)] : []),
+      asHead(plain),
       withField(plain, ['If-None-Match', neverTag]),
       nobodys,
     ]),

@@ -100,9 +100,7 @@ export const withField = (plan: Plan, ...fields: readonly Field[]): Plan => ({
 export const varied = <One>(plan: Plan, all: readonly One[], give: (one: One) => Partial<Plan>): Plans =>
   all.map((one) => Object.assign({ ...plan }, give(one)))
 
-/** The same by HEAD, of what GET asks for. */
-export const asHead = (plan: Plan): Plan =>
-  plan.operation.method === 'GET' ? { ...plan, method: 'HEAD' } : plan
+export const asHead = (plan: Plan): Plan => ({ ...plan, method: 'HEAD' })
 
 /** The plan without such parameters. */
 export const without = (plan: Plan, isLeft: (one: Parameter) => boolean): Plan => ({

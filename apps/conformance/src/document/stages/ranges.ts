@@ -1,8 +1,7 @@
 /** Parts of a content: each is what the whole has there (RFC 9110, 14). */
-import { fieldValue } from '@plant-store/raw-http'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { neverTag } from '../oracle/status.ts'
-import { askApart, askInTurn, say } from './ask.ts'
+import { askApart, askInTurn, fieldOf, say } from './ask.ts'
 import { type Plan, withField } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -45,7 +44,7 @@ function sayOf(
 ): void {
   const response = sent?.response
   if (response?.status !== 206) return
-  const range = fieldValue(response, 'Content-Range') ?? ''
+  const range = fieldOf(sent, 'Content-Range') ?? ''
   const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(range)?.map(Number) ?? []
   if (first === undefined || last === undefined) return
   const isRight = first >= from && last <= to && response.body.equals(whole.subarray(first, last + 1))

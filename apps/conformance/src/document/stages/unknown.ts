@@ -1,9 +1,9 @@
 /** What is not there, asked for again and again: it is refused as the document says, and of refusals nothing is left behind. */
 import { setTimeout } from 'node:timers/promises'
-import { fieldValue, inTurn } from '@plant-store/raw-http'
+import { inTurn } from '@plant-store/raw-http'
 import { rightValues } from '../values/right.ts'
 import { ruleId } from '../rules.ts'
-import { askAll, askApart, say } from './ask.ts'
+import { askAll, askApart, fieldOf, say } from './ask.ts'
 import { requestsOf, valuesOf, withEach } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -27,7 +27,7 @@ export const unknown = forEachSafe('what is not there', async (plain) => {
     await setTimeout(restMs, undefined, { signal: player.collector.signal })
     const [sent] = await askApart([plain])
     // Unless it says for how long.
-    if (sent?.response?.status !== 503 || fieldValue(sent.response, 'Retry-After') !== undefined) return
+    if (sent?.response?.status !== 503 || fieldOf(sent, 'Retry-After') !== undefined) return
     const came = `503, for three seconds after ${count} requests for what is not there`
     const said = { came, due: 'a success, as before' }
     if (at === restsMs.length - 1)

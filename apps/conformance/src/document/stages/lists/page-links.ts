@@ -21,7 +21,7 @@ export const pageLinks = twice('links of pages', 'pages', async (plain) => {
     ])
     for (const [rel, link] of links) all.push(...(await followed(plain, page, [rel, link], others.get(rel))))
     const isLast = namesIn(pages[at + 1]).length === 0 || links.some(([rel]) => rel === 'next')
-    if (!isLast && speaksOfNext(plain))
+    if (!isLast && isPromised(plain, pages))
       all.push({ came: 'no Link with rel="next", though there is a further page', due, pages: [page] })
   }
   return all
@@ -29,11 +29,13 @@ export const pageLinks = twice('links of pages', 'pages', async (plain) => {
 
 const namesIn = (page: Sent | undefined): readonly string[] => namesOf(itemsIn(page) ?? [])
 
-/** Whether the document says that Link names the next page. */
-function speaksOfNext({ player, operation }: Plan): boolean {
+/** Whether Link names the next page, as the document says, or another page shows. */
+function isPromised({ player, operation }: Plan, pages: readonly Sent[]): boolean {
   const header = declaredFor(operation, 200)?.headers.find(({ name }) => /^link$/i.test(name))
-  const { document } = player.oracle.service.contract
-  return header !== undefined && /\bnext\b/i.test(String(objectAt(document, header.pointer)['description']))
+  if (header === undefined) return false
+  const { description } = objectAt(player.oracle.service.contract.document, header.pointer)
+  const isSent = pages.some((page) => linksOf(page).some(([rel]) => rel === 'next'))
+  return isSent || /\bnext\b/i.test(String(description))
 }
 
 /** Asks with the fields of the page: some are required, and others decide what comes. `names`: those that are due there. */

@@ -1,12 +1,9 @@
 /** What a page says beside its items. */
-import { valuesOf } from '@plant-store/raw-http'
 import { membersOf } from '../../../contract/pointers.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
 import { memberOf } from '../../items.ts'
 import { readJson } from '../../oracle/content.ts'
-
-export const fieldsOf = ({ response }: Sent, name: string): readonly string[] =>
-  response === undefined ? [] : valuesOf(response, name)
+import { fieldOf } from '../ask.ts'
 
 /** Its members, also those within one such as `meta`. */
 export function pageMembers({ response }: Sent): readonly (readonly [string, unknown])[] {
@@ -22,9 +19,7 @@ export function linksOf(page: Sent): readonly (readonly [rel: string, url: strin
     const isUrl = typeof url === 'string' && /^(?:https?:\/\/|\/?[^?\s]*\?\w+=)/.test(url)
     return isUrl ? [[name, url] as const] : []
   })
-  const fields = fieldsOf(page, 'Link')
-    .join(', ')
-    .matchAll(/<([^>]*)>[^<]*?\brel="?([\w -]+)/gi)
+  const fields = (fieldOf(page, 'Link') ?? '').matchAll(/<([^>]*)>[^<]*?\brel="?([\w -]+)/gi)
   const linked = [...fields].flatMap(([, url = '', rels = '']) =>
     rels.split(' ').map((rel) => [rel, url] as const),
   )

@@ -1,9 +1,9 @@
 /** Lists that come in pages: all pages together have each thing once, however large they are, and begin where the document says. */
 import { objectAt } from '../../../contract/pointers.ts'
 import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
-import { askAll } from '../ask.ts'
+import { askAll, fieldOf } from '../ask.ts'
 import { type Plan, type Plans, valuesOf, withEach, withValues } from '../plan.ts'
-import { fieldsOf, pageMembers } from './page-members.ts'
+import { pageMembers } from './page-members.ts'
 import { type Shown, twice } from './twice.ts'
 import { itemsIn, namesOf, see, type Walked } from './walk.ts'
 
@@ -59,10 +59,11 @@ function differenceOf(some: Walked, whole: Walked): string | undefined {
 function wrongTotal(some: Walked, { items, pages: large }: Walked): string | undefined {
   const right = [...some.pages, ...large].filter(({ response }) => response?.status === 200)
   const members = right.flatMap((page) => pageMembers(page)).filter(([name]) => namesOfTotal.test(name))
-  const fields = right.flatMap((page) => fieldsOf(page, 'X-Total-Count').map(Number))
-  const wrong = [...members.map(([, total]) => total), ...fields].find(
-    (total) => Number.isInteger(total) && total !== items.length,
-  )
+  const totals = [
+    ...members.map(([, total]) => total),
+    ...right.map((page) => Number(fieldOf(page, 'X-Total-Count'))),
+  ]
+  const wrong = totals.find((total) => Number.isInteger(total) && total !== items.length)
   return wrong === undefined ? undefined : `a total of ${JSON.stringify(wrong)}, for ${items.length}`
 }
 

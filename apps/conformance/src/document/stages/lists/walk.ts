@@ -5,10 +5,10 @@ import { valueIn } from '../../items.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { isOfPages, listIn, type Paging, pagingOf, sizesOf } from '../../paging.ts'
-import { askAll } from '../ask.ts'
+import { askAll, fieldOf } from '../ask.ts'
 import { linkedValues } from '../links.ts'
 import { type Plan, withValues } from '../plan.ts'
-import { fieldsOf, linksOf, pageMembers } from './page-members.ts'
+import { linksOf, pageMembers } from './page-members.ts'
 
 /** Some pages of a list, from the first. */
 export interface Walked {
@@ -111,6 +111,6 @@ export async function see(plan: Plan, sizes?: readonly number[]): Promise<Walked
   const page = walked === undefined ? await ask([]) : undefined
   const items = itemsIn(page)
   if (page === undefined || items === undefined) return walked
-  const isPaged = operation.parameters.some((one) => isOfPages(one)) || fieldsOf(page, 'Link').length > 0
+  const isPaged = operation.parameters.some((one) => isOfPages(one)) || fieldOf(page, 'Link') !== undefined
   return { items, pages: [page], isWhole: !isPaged }
 }
