@@ -8,10 +8,6 @@ import type { CheckBasis, Wanted } from './run/basis.ts'
 
 export interface OwnContract {
   readonly contract: Contract
-  /** Where it is. */
-  readonly file: string
-  /** Its path within the repository: how reports and annotations name it. */
-  readonly name: string
   /** Of its operations: none belongs into the address of a service. */
   readonly paths: readonly string[]
   readonly rules: readonly Rule[]

@@ -15,25 +15,19 @@ export async function withConfig(
   const given = command.opts<CheckOptions>()
   const file = given.config ?? usualNames.find((name) => existsSync(name))
   if (file === undefined) return { url: address, options: given }
-  const {
-    $schema: _schema,
-    url,
-    ...values
-  } = await readChecked<Config>('configuration file', file, configSchema)
+  const config = await readChecked<Config>('configuration file', file, configSchema)
   const replaced = new Set(
     Object.entries(checkOptions)
       .filter(([name]) => command.getOptionValueSource(keyOf(name)) === 'cli')
       .flatMap(([name, { replaces = [] }]) => [name].concat(replaces))
-      .concat(address === undefined ? [] : ['own']),
+      .concat('$schema', address === undefined ? [] : ['url', 'own']),
   )
-  const more = Object.entries(values).filter(([name, value]) => !replaced.has(name) && value !== false)
-  return {
-    url: address ?? (replaced.has('url') ? undefined : url),
-    options: {
-      ...given,
-      ...Object.fromEntries(more.map(([name, value]) => [keyOf(name), read(name, value, file)])),
-    },
-  }
+  const { url = address, ...more }: Config = Object.fromEntries(
+    Object.entries(config)
+      .filter(([name, value]) => !replaced.has(name) && value !== false)
+      .map(([name, value]) => [keyOf(name), read(name, value, file)]),
+  )
+  return { url, options: { ...given, ...more } }
 }
 
 type Config = Readonly<Record<string, unknown>> & { readonly url?: string }

@@ -18,13 +18,11 @@ export const exits = {
 /** The name of a way to end, such as `inconclusive`. */
 export type Exit = keyof typeof exits
 
-/** The ways to end that an abort may name as its reason. `inconclusive` stands for a fault, which has been reported. */
-const endings = ['inconclusive', 'hungUp', 'interrupted', 'terminated'] as const satisfies readonly Exit[]
-
-/** How the process is to end; undefined where nothing has asked it to. */
-export function endOf({ aborted, reason }: AbortSignal): (typeof endings)[number] | undefined {
-  return aborted ? (endings.find((exit) => exit === reason) ?? 'interrupted') : undefined
-}
+/** How the process is to end, as the reason of an abort names it: `inconclusive` for a fault, which has been reported. */
+export const endOf = ({ aborted, reason }: AbortSignal) =>
+  aborted
+    ? ((['inconclusive', 'hungUp', 'terminated'] as const).find((exit) => exit === reason) ?? 'interrupted')
+    : undefined
 
 /** The fault is shown with its stack: somebody has to find it. */
 export function describeFault(fault: unknown): string {

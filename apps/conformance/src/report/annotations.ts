@@ -1,5 +1,4 @@
 /** Annotations that GitHub shows at lines of the contract. */
-import { own } from '#own'
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { placesOf, type Verdict } from '../run/verdict.ts'
@@ -14,7 +13,7 @@ export function annotations(verdict: Verdict, root: string, cwd = process.cwd())
   const placeOf = placesOf(verdict)
   const commands = verdict.failures.map(({ headline, rules: [main], findings }) => {
     const { file, line, place } = placeOf(main)
-    const path = pathIn(root, resolve(cwd, file), file)
+    const path = pathIn(root, resolve(cwd, file))
     const at = path === undefined ? {} : { file: path, line: String(line) }
     const first = findings.slice(0, 1).flatMap((one) => linesOfFinding(one))
     return error({ ...at, title: headline }, [...(path === undefined ? [place] : []), ...first].join('\n'))
@@ -24,11 +23,10 @@ export function annotations(verdict: Verdict, root: string, cwd = process.cwd())
     : commands.join('')
 }
 
-/** Our own document may be elsewhere than where the command was started; in a package it is nobody's. */
-function pathIn(root: string, file: string, name: string): string | undefined {
-  const found = name === own?.name && !existsSync(file) ? own.file : file
-  const path = relative(root, found)
-  const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path) || !existsSync(found)
+/** In a package, our own document is nobody's. */
+function pathIn(root: string, file: string): string | undefined {
+  const path = relative(root, file)
+  const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path) || !existsSync(file)
   return isOutside ? undefined : path.replaceAll('\\', '/')
 }
 

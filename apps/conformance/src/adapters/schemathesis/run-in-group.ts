@@ -1,7 +1,6 @@
 /** Runs programs as leaders of their own process groups: neither they nor what they start outlives this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import type { Quiet } from '../../run/quiet.ts'
 
 /** What to run, and how. */
@@ -39,14 +38,8 @@ exec "$@" 3<&-`
  * Resolves when the program has ended, by itself or by the signal, and all its output has been read. A program that
  * cannot be started has the code 126 or 127, as in a shell.
  */
-export async function runInGroup({
-  command,
-  args,
-  env,
-  scratch = '',
-  signal,
-  quiet,
-}: Program): Promise<Ended> {
+export async function runInGroup({ command, args, env, scratch = '', ...when }: Program): Promise<Ended> {
+  const { signal, quiet } = when
   if (signal.aborted) return { code: null, output: '' }
   const child = spawn('/bin/sh', ['-c', watched, scratch, command, ...args], {
     env,
@@ -64,12 +57,14 @@ export async function runInGroup({
   // Not the group: who watches stays awake.
   const unwatch = quiet?.watch((isQuiet) => child.kill(isQuiet ? 'SIGSTOP' : 'SIGCONT'))
   if (signal.aborted) kill()
-  const output = readEnd(child.stdout, child.stderr)
+  let output = ''
+  const add = (piece: string): void => void (output = (output + piece).slice(-maxOutput))
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', add)
   const code = await ended
   unwatch?.()
   signal.removeEventListener('abort', kill)
   process.off('exit', kill)
-  return { code, output: output() }
+  return { code, output }
 }
 
 function killGroup(pid: number | undefined): void {
@@ -79,13 +74,4 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // No process is left in the group.
   }
-}
-
-function readEnd(...streams: readonly (Readable | null)[]): () => string {
-  let text = ''
-  const add = (piece: string): void => {
-    text = (text + piece).slice(-maxOutput)
-  }
-  for (const stream of streams) stream?.setEncoding('utf8').on('data', add)
-  return () => text
 }
