@@ -20,6 +20,7 @@ export async function checkAndReport(
   const { interrupt, stderr, timeMs, stopAtFirst = false } = context
   const selection = select(basis, options)
   const progress = showLine(stderr)
+  const startedAt = performance.now()
   const verdict = await check(
     {
       ...subject,
@@ -34,7 +35,7 @@ export async function checkAndReport(
       stopAtFirst,
       doubtTokens: true,
       waitMs: options.wait * 1000,
-      onProgress: (now) => progress.draw(() => describeProgress(now)),
+      onProgress: (now) => progress.draw(() => describeProgress(now, performance.now() - startedAt)),
     },
   )
   progress.stop()

@@ -26,25 +26,19 @@ export function writeText(stream: Writable, text: string): Promise<void> {
 /** Often enough for the line to be seen moving. */
 const intervalMs = 100
 
-export interface MovingLine {
-  /** Asks for the text only when it is drawn. */
-  draw(text: () => string): void
-  /** Clears the line. */
-  stop(): void
-}
-
-/** Draws on a terminal only; elsewhere nothing is written. */
-export function showLine(stderr: MaybeTerminal): MovingLine {
-  if (stderr.isTTY !== true) return { draw: () => {}, stop: () => {} }
+/** Draws on a terminal only, for which it asks for the text; elsewhere nothing is written. `stop` clears the line. */
+export function showLine(stderr: MaybeTerminal): { draw(text: () => string): void; stop(): void } {
   let drawnAt = 0
   return {
     draw: (text) => {
-      if (performance.now() - drawnAt < intervalMs) return
+      if (stderr.isTTY !== true || performance.now() - drawnAt < intervalMs) return
       drawnAt = performance.now()
       clear(stderr)
       stderr.write(text())
     },
-    stop: () => clear(stderr),
+    stop: () => {
+      if (stderr.isTTY === true) clear(stderr)
+    },
   }
 }
 
@@ -53,9 +47,9 @@ function clear(stderr: MaybeTerminal): void {
   clearLine(stderr, 0)
 }
 
-/** What a check is doing. */
-export function describeProgress({ elapsedMs, exchanges, broken, checkers }: Progress): string {
+/** What a check is doing, by the time since it began. */
+export function describeProgress({ exchanges, broken, working }: Progress, elapsedMs: number): string {
   const found = broken === 0 ? '' : broken === 1 ? ', 1 finding' : `, ${broken} findings`
   const seconds = `${(elapsedMs / 1000).toFixed(1)} s`
-  return `${seconds}  ${exchanges.toLocaleString('en')} requests${found}  ${checkers.join(', ')}`.trimEnd()
+  return `${seconds}  ${exchanges.toLocaleString('en')} requests${found}  ${[...working].join(', ')}`.trimEnd()
 }

@@ -13,7 +13,7 @@ export function annotations(verdict: Verdict, root: string, cwd = process.cwd())
   const placeOf = placesOf(verdict)
   const commands = verdict.failures.map(({ headline, rules: [main], findings }) => {
     const { file, line, place } = placeOf(main)
-    const path = pathIn(root, resolve(cwd, file))
+    const path = pathIn(root, cwd, file)
     const at = path === undefined ? {} : { file: path, line: String(line) }
     const first = findings.slice(0, 1).flatMap((one) => linesOfFinding(one))
     return error({ ...at, title: headline }, [...(path === undefined ? [place] : []), ...first].join('\n'))
@@ -23,11 +23,12 @@ export function annotations(verdict: Verdict, root: string, cwd = process.cwd())
     : commands.join('')
 }
 
-/** In a package, our own document is nobody's. */
-function pathIn(root: string, file: string): string | undefined {
-  const path = relative(root, file)
-  const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path) || !existsSync(file)
-  return isOutside ? undefined : path.replaceAll('\\', '/')
+/** Our own document is named from the root of its repository; in a package it is nobody's. */
+function pathIn(root: string, cwd: string, file: string): string | undefined {
+  const found = [cwd, root].map((place) => resolve(place, file)).find((one) => existsSync(one))
+  const path = relative(root, found ?? '/')
+  const isOutside = isAbsolute(path) || /^\.\.|(?:^|[/\\])node_modules[/\\]/.test(path)
+  return found === undefined || isOutside ? undefined : path.replaceAll('\\', '/')
 }
 
 function error(properties: Readonly<Record<string, string>>, text: string): string {

@@ -1,5 +1,6 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
+import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf } from '../subject.ts'
 import { Baseline, type BaselineFile } from './baseline.ts'
 import type { Basis } from './basis.ts'
@@ -11,13 +12,9 @@ import { Pace } from './pace.ts'
 import { firstPreflight, preflight } from './preflight.ts'
 import type { CheckerReport, Verdict } from './verdict.ts'
 
-/** What a watcher is told after each exchange. */
-export interface Progress {
-  readonly elapsedMs: number
-  readonly exchanges: number
-  readonly broken: number
-  /** The checkers that are still at work. */
-  readonly checkers: readonly string[]
+/** What a watcher is told after each exchange; `working`: the checkers that are still at work. */
+export interface Progress extends Pick<Collected, 'exchanges' | 'broken'> {
+  readonly working: Iterable<string>
 }
 
 export interface CheckOptions extends Basis {
@@ -87,23 +84,17 @@ async function runCheckers(
   using timeUp = new Stop(signal, timeMs)
   pace.endWith(stop.signal, timeUp.signal)
   const working = new Set(options.checkers.map(({ name }) => name))
-  const startedAt = performance.now()
+  const isLeftOut = ({ id, origin }: Rule): boolean =>
+    ignored?.has(id) === true || (subject.only === 'given' && origin !== 'given')
   const collected = new Collected({
     ...options,
-    ignored: new Set(
-      options.rules
-        .filter(
-          (rule) => ignored?.has(rule.id) === true || (subject.only === 'given' && rule.origin !== 'given'),
-        )
-        .map(({ id }) => id),
-    ),
+    ignored: new Set(options.rules.filter((rule) => isLeftOut(rule)).map(({ id }) => id)),
     only: subject.only,
     pace,
     signal: stop.signal,
     timeUp: timeUp.signal,
     onChange: ({ exchanges, broken, limit }) => {
-      const elapsedMs = performance.now() - startedAt
-      onProgress?.({ elapsedMs, exchanges, broken, checkers: [...working] })
+      onProgress?.({ exchanges, broken, working })
       // A limit of the service keeps it from being checked.
       if (limit.sentence !== undefined || (stopAtFirst && broken > 0)) stop.beEnough()
     },

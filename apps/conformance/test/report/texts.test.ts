@@ -24,6 +24,7 @@ describe('annotations', () => {
   test('name the document from the root of the workspace, and no file for what is not in it', () => {
     const within = annotations(breaking, join(root, 'contracts'), root)
     assert.match(within, /^::error file=openapi\.yaml,line=\d+,title=/)
+    assert.deepEqual(annotations(breaking, root, '/').trimEnd().split('\n'), commands)
     const outside = annotations(breaking, join(root, 'docs'), root)
     assert.match(outside, /^::error title=[^,:]*::contracts\/openapi\.yaml:\d+%0A/)
   })

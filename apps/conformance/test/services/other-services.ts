@@ -70,7 +70,7 @@ export const services = {
     fastapi: { tokens: 'jwt', start: startInEnvironment },
     python: {
       tokens: 'text',
-      start: async () => [await orNotFound(findPython(undefined, patience())), 'server.py'],
+      start: async () => [await orNotFound(findPython(patience())), 'server.py'],
     },
     sinatra: {
       tokens: 'text',

@@ -13,14 +13,11 @@ const ownRequirements = fileURLToPath(import.meta.resolve('#schemathesis/require
 /** Where environments are kept. */
 export const environments = join(cacheDirectory, 'python')
 
-/** What to install, and where. */
+/** What to install, a requirements file with hashes, with which Python (by default CONFORMANCE_PYTHON), and where. */
 export interface EnvironmentOptions {
   readonly signal: AbortSignal
-  /** Where to keep it. */
   readonly directory?: string
-  /** The Python to make it with; CONFORMANCE_PYTHON by default. */
-  readonly python?: string | undefined
-  /** What to install: a requirements file with hashes. */
+  readonly python?: string
   readonly requirements?: string
 }
 
@@ -29,18 +26,22 @@ export interface EnvironmentOptions {
  * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a
  * `CheckerFailure` when there is no suitable Python, or the packages can't be obtained.
  */
-export async function provideEnvironment(options: EnvironmentOptions): Promise<string> {
-  const { signal, directory = environments, python, requirements = ownRequirements } = options
-  const state = [await readFile(requirements, 'utf8'), python ?? namedPython()].join('\0')
+export async function provideEnvironment({
+  signal,
+  directory = environments,
+  python = namedPython(),
+  requirements = ownRequirements,
+}: EnvironmentOptions): Promise<string> {
+  const state = [await readFile(requirements, 'utf8'), python].join('\0')
   const home = join(directory, `schemathesis-${hash('sha256', state).slice(0, 16)}`)
   const own = join(home, 'bin', 'python')
   // It is a link: also false where the Python that the environment was made with is gone.
   if (existsSync(own)) return own
-  const base = await findPython(python, signal)
+  await findPython(signal, python)
   await rm(home, { recursive: true, force: true })
   const place = `${home}.unfinished-${randomUUID()}`
   try {
-    await run([base, '-m', 'venv', place], place, signal)
+    await run([python, '-m', 'venv', place], place, signal)
     await run([join(place, 'bin', 'python'), ...pip, '--requirement', requirements], place, signal)
     await rename(place, home).catch((error: unknown) => {
       if (!existsSync(own)) throw error
@@ -57,9 +58,8 @@ const namedPython = (): string => process.env['CONFORMANCE_PYTHON'] ?? 'python3'
 const question = `import sys, venv, ensurepip
 sys.exit(sys.version_info < (3, 11) and 'it is Python ' + sys.version.split()[0])`
 
-/** The Python that is named, or else `python3`. Rejects with a `CheckerFailure` that says what to install. */
-export async function findPython(named: string | undefined, signal: AbortSignal): Promise<string> {
-  const command = named ?? namedPython()
+/** Resolves to the Python. Rejects with a `CheckerFailure` that says what to install, where it is not suitable. */
+export async function findPython(signal: AbortSignal, command = namedPython()): Promise<string> {
   const { code, output } = await runInGroup({ command, args: ['-c', question], signal })
   if (code === 0) return command
   const told = output.trim().split('\n').at(-1) ?? ''
