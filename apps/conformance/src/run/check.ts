@@ -48,7 +48,7 @@ const overtimeMs = 300_000
  * check but the verdict is reachable.
  */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
-  const { signal, baseline, operations, contract, leftOut = [] } = options
+  const { signal, baseline = { file: '', known: [] }, operations, contract, leftOut = [] } = options
   const startedAt = new Date()
   const pace = new Pace(subject.rate)
   const { obstacle } = await firstPreflight(subject, { ...options, pace })
@@ -61,7 +61,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     leftOut,
     subject,
     startedAt,
-    baseline: baseline && new Baseline(baseline, operations),
+    baseline: new Baseline(baseline, operations),
     obstacle: signal.aborted
       ? 'The check was interrupted.'
       : (collected.limit.sentence ?? obstacle ?? (await findEnd(subject, checkers, { ...options, pace }))),

@@ -61,19 +61,12 @@ function follows(one: Shown, own: readonly Shown[]): boolean {
   if (one.symptom.aspect === 'access') return false
   const odd = common(own, ({ oddities }) => oddities)
   const isStatus = symptom.rank > 1 && symptom.rank < 6
-  const isPlain = common(own, ({ traits }) => traits).length === 0
   return (
     (isStatus && one.oddities.some((trait) => odd.includes(trait))) ||
-    (isPlain && symptom.group === 'refused' && isStatusOf(own, one)) ||
     (follow[symptom.aspect].includes(one.symptom.aspect) &&
       own.some((first) => isSameResponse(first, one) || isAsWrong(first, one)))
   )
 }
-
-/** Whether the status is what is wrong, in an operation in which others have it too, or where there is none. */
-const isStatusOf = (own: readonly Shown[], { symptom, status, operation }: Shown): boolean =>
-  symptom.aspect === 'status' &&
-  own.some((first) => first.status === status && [undefined, first.operation].includes(operation))
 
 const isSameResponse = (one: Shown, other: Shown): boolean =>
   one.symptom.group !== other.symptom.group && one.response !== undefined && one.response === other.response

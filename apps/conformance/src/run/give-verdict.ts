@@ -1,9 +1,9 @@
 /** Makes the one verdict out of all that the checkers saw. */
-import type { Declared } from '../contract/coverage.ts'
 import type { Contract } from '../contract/document.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Baseline } from './baseline.ts'
+import type { Basis } from './basis.ts'
 import type { Collected } from './collector.ts'
 import { findFailures } from './failures.ts'
 import {
@@ -12,23 +12,17 @@ import {
   type Evidence,
   type Failure,
   isPartial,
-  type CheckerReport,
   type Place,
   type RuleState,
   type Verdict,
 } from './verdict.ts'
 
 /** All that the verdict is drawn from. */
-export interface Facts {
+interface Facts
+  extends Pick<Verdict, 'checkers' | 'leftOut' | 'startedAt'>, Pick<Basis, 'contract' | 'operations'> {
   readonly collected: Collected
-  readonly checkers: readonly CheckerReport[]
   readonly subject: Subject
-  readonly contract: Contract
-  readonly operations: readonly Declared[]
-  readonly baseline: Baseline | undefined
-  /** What was left out on request, one sentence each. */
-  readonly leftOut: readonly string[]
-  readonly startedAt: Date
+  readonly baseline: Baseline
   /** Why nothing may be concluded, unless there is a finding, as a sentence. */
   readonly obstacle: string | undefined
 }
@@ -49,7 +43,7 @@ export function giveVerdict(facts: Facts): Verdict {
     },
   )
   const { atLeast = usualAtLeast } = subject
-  const known = baseline?.seenIn(evidence) ?? []
+  const known = baseline.seenIn(evidence)
   const obstacle = facts.obstacle ?? findFailed(facts) ?? findGap(facts, evidence, atLeast)
   const { callers, refused, fields: _fields, values: _values, leftOut: _out, ...told } = subject
   return {
@@ -69,7 +63,7 @@ export function giveVerdict(facts: Facts): Verdict {
     evidence,
     failures,
     known,
-    stale: checkers.length === 0 ? [] : (baseline?.staleIn(evidence) ?? []),
+    stale: checkers.length === 0 ? [] : baseline.staleIn(evidence),
     leftOut,
     untriedValues: collected.notMade,
     unseen: [
@@ -87,7 +81,7 @@ function evidenceFor(rule: Rule, { collected, subject, contract, baseline }: Fac
   // Where there is a limit, any finding may be a consequence.
   const counted = collected.limit.sentence === undefined ? all : []
   const { known = [], findings = [] } = Object.groupBy(counted, (finding) =>
-    baseline?.entryFor(finding) === undefined ? 'findings' : 'known',
+    baseline.entryFor(finding) === undefined ? 'findings' : 'known',
   )
   const isRefusable = rule.kind === 'refusable'
   const counts = isRefusable ? { kept, refused } : { kept: kept + refused, refused: undefined }
@@ -134,11 +128,11 @@ export function placeOf(rule: Rule, contract: Contract): Place {
 
 /** One sentence for each reason, with the rules it kept from being checked. */
 function explainGaps(evidence: readonly Evidence[]): readonly string[] {
-  const gaps = evidence.flatMap(({ rule, inconclusive }) =>
-    inconclusive.map((reason) => [reason, rule.id] as const),
+  const gaps = evidence.flatMap(({ rule: { id }, inconclusive }) =>
+    inconclusive.map((reason) => ({ reason, id })),
   )
-  return [...Map.groupBy(gaps, ([reason]) => reason)].map(
-    ([reason, own]) => `${reason} (${own.map(([, id]) => id).join(', ')})`,
+  return [...Map.groupBy(gaps, ({ reason }) => reason)].map(
+    ([reason, own]) => `${reason} (${own.map(({ id }) => id).join(', ')})`,
   )
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import type { AnyContract, AnyOperation } from '../../document/model.ts'
 import type { Rule } from '../../rules/rules.ts'
-import type { ToolProfile } from '../tool-profile.ts'
+import type { ToolProfile } from '../tool-reporter.ts'
 import type { Subject } from '../../subject.ts'
 
 const settingsOfAll = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))
@@ -80,11 +80,7 @@ function methodsLeftOut({ operations, profile }: Basis): readonly string[] {
   return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
 }
 
-/** In the directory of a run. */
-export const settingsFile = 'settings.toml'
-export const documentFile = 'document.yaml'
-
-/** Arguments for the environment's Python. No secret is among them: a process list would show it. */
+/** Arguments for the environment's Python; `directory`: that of the run, with its files. No secret is among them: a process list would show it. */
 export const argumentsFor = (
   { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
   basis: Basis,
@@ -93,9 +89,9 @@ export const argumentsFor = (
 ): readonly string[] => [
   '-m',
   'schemathesis.cli',
-  `--config-file=${join(directory, settingsFile)}`,
+  `--config-file=${join(directory, 'settings.toml')}`,
   'run',
-  join(directory, documentFile),
+  join(directory, 'document.yaml'),
   `--url=${url}`,
   `--seed=${seed}`,
   `--max-examples=${examples[budget]}`,
@@ -117,9 +113,6 @@ export const argumentsFor = (
 /** Python's client also reads the proxy variables in lower case, and prefers them to those in upper case. */
 const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
-/** The authorities that Node trusts, in the run's directory: Python has its own list, without those added here. */
-export const authorities = 'authorities.pem'
-
 /**
  * Our environment without what would change how Python or schemathesis works, or which host and token it uses, and with the
  * secrets that settings name, as they go into a request: schemathesis encodes parameters itself.
@@ -135,7 +128,8 @@ export const environmentFor = (subject: Subject, directory: string): NodeJS.Proc
   no_proxy: '*',
   // Otherwise Python's client would replace the token with the password that ~/.netrc has for the host.
   NETRC: devNull,
-  REQUESTS_CA_BUNDLE: join(directory, authorities),
+  // Python has its own list, without the authorities that Node trusts besides.
+  REQUESTS_CA_BUNDLE: join(directory, 'authorities.pem'),
   HYPOTHESIS_STORAGE_DIRECTORY: join(directory, 'hypothesis'),
   PYTHONDONTWRITEBYTECODE: '1',
   // No file of the user's directory is taken for a module of Python's.

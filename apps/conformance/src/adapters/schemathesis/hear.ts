@@ -7,8 +7,13 @@ import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
 import { type Suppression, suppressions as table } from '../suppressions.ts'
-import type { Broken, Part, ToolProfile } from '../tool-profile.ts'
-import { type ToolReporter, toolReporter } from '../tool-reporter.ts'
+import {
+  type Broken,
+  type Part,
+  type ToolProfile,
+  type ToolReporter,
+  toolReporter,
+} from '../tool-reporter.ts'
 import type { Basis } from './command.ts'
 import { otherRule } from './other-rule.ts'
 import type { Report } from './report.ts'

@@ -6,16 +6,7 @@ import { getCACertificates } from 'node:tls'
 import { redactSecrets } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
 import type { Subject } from '../../subject.ts'
-import {
-  argumentsFor,
-  authorities,
-  type Basis,
-  documentFile,
-  environmentFor,
-  reports,
-  settingsFile,
-  settingsFor,
-} from './command.ts'
+import { argumentsFor, type Basis, environmentFor, reports, settingsFor } from './command.ts'
 import { provideEnvironment } from './environment.ts'
 import { type Ended, runInGroup } from './run-in-group.ts'
 
@@ -34,10 +25,13 @@ export async function runTool(
   const python = await provideEnvironment({ signal })
   const directory = await mkdtemp(join(tmpdir(), 'plant-store-schemathesis-'))
   try {
-    await writeFile(join(directory, authorities), getCACertificates().join('\n'))
-    await writeFile(join(directory, settingsFile), settingsFor(subject, basis))
     const { text, files, document } = basis.contract
-    await writeFile(join(directory, documentFile), files.length === 0 ? text : JSON.stringify(document))
+    for (const [name, content] of [
+      ['authorities.pem', getCACertificates().join('\n')],
+      ['settings.toml', settingsFor(subject, basis)],
+      ['document.yaml', files.length === 0 ? text : JSON.stringify(document)],
+    ] as const)
+      await writeFile(join(directory, name), content)
     using lent = subject.rate === undefined ? undefined : pace.lend()
     const ended = await runInGroup({
       command: python,
