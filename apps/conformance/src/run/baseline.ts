@@ -20,26 +20,24 @@ export async function readBaseline(file: string): Promise<BaselineFile> {
 
 /** The baseline of one check. */
 export class Baseline {
-  readonly #entries: readonly KnownFailure[]
-  readonly #file: string
+  readonly #written: BaselineFile
   readonly #operations: readonly Declared[]
   readonly #today = new Date().toISOString().slice(0, 10)
 
-  constructor({ file, known }: BaselineFile, operations: readonly Declared[]) {
-    this.#file = file
-    this.#entries = known
+  constructor(written: BaselineFile, operations: readonly Declared[]) {
+    this.#written = written
     this.#operations = operations
   }
 
   /** The entry that accepts the finding, if there is one. */
   entryFor(finding: Finding): KnownFailure | undefined {
-    return this.#entries.find((entry) => !this.#isOver(entry) && this.#names(entry, finding))
+    return this.#written.known.find((entry) => !this.#isOver(entry) && this.#names(entry, finding))
   }
 
   /** What was seen of each entry. */
   seenIn(evidence: readonly Evidence[]): readonly KnownSeen[] {
     const findings = evidence.flatMap(({ known }) => known)
-    return this.#entries.flatMap((entry) => {
+    return this.#written.known.flatMap((entry) => {
       const own = findings.filter((finding) => this.entryFor(finding) === entry)
       return own.length === 0
         ? []
@@ -49,21 +47,21 @@ export class Baseline {
 
   /** A sentence for each entry that no longer does anything, or not in this run. */
   staleIn(evidence: readonly Evidence[]): readonly string[] {
-    const seen = new Set(this.seenIn(evidence).map(({ rule, operation }) => `${rule} ${operation}`))
+    const seen = new Set(evidence.flatMap(({ known }) => known.map((finding) => this.entryFor(finding))))
+    const ids = evidence.map(({ rule }) => rule.id)
     const broken = evidence.flatMap(({ findings }) => findings)
-    return this.#entries
-      .filter(({ rule, operation }) => !seen.has(`${rule} ${operation}`))
+    return this.#written.known
+      .filter((entry) => !seen.has(entry))
       .map((entry) => {
         const { rule, operation, until } = entry
         const name = operation === undefined ? rule : `${rule} of ${operation}`
         if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
           return `${name}: it was known until ${until}, and counts since then.`
-        const ids = evidence.map((one) => one.rule.id)
         const own = evidence.filter((one) => isLike(rule, one.rule.id))
         if (own.length === 0)
-          return `${name}: this check has no such rule. Remove it from ${this.#file}.${nearest(rule, ids)}`
+          return `${name}: this check has no such rule. Remove it from ${this.#written.file}.${nearest(rule, ids)}`
         return own.every(({ state }) => state === 'kept')
-          ? `${name}: no longer seen. Remove it from ${this.#file}.`
+          ? `${name}: no longer seen. Remove it from ${this.#written.file}.`
           : `${name}: not seen in this run, which did not see the rule kept either.`
       })
   }

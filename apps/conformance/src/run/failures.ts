@@ -56,17 +56,12 @@ const follow: Readonly<Record<Aspect, readonly Aspect[]>> = {
 }
 
 /** Whether it follows from these, since its response came the same way. */
-function follows(one: Shown, own: readonly Shown[]): boolean {
-  const [{ symptom } = one] = own
-  if (one.symptom.aspect === 'access') return false
-  const odd = common(own, ({ oddities }) => oddities)
-  const isStatus = symptom.rank > 1 && symptom.rank < 6
-  return (
-    (isStatus && one.oddities.some((trait) => odd.includes(trait))) ||
-    (follow[symptom.aspect].includes(one.symptom.aspect) &&
-      own.some((first) => isSameResponse(first, one) || isAsWrong(first, one)))
+const follows = (one: Shown, own: readonly Shown[]): boolean =>
+  own.some(
+    (first) =>
+      follow[first.symptom.aspect].includes(one.symptom.aspect) &&
+      (isSameResponse(first, one) || isAsWrong(first, one)),
   )
-}
 
 const isSameResponse = (one: Shown, other: Shown): boolean =>
   one.symptom.group !== other.symptom.group && one.response !== undefined && one.response === other.response
@@ -81,12 +76,6 @@ const isAsWrong = (less: Shown, more: Shown): boolean =>
   less.status === more.status &&
   less.operation === more.operation &&
   less.traits.every((trait) => more.traits.includes(trait))
-
-/** What all of them have. */
-const common = (shown: readonly Shown[], of: (one: Shown) => readonly string[]): readonly string[] => {
-  const [first, ...others] = shown.map((one) => of(one))
-  return (first ?? []).filter((trait) => others.every((one) => one.includes(trait)))
-}
 
 /** Those that show the symptom itself come before others; our own checker speaks of the request, tools of schemas. */
 function inOrderOf(own: readonly Shown[], following: readonly Shown[]): Pick<Failure, 'rules' | 'findings'> {
@@ -108,7 +97,7 @@ function headlineOf(own: readonly Shown[], isSeveral: boolean): string {
   const operations = own.flatMap(({ operation }) => operation ?? [])
   if (symptom.words === '' || (symptom.isOfRule && own.every((one) => one.kind === kind)))
     return rule.sentence.replace(rule.part ?? '\0', () => listOf(operations))
-  const [trait = ''] = common(own, ({ traits }) => traits)
+  const trait = first.traits.find((one) => own.every(({ traits }) => traits.includes(one))) ?? ''
   return symptom.words
     .replace('{with}', () => (trait === '' ? '' : ` ${trait}`))
     .replace('{for}', () => (isSeveral && operations.length > 0 ? ` for ${listOf(operations)}` : ''))

@@ -18,9 +18,8 @@ export interface Seen {
   readonly status: string
   /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
   readonly response: string | undefined
-  /** What its request has that not every request for the operation has; of these, what the document does not name. */
+  /** What its request has that not every request for the operation has, each as words that complete "Requests …". */
   readonly traits: readonly string[]
-  readonly oddities: readonly string[]
 }
 
 /** What findings are seen by. `credentials`: the names of the fields and parameters that carry one. */
@@ -30,40 +29,28 @@ export interface Known {
   readonly credentials?: readonly string[]
 }
 
-const nothing = { status: '', response: undefined, traits: [], oddities: [] } as const
-
 /** Looks at a finding about a rule by what the document says. */
 export function seer({ rules, operations, credentials = [] }: Known): (rule: Rule, of: Finding) => Seen {
-  const byOperation = operations.map((one) => [`${one.id}:`, one] as const)
+  const byPrefix = operations.map((one) => [`${one.id}:`, one] as const)
   const ownOf = ({ id }: Rule): readonly [prefix: string, one?: Declared] =>
-    byOperation.find(([prefix]) => id.startsWith(prefix)) ?? ['']
+    byPrefix.find(([prefix]) => id.startsWith(prefix)) ?? ['']
   const kindOf = (rule: Rule): string => rule.id.slice(ownOf(rule)[0].length)
-  const namesOf = (what: RegExp): ReadonlySet<string> => {
-    const named = rules.flatMap((rule) => what.exec(kindOf(rule))?.[1] ?? [])
-    return new Set([...named, ...credentials, ...operations.map(({ method }) => method)])
-  }
-  const [usual, declared] = [namesOf(/^required:\w+:(.*)$/s), namesOf(/^parameter:\w+:(.*)$/s)]
+  const usual = new Set([
+    ...rules.flatMap((rule) => /^required:\w+:(.*)$/s.exec(kindOf(rule))?.[1] ?? []),
+    ...credentials,
+    ...operations.map(({ method }) => method),
+  ])
   return (rule, finding) => {
     const { exchange } = finding
-    const [, own] = ownOf(rule)
-    const operation = own ?? (exchange && operationFor(operations, exchange.request))
-    const seen = {
-      finding,
-      rule,
-      kind: kindOf(rule),
-      operation: operation && `${operation.method} ${operation.path}`,
-    }
-    if (exchange === undefined) return { ...seen, ...nothing }
+    const operation = ownOf(rule)[1] ?? (exchange && operationFor(operations, exchange.request))
+    const kind = kindOf(rule)
+    const seen = { finding, rule, kind, operation: operation && `${operation.method} ${operation.path}` }
+    if (exchange === undefined) return { ...seen, status: '', response: undefined, traits: [] }
     const { request, response } = exchange
     const status = 'status' in response ? String(response.status) : response.noResponse
     const traits = traitsOf(request).filter(([name]) => !usual.has(name))
-    return {
-      ...seen,
-      status,
-      response: `${toText(request)} ${status}`,
-      traits: traits.map(([, words]) => words),
-      oddities: traits.filter(([name]) => !declared.has(name)).map(([, words]) => words),
-    }
+    const text = `${toText(request)} ${status}`
+    return { ...seen, status, response: text, traits: traits.map(([, words]) => words) }
   }
 }
 

@@ -152,15 +152,14 @@ const table: Readonly<Record<string, readonly [readonly Finding[], Readonly<Reco
       'What must be refused gets a success for GET /pets: nothing checks limit, after, kind and request-body.': 4,
     },
   ],
-  'what all have that get a strange status, and what only they show': [
+  'what all have that get a strange status': [
     [
       asked('newest-first', ranged, 206),
       asked('listPets:status', ranged, 206),
-      asked('no-extra-members', ranged, 200, 'another member'),
       asked('listDogs:status', '/dogs', 206),
     ],
     {
-      'Requests with range for GET /pets are answered with 206, where another status is due.': 2,
+      'Requests with range for GET /pets are answered with 206, where another status is due.': 1,
       'Requests for GET /pets and GET /dogs are answered with 206, which is not declared.': 2,
     },
   ],
