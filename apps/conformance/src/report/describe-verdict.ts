@@ -2,14 +2,13 @@
 import type { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import {
+  countStates,
   describeStates,
   type Failure,
   isPartial,
   partsOf,
   type Place,
   placesOf,
-  type RuleState,
-  statesIn,
   type Verdict,
 } from '../run/verdict.ts'
 import { showText } from './show-bytes.ts'
@@ -67,27 +66,32 @@ function tell({ headline, rules, findings }: Failure, number: number, { place }:
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n             ')
 
 /** How each state is shown; the signs differ in shape, not only in colour. */
-const looks = {
-  broken: ['red', '✕'],
-  known: ['yellow', '▒'],
-  'not seen': ['yellow', '░'],
-  kept: ['green', '█'],
-} as const satisfies Record<RuleState, unknown>
+const looks = [
+  ['broken', 'red', '✕'],
+  ['known', 'yellow', '▒'],
+  ['not seen', 'yellow', '░'],
+  ['kept', 'green', '█'],
+] as const
 
 /** A line for each part of the contract, with a sign for each of its rules. */
 function describeParts({ evidence, contract }: Verdict, stream: Writable): string {
   const parts = partsOf(evidence)
   const width = Math.max(...parts.map(({ title }) => title.length))
   const rows = parts.map(({ title, evidence: own }) => {
-    const shown = Object.entries(looks).flatMap(([state, [colour, sign]]) => {
-      const count = own.filter((one) => one.state === state).length
-      const paint = (text: string): string => styleText(colour, text, { stream })
-      return count === 0 ? [] : [{ bar: paint(sign.repeat(count)), words: paint(`${count} ${state}`), state }]
-    })
-    const trouble = shown.filter(({ state }) => state !== 'kept').map(({ words }) => words)
-    return `   ${title.padEnd(width)}  ${[shown.map(({ bar }) => bar).join(''), ...trouble].join('  ')}`
+    const counts = countStates(own)
+    const shown = looks.filter(([state]) => counts[state] > 0)
+    const bar = shown.map(([state, colour, sign]) =>
+      styleText(colour, sign.repeat(counts[state]), { stream }),
+    )
+    const trouble = shown
+      .filter(([state]) => state !== 'kept')
+      .map(([state, colour]) => styleText(colour, `${counts[state]} ${state}`, { stream }))
+    return `   ${title.padEnd(width)}  ${[bar.join(''), ...trouble].join('  ')}`
   })
-  const legend = statesIn(evidence).map(([, state]) => `${looks[state][1]} ${state}`)
+  const isKnown = countStates(evidence).known > 0
+  const legend = looks
+    .filter(([state]) => isKnown || state !== 'known')
+    .map(([state, , sign]) => `${sign} ${state}`)
   return [`${showText(contract.name)}, part by part: ${legend.join('  ')}`, ...rows].join('\n')
 }
 

@@ -1,7 +1,7 @@
 /** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from '../run/checker.ts'
-import { countRules, type Evidence, partsOf, placesOf, type Verdict } from '../run/verdict.ts'
+import { countStates, type Evidence, partsOf, placesOf, type Verdict } from '../run/verdict.ts'
 import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
@@ -26,13 +26,10 @@ export function toReport(verdict: Verdict) {
     contract: contract.name,
     contractVersion: contract.version,
     startedAt: startedAt.toISOString(),
-    parts: partsOf(evidence).map(({ title, evidence: own }) => ({
-      title,
-      kept: countRules(own, 'kept'),
-      broken: countRules(own, 'broken'),
-      known: countRules(own, 'known'),
-      notSeen: countRules(own, 'not seen'),
-    })),
+    parts: partsOf(evidence).map(({ title, evidence: own }) => {
+      const { 'not seen': notSeen, ...counts } = countStates(own)
+      return Object.assign({ title, notSeen }, counts)
+    }),
     rules: evidence.map((one) => reportRule(one)),
     failures: failures.map((one) => withFindings(one)),
     known: known.map((one) => withFindings(one)),

@@ -8,7 +8,7 @@ import type { Collected } from './collector.ts'
 import { findFailures } from './failures.ts'
 import {
   countOf,
-  countRules,
+  countStates,
   type Evidence,
   type Failure,
   isPartial,
@@ -151,11 +151,11 @@ function findGap(
 ): string | undefined {
   if (atLeast === 0) return undefined
   const due = evidence.filter(({ isDue }) => isDue)
-  const kept = countRules(due, 'kept')
+  const { kept, known } = countStates(due)
   const tried = (1 - untried) * 100
   if (coverage.unsuccessful.length > 0)
     return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''}`
-  if ((kept + countRules(due, 'known')) * 100 < due.length * atLeast)
+  if ((kept + known) * 100 < due.length * atLeast)
     return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
   return tried < atLeast
     ? `Nothing may be concluded: only ${Math.round(tried)} % of what is tried was tried, less than ${atLeast} %. Give the check more --minutes.`
@@ -173,8 +173,8 @@ function summarize(
   if (failures.length > 0)
     return `The service breaks the contract: ${countOf(failures.length, 'failure')}${others && `, besides ${others}`}.${more}`
   if (obstacle !== undefined) return obstacle
-  const seen = countRules(evidence, 'kept')
-  const share = seen === evidence.length ? `all ${seen}` : `${seen} of ${evidence.length}`
+  const { kept } = countStates(evidence)
+  const share = kept === evidence.length ? `all ${kept}` : `${kept} of ${evidence.length}`
   const isPart = isPartial({ evidence, checkers, leftOut })
   const but = others === '' ? (isPart ? ' as far as it was checked' : '') : ` but for ${others}`
   return `The service keeps the contract${but}: ${share} rules were seen kept.${more}`

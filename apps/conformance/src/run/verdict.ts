@@ -38,20 +38,18 @@ export interface Evidence extends Place {
 /** The result for one rule. One that forbids is kept when what it forbids was tried and refused: right requests show nothing about it. */
 export type RuleState = 'kept' | 'broken' | 'known' | 'not seen'
 
-/** How many rules are in this state. */
-export const countRules = (evidence: readonly Evidence[], state: RuleState): number =>
-  evidence.filter((one) => one.state === state).length
+/** How many rules are in each state. */
+export function countStates(evidence: readonly Evidence[]): Readonly<Record<RuleState, number>> {
+  const counts = { kept: 0, broken: 0, known: 0, 'not seen': 0 }
+  for (const { state } of evidence) counts[state] += 1
+  return counts
+}
 
-/** How many rules are in each state that reports tell; most checks know of no failure. */
-export const statesIn = (evidence: readonly Evidence[]) =>
-  (['kept', 'broken', 'known', 'not seen'] as const)
-    .map((state) => [countRules(evidence, state), state] as const)
-    .filter(([count, state]) => state !== 'known' || count > 0)
-
-/** The same in words, such as `90 kept, 3 broken, 0 not seen`. */
+/** The same in words, such as `90 kept, 3 broken, 0 not seen`; most checks know of no failure. */
 export const describeStates = (evidence: readonly Evidence[]): string =>
-  statesIn(evidence)
-    .map(([count, state]) => `${count} ${state}`)
+  Object.entries(countStates(evidence))
+    .filter(([state, count]) => state !== 'known' || count > 0)
+    .map(([state, count]) => `${count} ${state}`)
     .join(', ')
 
 /** Whether something that could have been seen was not, or something was left untried, or out. */

@@ -43,10 +43,13 @@ export const schemathesisChecker = ({ reportDirectory, basis, ...inPlace }: Opti
 function reasonOf({ code, output }: Run, { exchanges, end }: Report): string {
   // None of its output tells why it was killed.
   if (code === null) return 'something killed it, or memory ran out.'
+  if (end !== undefined) return `${end.type}: ${end.message}`
   // Behind its sign for errors, which is also that of failed tests, stands what is wrong with what it was given.
-  const given = exchanges.size > 0 ? undefined : /(?<=❌\s+)\S[^]*?(?=\nReports:|$)/.exec(output)?.[0]
-  if (given === undefined && end !== undefined) return `${end.type}: ${end.message}`
-  const said = (given ?? output.trim().split('\n').at(-1) ?? '').replaceAll(/={3,}|\s+/g, ' ').trim()
-  const advice = given === undefined ? ` If its installation is damaged, delete ${environments}.` : ''
-  return `${said.slice(0, 400).replace(/(?<![.!?])$/, '.')}${advice}`
+  const given = exchanges.size > 0 ? null : /(?<=❌\s+)\S[^]*?(?=\nReports:|$)/.exec(output)
+  const [said = ''] = given ?? output.trim().split('\n').slice(-1)
+  const words = said
+    .replaceAll(/={3,}|\s+/g, ' ')
+    .trim()
+    .slice(0, 400)
+  return `${words.replace(/(?<![.!?])$/, '.')} If its installation is damaged, delete ${environments}.`
 }
