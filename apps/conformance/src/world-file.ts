@@ -37,50 +37,44 @@ export function knownIn(world: WorldFile, file: string): Known {
 export function knownFrom({ callers = [], refused = [], values }: WorldFile): Known {
   return {
     callers: callers.map(({ name, plants, values: own, ...credential }) => ({
-      ...(name !== undefined && { name }),
       ...toCredential(credential),
+      ...(name !== undefined && { name }),
       ...(plants !== undefined && { plants }),
       ...(own !== undefined && { values: own }),
     })),
-    refused: refused.map((one) => toCredential(asObject(one))),
+    refused: refused.map((one) => toCredential(one)),
     ...(values !== undefined && { values }),
   }
 }
 
-const asObject = (one: string | FileCredential): FileCredential =>
-  typeof one === 'string' ? { token: one } : one
+const tokenIn = ([name, value]: Field): string | undefined =>
+  /^authorization: bearer +([\w.~+/-]+=*)$/i.exec(`${name}: ${value}`)?.[1]
 
-function toCredential({ token, headers = {}, query = {} }: FileCredential): Credential {
+function toCredential(given: string | FileCredential): Credential {
+  if (typeof given === 'string') return { token: given }
+  const { headers = {}, query = {} } = given
   const all = Object.entries(headers)
-  const found = all.map((field) => readBearer(field)).find((one) => one !== undefined)
-  const fields = all.filter((field) => readBearer(field) === undefined)
+  const { token = all.map((field) => tokenIn(field)).find((one) => one !== undefined) } = given
+  const fields = all.filter((field) => tokenIn(field) === undefined)
   const parameters = Object.entries(query)
-  const known = token ?? found
   return {
-    ...(known !== undefined && { token: known }),
+    ...(token !== undefined && { token }),
     ...(fields.length > 0 && { fields }),
     ...(parameters.length > 0 && { query: parameters }),
   }
 }
 
-const readBearer = ([name, value]: Field): string | undefined =>
-  /^authorization$/i.test(name) ? /^bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1] : undefined
-
 /** What the schema can't say: that a field is not the harness' own, and no credential anybody else's. */
 function findFaults({ callers = [], refused = [] }: WorldFile): readonly string[] {
-  const places = [
-    ...callers.map((caller, index) => [`/callers/${index}`, caller] as const),
-    ...refused.map((one, index) => [`/refused/${index}`, asObject(one)] as const),
-  ]
-  const first = new Map<string, string>()
-  const repeated = places.flatMap(([place, one]) => {
-    const text = JSON.stringify(toCredential(one))
-    const earlier = first.get(text)
-    first.set(text, earlier ?? place)
-    return earlier === undefined ? [] : [`at ${place}: the credential is already used at ${earlier}`]
+  const all = Object.entries({ callers, refused }).flatMap(([list, own]) =>
+    own.map((one, index) => ({ place: `/${list}/${index}`, one, text: JSON.stringify(toCredential(one)) })),
+  )
+  const repeated = all.flatMap(({ place, text }) => {
+    const first = all.find((other) => other.text === text)?.place
+    return first === place ? [] : [`at ${place}: the credential is already used at ${first}`]
   })
-  const reserved = places.flatMap(([place, { headers = {} }]) =>
-    Object.keys(headers)
+  const reserved = all.flatMap(({ place, one }) =>
+    Object.keys((typeof one === 'string' ? undefined : one.headers) ?? {})
       .filter((name) => isReserved(name))
       .map((name) => `at ${place}/headers/${name}: the harness itself decides this field`),
   )

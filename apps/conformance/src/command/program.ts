@@ -1,7 +1,7 @@
 /** The whole command: its subcommands, its options, its help. */
 import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
-import { Command, type CommanderError } from 'commander'
+import { Command } from 'commander'
 import { provideEnvironment } from '../adapters/schemathesis/environment.ts'
 import { addCheck } from './check.ts'
 import { type Exit, exits } from './exit-codes.ts'
@@ -71,14 +71,11 @@ function showExamples(name: string): string {
 
 /** Every usage error ends with the command that prints the right help. */
 function explainUsage(command: Command): void {
+  const path = [command.parent?.name() ?? [], command.name()].flat().join(' ')
   command.exitOverride((fault) => {
-    throw fault.exitCode === 0 ? fault : new InputError(describeUsage(fault, command.name()))
+    if (fault.exitCode === 0) throw fault
+    throw new InputError(`${fault.message.replace(/^error: /, '')}\nTry: ${runner} ${path} --help`)
   })
-}
-
-function describeUsage({ message }: CommanderError, name: string): string {
-  const path = name === 'conformance' ? name : `conformance ${name}`
-  return `${message.replace(/^error: /, '')}\nTry: ${runner} ${path} --help`
 }
 
 function explainExits(): string {

@@ -103,9 +103,10 @@ async function runCheckers(
   const checkers = await Promise.all(
     options.checkers.map(async (checker) => {
       const { name } = checker
-      const done = await attempt(() => checker.check(subject, collected.collectorFor(name)), stop)
+      const told = { exchanges: 0, notReached: [] }
+      const done = await attempt(() => checker.check(subject, collected.collectorFor(told)), stop)
       working.delete(name)
-      return { name, ...done, ...collected.toldBy(name) }
+      return { name, ...done, ...told }
     }),
   )
   return { collected, checkers }

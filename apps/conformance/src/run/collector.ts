@@ -49,30 +49,20 @@ export class Collected {
   readonly limit = new RateLimit()
   /** The largest share of its work that a checker left untried. */
   untried = 0
+  /** The rules that count here. */
+  readonly rules: readonly Rule[]
   readonly #quiet = new Quiet()
   readonly #notMade = new Map<string, Set<string>>()
   readonly #seen: ReadonlyMap<string, Seen>
-  readonly #told = new Map<string, { exchanges: number; notReached: string[] }>()
   readonly #options: CollectedOptions
 
   constructor(options: CollectedOptions) {
     this.#options = options
+    this.rules = options.rules.filter(({ id }) => !options.ignored.has(id))
     this.coverage = new Coverage(options.operations, options.only)
     this.#seen = new Map(
       options.rules.map(({ id }) => [id, { kept: 0, refused: 0, findings: [], reasons: new Set() }]),
     )
-  }
-
-  /** The rules that count here. */
-  get rules(): readonly Rule[] {
-    return this.#options.rules.filter(({ id }) => !this.#options.ignored.has(id))
-  }
-
-  /** How many exchanges the checker made, and what it did not try, one sentence each. */
-  toldBy(checker: string): { exchanges: number; notReached: string[] } {
-    const told = this.#told.get(checker) ?? { exchanges: 0, notReached: [] }
-    this.#told.set(checker, told)
-    return told
   }
 
   /** What no value could be made of, one sentence each, with the operations. */
@@ -87,8 +77,8 @@ export class Collected {
     return seen
   }
 
-  /** Where one checker reports. */
-  collectorFor(checker: string): Collector {
+  /** Where one checker reports. It adds to `told` what requests it made, and what it did not try. */
+  collectorFor(told: { exchanges: number; readonly notReached: string[] }): Collector {
     const { signal, timeUp, pace } = this.#options
     return {
       signal,
@@ -97,7 +87,7 @@ export class Collected {
       quiet: this.#quiet,
       record: (made) => {
         this.exchanges += 1
-        this.toldBy(checker).exchanges += 1
+        told.exchanges += 1
         const exchange = { id: this.exchanges, ...made }
         this.coverage.see(exchange)
         this.limit.see(exchange)
@@ -113,7 +103,7 @@ export class Collected {
       },
       notReached: (what, share = 0) => {
         this.untried = Math.max(this.untried, share)
-        this.toldBy(checker).notReached.push(what)
+        told.notReached.push(what)
       },
     }
   }
