@@ -65,14 +65,10 @@ export const isPartial = ({
 export const countOf = (count: number, thing: string): string =>
   count === 1 ? `one ${thing}` : `${count} ${thing}s`
 
-/** The rules of one part of the contract. */
-export interface Part {
-  readonly title: string
-  readonly evidence: readonly Evidence[]
-}
-
 /** All rules by part of the contract, in the order of the document. */
-export function partsOf(evidence: readonly Evidence[]): readonly Part[] {
+export function partsOf(
+  evidence: readonly Evidence[],
+): readonly { readonly title: string; readonly evidence: readonly Evidence[] }[] {
   const inOrder = evidence.toSorted((one, other) => one.line - other.line)
   return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
 }

@@ -1,13 +1,22 @@
 /** The report of a check as a page that needs nothing else: no network, no fonts, no scripts. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../run/checker.ts'
-import { type Failure, isPartial, type Place, placesOf, type Verdict } from '../../run/verdict.ts'
+import {
+  describeStates,
+  type Evidence,
+  type Failure,
+  isPartial,
+  partsOf,
+  type Place,
+  placesOf,
+  type Verdict,
+} from '../../run/verdict.ts'
 import { describeKnown, describeRun } from '../describe-verdict.ts'
 import { html, Markup } from '../markup.ts'
 import { showText } from '../show-bytes.ts'
-import { showRequest, showResponse } from '../show-exchange.ts'
-import { rulesSection } from './rules-section.ts'
+import { showInBrief, showRequest, showResponse } from '../show-exchange.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict): string {
@@ -79,18 +88,18 @@ function describeFinding({ came, due, curl, exchange }: Finding): Markup {
       <dd>${showText(due, 'lines')}</dd>
     </dl>
     ${figure('Repeat it', showText(curl, 'lines'))}
-    ${
-      exchange && [
-        figure('Request', showRequest(exchange.request)),
-        figure('Response', showResponse(exchange.response)),
-      ]
-    }`
+    ${exchange && figure('Request and response', ...both(exchange))}`
 }
 
-const figure = (caption: string, text: string | Markup): Markup =>
+const both = ({ request, response }: Exchange): readonly string[] => [
+  showRequest(request),
+  showResponse(response),
+]
+
+const figure = (caption: string | Markup, ...texts: readonly (string | Markup)[]): Markup =>
   html`<figure>
     <figcaption>${caption}</figcaption>
-    <pre>${text}</pre>
+    ${texts.map((text) => html`<pre>${text}</pre>`)}
   </figure>`
 
 /** The line and its neighbours, as they stand in the document; nothing of another file. */
@@ -102,6 +111,54 @@ function excerpt({ name, lines }: Verdict['contract'], { file, line, place }: Pl
     return html`<span class="${number === line ? 'here' : ''}">${number} ${text.slice(0, 300)}${'\n'}</span>`
   })
   return figure(`Where the contract says so: ${place}`, html`${shown}`)
+}
+
+/** How a state is shown: with a CSS class of the page, and a mark. */
+const states = {
+  broken: ['broken', '✕'],
+  known: ['unseen', '!'],
+  kept: ['kept', '✓'],
+  'not seen': ['unseen', '–'],
+} as const
+
+/** The contract, part by part, one line per sentence, each with what was seen of it. */
+const rulesSection = ({ evidence }: Verdict): Markup =>
+  html`<section>
+    <h2>The contract, sentence by sentence</h2>
+    ${partsOf(evidence).map(
+      (part) =>
+        html`<h3>${part.title} <span class="small">${describeStates(part.evidence)}</span></h3>
+          ${part.evidence.map((one) => sentence(one))}`,
+    )}
+  </section>`
+
+function sentence(evidence: Evidence): Markup {
+  const { rule, place, state, inconclusive, examples } = evidence
+  const [style, mark] = states[state]
+  return html`<details class="rule ${style}">
+    <summary>
+      <span class="evidence small">${describeEvidence(evidence)}</span>
+      <span class="mark" aria-hidden="true">${mark}</span>
+      <span class="hidden">${state}: </span>${rule.sentence}
+    </summary>
+    <div class="inside">
+      <p class="small">
+        <code>${rule.id}</code> · ${rule.origin === 'given' ? 'given' : 'completed by us'} · ${rule.layer} ·
+        <code>${place}</code>${rule.source === undefined || place === rule.source ? '' : ` · ${rule.source}`}
+      </p>
+      ${inconclusive.map((reason) => html`<p>${reason}</p>`)}
+      ${examples.map((example) => figure(html`<code>${showInBrief(example)}</code>`, ...both(example)))}
+    </div>
+  </details>`
+}
+
+/** How often the service broke the rule, and kept it: by its responses, or by refusals if the rule forbids. */
+function describeEvidence({ kept, refused, findings }: Evidence): string {
+  const counts = { broken: findings.length, [refused === undefined ? 'kept' : 'refused']: refused ?? kept }
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${word} ${count.toLocaleString('en')}×`)
+    .join(' · ')
 }
 
 const describeCheckers = ({ checkers }: Verdict): readonly string[] =>
