@@ -22,39 +22,39 @@ interface CheckOption {
 }
 
 const text = Type.String({ minLength: 1 })
-const texts = Type.Array(text, { minItems: 1 })
-const isOn = Type.Unsafe<true>({ type: 'boolean' })
+const credentials = ['token', 'token-file', 'world']
 const oneOf = <Name extends string>(...names: readonly Name[]) => Type.Unsafe<Name>({ enum: names })
-const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
-const seconds = (minimum: number, maximum: number) =>
-  Type.Unsafe<number>({
+
+const isOn = (help: string) => ({ help, schema: Type.Unsafe<true>({ type: 'boolean' }) })
+const file = (help: string, value = 'file') => ({ value, help, schema: text, isPath: true }) as const
+const several = (value: string, help: string) => ({
+  value,
+  help: `${help}; may be repeated`,
+  schema: Type.Array(text, { minItems: 1 }),
+})
+const whole = (help: string, minimum: number, maximum: number) => ({
+  value: 'number',
+  help,
+  schema: Type.Integer({ minimum, maximum }),
+})
+const seconds = (help: string, minimum: number, maximum: number) => ({
+  value: 'seconds',
+  help,
+  schema: Type.Unsafe<number>({
     type: ['integer', 'string'],
     minimum,
     maximum,
     pattern: String.raw`^\d{1,4}s?$`,
-  })
-const file = { value: 'file', schema: text, isPath: true } as const
-const credentials = ['token', 'token-file', 'world']
+  }),
+})
 
 const table = {
-  config: {
-    ...file,
-    help: 'a configuration file, by default conformance.yaml or conformance.json in this directory',
-  },
-  contract: {
-    value: 'file or URL',
-    help: 'an OpenAPI 3.0 or 3.1 document to check by, in place of our own',
-    schema: text,
-    isPath: true,
-  },
-  profile: { ...file, help: "with --contract: a module with rules that OpenAPI can't say" },
-  writes: {
-    help: 'with --contract: also try what changes something: POST, PUT, PATCH and DELETE',
-    schema: isOn,
-  },
+  config: file('a configuration file, by default conformance.yaml or conformance.json in this directory'),
+  contract: file('an OpenAPI 3.0 or 3.1 document to check by, in place of our own', 'file or URL'),
+  profile: file("with --contract: a module with rules that OpenAPI can't say"),
+  writes: isOn('with --contract: also try what changes something: POST, PUT, PATCH and DELETE'),
   own: {
-    help: 'check the service of this repository, started with a known world',
-    schema: isOn,
+    ...isOn('check the service of this repository, started with a known world'),
     replaces: ['url', 'contract', 'profile', 'writes', ...credentials, 'header'],
   },
   token: {
@@ -64,72 +64,38 @@ const table = {
     replaces: credentials,
   },
   'token-file': {
-    ...file,
-    help: 'a file that holds the token; - reads standard input',
+    ...file('a file that holds the token; - reads standard input'),
     replaces: credentials,
   },
   world: {
-    ...file,
-    help: 'a JSON file of the users and the plants they see',
+    ...file('a JSON file of the users and the plants they see'),
     schema: Type.Unsafe<string | WorldFile>({ anyOf: [text, { $ref: 'world.schema.json' }] }),
     replaces: credentials,
   },
-  header: {
-    value: 'field',
-    help: "a field such as 'X-Tenant: a' for every request, or @file with one on each line; may be repeated",
-    schema: texts,
-  },
-  include: {
-    value: 'pattern',
-    help: "check nothing else: an operation by its id or as 'GET /plants*', a rule by its id, or layer:http, layer:document, layer:profile; a star stands for any text; may be repeated",
-    schema: texts,
-  },
-  exclude: {
-    value: 'pattern',
-    help: 'leave this out, named as for --include; may be repeated',
-    schema: texts,
-  },
-  baseline: { ...file, help: 'known failures with reasons: they are reported, and fail no check' },
-  'write-baseline': { ...file, help: 'write what failed now to this file, for reasons to be added' },
-  seed: {
-    value: 'number',
-    help: 'the same seed gives the same run',
-    schema: whole(0, 999_999_999),
-    default: 1,
-  },
+  header: several('field', "a field such as 'X-Tenant: a' for every request, or @file with one on each line"),
+  include: several(
+    'pattern',
+    "check nothing else: an operation by its id or as 'GET /plants*', a rule by its id, or layer:http, layer:document, layer:profile; a star stands for any text",
+  ),
+  exclude: several('pattern', 'leave this out, named as for --include'),
+  baseline: file('known failures with reasons: they are reported, and fail no check'),
+  'write-baseline': file('write what failed now to this file, for reasons to be added'),
+  seed: { ...whole('the same seed gives the same run', 0, 999_999_999), default: 1 },
   budget: {
     value: 'how much',
     help: 'how much is tried, and for how long at most: quick 1 minute, standard 5, deep 25, used in full',
     schema: oneOf<Budget>('quick', 'standard', 'deep'),
     default: 'standard',
   },
-  wait: {
-    value: 'seconds',
-    help: 'how long to wait for a service that starts, such as 30s',
-    schema: seconds(0, 9999),
-    default: 0,
-  },
-  timeout: {
-    value: 'seconds',
-    help: 'how long a response may take, by default 10s',
-    schema: seconds(1, 600),
-  },
-  rate: {
-    value: 'number',
-    help: 'at most so many requests per second, of all checkers together',
-    schema: whole(2, 10_000),
-  },
-  cacert: { ...file, help: 'certificates (PEM) to trust besides the usual ones' },
-  insecure: { help: 'accept any certificate', schema: isOn },
-  minutes: {
-    value: 'number',
-    help: 'how long the check may take, in place of the time of its budget',
-    schema: whole(1, 1440),
-  },
+  wait: { ...seconds('how long to wait for a service that starts, such as 30s', 0, 9999), default: 0 },
+  timeout: seconds('how long a response may take, by default 10s', 1, 600),
+  rate: whole('at most so many requests per second, of all checkers together', 2, 10_000),
+  cacert: file('certificates (PEM) to trust besides the usual ones'),
+  insecure: isOn('accept any certificate'),
+  minutes: whole('how long the check may take, in place of the time of its budget', 1, 1440),
   'at-least': {
+    ...whole('how much of what the run could show must be seen for a verdict', 0, 100),
     value: 'percent',
-    help: 'how much of what the run could show must be seen for a verdict',
-    schema: whole(0, 100),
     default: usualAtLeast,
   },
   only: { value: 'part', help: 'check by the original contract alone', schema: oneOf('given') },
@@ -138,13 +104,8 @@ const table = {
     help: 'use only this one, or all, which is the default without --contract; sessions needs no Python',
     schema: oneOf(...(own?.checkerNames ?? ['sessions', 'schemathesis']), 'all'),
   },
-  report: {
-    value: 'directory',
-    help: 'write the reports to this directory',
-    schema: text,
-    isPath: true,
-  },
-  json: { help: 'print the JSON report; errors as JSON too', schema: isOn },
+  report: file('write the reports to this directory', 'directory'),
+  json: isOn('print the JSON report; errors as JSON too'),
 } as const satisfies Readonly<Record<string, CheckOption>>
 
 /** By the long names, in the order of the help. */
