@@ -37,6 +37,8 @@ export const byRefused = 'by what was refused'
 
 /** The thing; or for what would make one, how many the list has. */
 async function lookFor(trial: Trial, operation: AnyOperation): Promise<Came | undefined> {
+  // What was accepted before may be done only now (RFC 9110, 15.3.3).
+  if (operation.responses.some(({ status }) => status === '202')) return undefined
   if (operation !== trial.thing.create) return trial.show()
   const listed = await listBy(trial)
   const body = Buffer.from(JSON.stringify({ items: itemsOf(listed?.value).length }))
