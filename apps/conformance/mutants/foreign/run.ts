@@ -3,12 +3,15 @@ import { availableParallelism } from 'node:os'
 import { closePool, openPool, runIn } from '../run/pool.ts'
 import type { Told } from './try.ts'
 
+/** A check waits as often as it works. */
+const atOnce = 2 * availableParallelism()
+
 /** Resolves to what became of each server, in this order. `onTold` is called as soon as it is known. Rejects on faults of the check. */
 export async function tryForeign(
   ids: readonly string[],
-  { jobs = availableParallelism(), onTold }: { jobs?: number; onTold?: (told: Told) => void } = {},
+  { onTold }: { onTold?: (told: Told) => void } = {},
 ): Promise<readonly Told[]> {
-  const pool = openPool(new URL('try.ts', import.meta.url).href, Math.min(jobs, ids.length))
+  const pool = openPool(new URL('try.ts', import.meta.url).href, Math.min(atOnce, ids.length))
   try {
     return await Promise.all(
       ids.map(async (id) => {
