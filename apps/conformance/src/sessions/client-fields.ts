@@ -1,12 +1,6 @@
 /** Fields that browsers, programs, proxies, gateways and platforms send of their own accord: no list depends on them. */
 import type { Field } from '../exchange.ts'
 
-/** A line as a field: its name, and the text behind the colon. */
-function readField(line: string): Field {
-  const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? []
-  return [name, value]
-}
-
 /**
  * Sets of fields, as a table with a line for each field. Of the values between ` | ` each makes a set of its own; the
  * fields behind ` && ` stand in every set of their line.
@@ -16,7 +10,10 @@ export const fieldSets = (text: string): readonly (readonly Field[])[] =>
     .trim()
     .split(/\n\s*/)
     .flatMap((line) => {
-      const sent = line.split(' && ').map((field) => readField(field))
+      const sent = line.split(' && ').map((field): Field => {
+        const [name = '', value = ''] = field.split(/: ?(.*)/s)
+        return [name, value]
+      })
       const [[name, values] = ['', '']] = sent
       return values.split(' | ').map((value): readonly Field[] => sent.with(0, [name, value]))
     })

@@ -114,10 +114,11 @@ export class Access {
 
   /** One of the items of a list that the world file gives to others alone, however short what names it in its own path. */
   #thingIn(list: RawResponse, { asked, caller }: DocumentAnalysis): Foreign | undefined {
-    const name = asked && this.#service.nameBelow(asked)
+    const item = asked && this.#service.itemOf(asked)
+    const { name } = item?.parameters.findLast((one) => one.in === 'path') ?? {}
     if (name === undefined || list.status !== 200) return undefined
-    for (const item of itemsOf(readJson(list).value)) {
-      const value = valueIn(item, name)
+    for (const one of itemsOf(readJson(list).value)) {
+      const value = valueIn(one, name)
       const owner = this.#service.otherOwnerOf(name, value, caller)
       if (owner !== undefined) return { text: String(value), owner, isSure: true }
     }

@@ -123,12 +123,11 @@ export class Service {
     return isOwn || this.#released.has(`${name} ${textOf(value)}`) ? undefined : owners[0]
   }
 
-  /** The variable that names the items of a list in its own path. */
-  nameBelow({ path }: AnyOperation): string | undefined {
-    const below = this.contract.operations.find(
-      (one) => one.method === 'GET' && one.path.replace(/\/\{[^{}]+\}$/, '') === path && one.path !== path,
+  /** What shows an item of a list by itself, in the list's own path. */
+  itemOf({ path: list }: AnyOperation): AnyOperation | undefined {
+    return this.operations.find(
+      ({ method, path }) => method === 'GET' && path !== list && path.replace(/\/\{[^{}]+\}$/, '') === list,
     )
-    return below && nameIn(below.path)
   }
 
   /**

@@ -12,13 +12,6 @@ export class Over extends Error {
   }
 }
 
-/** Resolves to undefined where nothing more is sent. */
-export const unlessOver = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Over) return undefined
-    throw error
-  })
-
 /** Throws the error that says most: that the service stopped answering, rather than that the time is up. */
 export function throwFirst(errors: readonly unknown[]): void {
   const telling = errors.find((error) => !(error instanceof Over && error.sent === undefined))

@@ -4,7 +4,7 @@ import { type SentRequest, statusOf } from '../../exchange.ts'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import type { Breach } from '../../oracle/examination.ts'
 import { Client } from '../client/client.ts'
-import { unlessOver } from '../client/over.ts'
+import { Over } from '../client/over.ts'
 import { isTimeout, type Sent } from '../client/sent.ts'
 import { findShortest, type Look, type Shown } from './shrink.ts'
 
@@ -132,7 +132,10 @@ export class Findings {
 
   /** Does what plays sessions again, while the other checkers wait. Resolves to undefined where nothing more is sent. */
   tryAgain<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    return unlessOver(this.#client.context.collector.quiet.during(work))
+    return this.#client.context.collector.quiet.during(work).catch((error: unknown) => {
+      if (error instanceof Over) return undefined
+      throw error
+    })
   }
 }
 

@@ -24,9 +24,7 @@ async function askForItself(
   { who, owner, request }: Doubted,
 ): Promise<void> {
   const { asked } = player.oracle.analyse(request)
-  const operation = player.oracle.service.operations.find(
-    ({ method, path }) => method === 'GET' && path.replace(/\/\{[^{}]+\}$/, '') === asked?.path,
-  )
+  const operation = asked && player.oracle.service.itemOf(asked)
   const name = operation?.parameters.findLast((one) => one.in === 'path')
   const plain = operation && planFor({ player, operation }, owner)
   if (asked === undefined || name === undefined || plain === undefined) return
