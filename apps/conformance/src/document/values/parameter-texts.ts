@@ -22,7 +22,7 @@ export type Texts = readonly string[] | 'absent' | 'open'
 
 /** `open` where readers differ on which texts are the parameter's. */
 export function textsOf(sought: Sought, { path, query, fields }: RequestParts): Texts {
-  const { name, kind, style, explode } = sought
+  const { name, kind, explode } = sought
   const valuesOf = (wanted: string): readonly string[] =>
     fields.filter(([other]) => other.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value.trim())
   if (sought.in === 'query') return fromPairs(sought, query.split('&'))
@@ -31,10 +31,19 @@ export function textsOf(sought: Sought, { path, query, fields }: RequestParts): 
       sought,
       valuesOf('cookie').flatMap((value) => value.split(/; */)),
     )
-  const values = sought.in === 'header' ? valuesOf(name) : [path[name]].filter((one) => one !== undefined)
+  if (sought.in === 'path') return fromPath(sought, path[name])
+  const values = valuesOf(name)
   if (values.length === 0) return 'absent'
-  if (style !== 'simple' || (kind === 'scalar' && values.length > 1)) return 'open'
-  return split(values.join(','), sought, /,/, explode)
+  return kind === 'scalar' && values.length > 1 ? 'open' : split(values.join(','), sought, /,/, explode)
+}
+
+function fromPath(sought: Sought, text: string | undefined): Texts {
+  const { style, explode } = sought
+  if (text === undefined) return 'absent'
+  if (style === 'simple') return split(text, sought, /,/, explode)
+  const [first, rest] = [text.slice(0, 1), text.slice(1)]
+  if (style === 'label' && first === '.') return split(rest, sought, explode ? /\./ : /,/, explode)
+  return style === 'matrix' && first === ';' ? fromPairs(sought, rest.split(';')) : 'open'
 }
 
 const delimiters: Readonly<Record<string, RegExp>> = {
@@ -84,7 +93,8 @@ function fromValues(sought: Sought, own: readonly Pair[]): Texts {
   const values = own.flatMap(({ value }) => value ?? [])
   if (own.length === 0) return 'absent'
   if (values.length < own.length) return 'open'
-  if (kind === 'array' && explode) return style === 'form' && sought.in === 'query' ? values : 'open'
+  const repeats = style === 'matrix' || (style === 'form' && sought.in === 'query')
+  if (kind === 'array' && explode) return repeats ? values : 'open'
   return values.length > 1 ? 'open' : split(values[0] ?? '', sought, delimiters[style] ?? /,/, false)
 }
 

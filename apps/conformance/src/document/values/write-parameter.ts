@@ -1,4 +1,4 @@
-/** Writes values into requests by style and explode (OpenAPI 3.1, 4.8.12.2; RFC 6570, 3.2.1), but for the styles label and matrix, which hardly any service has. */
+/** Writes values into requests by style and explode (OpenAPI 3.1, 4.8.12.2; RFC 6570, 3.2.1). */
 import type { Field } from '@plant-store/raw-http'
 import { isObject } from '../../contract/pointers.ts'
 import type { Parameter } from '../model.ts'
@@ -63,13 +63,13 @@ const pairsOf = (texts: readonly string[]): readonly (readonly [string, string])
 
 /** As RFC 6570 says in appendix A. */
 const expand =
-  (separator: string, isNamed: boolean): Writer =>
+  (first: string, separator: string, isNamed: boolean): Writer =>
   ({ key, kind, texts, explode }) => {
     const named = (text: string): string => (isNamed ? `${key}=${text}` : text)
-    if (kind === 'scalar' || !explode) return named(texts.join(','))
+    if (kind === 'scalar' || !explode) return first + named(texts.join(','))
     const parts =
       kind === 'object' ? pairsOf(texts).map((pair) => pair.join('=')) : texts.map((text) => named(text))
-    return parts.join(separator)
+    return first + parts.join(separator)
   }
 
 const delimited =
@@ -80,8 +80,10 @@ const delimited =
       : `${key}=${texts.join(delimiter)}`
 
 const writers: Readonly<Record<string, Writer>> = {
-  simple: expand(',', false),
-  form: expand('&', true),
+  simple: expand('', ',', false),
+  label: expand('.', '.', false),
+  matrix: expand(';', ';', true),
+  form: expand('', '&', true),
   spaceDelimited: delimited('%20'),
   pipeDelimited: delimited('%7C'),
   deepObject: ({ key, kind, texts, explode }) =>
@@ -92,10 +94,11 @@ const writers: Readonly<Record<string, Writer>> = {
       : undefined,
 }
 
-/** Whether it could not be read again: fields escape nothing, nobody joins several cookies. */
-function isAmbiguous({ in: place }: Writing, { kind, texts, explode }: Escaped): boolean {
+/** Whether it could not be read again: fields escape nothing, a dot is never escaped, nobody joins several cookies. */
+function isAmbiguous({ in: place, style }: Writing, { kind, texts, explode }: Escaped): boolean {
   if (place === 'path' && texts.includes('')) return true
   if (kind === 'scalar') return false
+  if (style === 'label' && explode) return texts.some((text) => text.includes('.'))
   // In a list, blanks around commas and empty items mean nothing (RFC 9110, 5.6.1).
   if (place === 'header') return texts.some((text) => text === '' || /^ | $|[",=]/.test(text))
   return place === 'cookie' && explode

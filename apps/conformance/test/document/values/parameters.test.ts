@@ -20,8 +20,11 @@ const styles: readonly (readonly [
   object: string | undefined,
 ])[] = [
   ['path', 'simple', false, 'blue', 'blue,black,brown', 'R,100,G,200,B,150'],
-  ['path', 'label', false, undefined, undefined, undefined],
   ['path', 'simple', true, 'blue', 'blue,black,brown', 'R=100,G=200,B=150'],
+  ['path', 'label', false, '.blue', '.blue,black,brown', '.R,100,G,200,B,150'],
+  ['path', 'label', true, '.blue', '.blue.black.brown', '.R=100.G=200.B=150'],
+  ['path', 'matrix', false, ';p=blue', ';p=blue,black,brown', ';p=R,100,G,200,B,150'],
+  ['path', 'matrix', true, ';p=blue', ';p=blue;p=black;p=brown', ';R=100;G=200;B=150'],
   ['query', 'form', false, 'p=blue', 'p=blue,black,brown', 'p=R,100,G,200,B,150'],
   ['query', 'form', true, 'p=blue', 'p=blue&p=black&p=brown', 'R=100&G=200&B=150'],
   ['query', 'spaceDelimited', false, undefined, 'p=blue%20black%20brown', 'p=R%20100%20G%20200%20B%20150'],
