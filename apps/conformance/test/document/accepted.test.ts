@@ -1,4 +1,4 @@
-/** With --writes: what a service takes though it has rules that no schema says, and keys of several callers. */
+/** With --writes: what a service takes though it has rules that no schema says. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -69,7 +69,6 @@ interface Booking {
 }
 
 interface Manner {
-  readonly areKeysShared?: boolean
   /** Whether a patch replaces what is within another member. */
   readonly isReplaced?: boolean
   readonly isListShared?: boolean
@@ -79,7 +78,7 @@ interface Manner {
 
 /** Rates must exist and guests be known, and nobody leaves before the day of arrival is over. */
 function hotel(manner: Manner): RequestListener {
-  const { areKeysShared = false, isReplaced = false, isListShared = false, isLeaky = false } = manner
+  const { isReplaced = false, isListShared = false, isLeaky = false } = manner
   const all: Booking[] = ['one', 'two'].map((owner, at) => ({
     id: `b${at}`,
     owner,
@@ -108,7 +107,7 @@ function hotel(manner: Manner): RequestListener {
         reply(422)
         return
       }
-      const key = `${areKeysShared ? '' : owner} ${String(request.headers['idempotency-key'] ?? all.length)}`
+      const key = `${owner} ${String(request.headers['idempotency-key'] ?? all.length)}`
       const one = byKey.get(key) ?? {
         id: `b${all.length}`,
         owner,
@@ -148,12 +147,7 @@ function hotel(manner: Manner): RequestListener {
 }
 
 for (const [what, manner, states] of [
-  ['has what it made, for each caller', {}, ['kept', 'kept', 'kept', 'kept']],
-  [
-    'gives one caller what another made with the same key',
-    { areKeysShared: true },
-    ['broken', 'kept', 'kept', 'kept'],
-  ],
+  ['has what it made', {}, ['kept', 'kept', 'kept', 'kept']],
   [
     'loses what a patch left out within another member',
     { isReplaced: true },

@@ -14,7 +14,7 @@ const faults: readonly (readonly [fault: string, rule: string, came: RegExp])[] 
   ['filter', 'list:access', /which (?:only caller . was given before|is 404)/],
   ['public', 'shared-by-whom-it-may-be', /^Cache-Control: public/],
   ['coding', 'coding-accepted', /gzip/],
-  ['count', 'take:effect', /^lineCount is still 1/],
+  ['count', 'take:effect', /^lineCount is 1/],
   ['tag', 'tag-names-one-representation', /./],
   ['below', 'remove:effect', /with what was below it/],
   ['lost', 'condition-heeded', /of 3 at once with the same If-Match/],

@@ -39,7 +39,7 @@ const edgesWithin = (source: Source, shape: Shape, value: unknown): readonly Edg
   )
 
 /** The parts of a value, each with what puts another in its place. */
-function partsIn(
+export function partsIn(
   source: Source,
   shape: Shape,
   value: unknown,

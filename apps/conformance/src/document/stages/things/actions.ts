@@ -1,13 +1,13 @@
 /** What is done to a thing by POST at a path of its own, such as `/orders/{id}/cancel`: what it says was done is seen. */
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
-import { findAccepted } from './accepted.ts'
 import { seeChange, type Step } from './changed.ts'
 import { tryKey } from './keys.ts'
+import { findAccepted } from './making.ts'
 import { byRefused, seeNoChange } from './no-changes.ts'
 import { schemaIn, operationAt } from './things.ts'
-import { type Came, shownBy, type Trial } from './trial.ts'
-import { bare, differing, staleOf } from './views.ts'
+import { type Came, type Trial } from './trial.ts'
+import { bare, differing, shownBy, staleOf } from './views.ts'
 
 /** Each is done to a thing that was made for it. */
 export async function tryActions(trial: Trial, create: AnyOperation): Promise<void> {

@@ -12,11 +12,8 @@ import { tryTelling } from './shown.ts'
 import { membersIn } from './things.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
-/** This many members are null in turn. */
-const mostNull = 8
-
-/** This many values at bounds are tried. */
-const mostEdges = 40
+/** This many are tried. */
+const mostEdges = 50
 
 /** `body`: one that was accepted. */
 export async function tryAllowed(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
@@ -25,8 +22,8 @@ export async function tryAllowed(trial: Trial, create: AnyOperation, body: Right
     const { [name]: _left, ...without } = isObject(value) ? value : {}
     return { what: `null as ${name}`, value: { ...without, [name]: null }, beside: [without] }
   })
-  const edges = edgesOf(sourceOf(trial.contract), [schemaOf(content)], value).slice(0, mostEdges)
-  for (const edge of [...nulls, ...edges]) await tryEdge(trial, create, body, edge)
+  const edges = edgesOf(sourceOf(trial.contract), [schemaOf(content)], value)
+  for (const edge of [...nulls, ...edges].slice(0, mostEdges)) await tryEdge(trial, create, body, edge)
   await tryTelling(trial, create, body)
 }
 
@@ -55,5 +52,5 @@ export const nullable = ({ contract }: Trial, { content }: RightBody): readonly 
       return !isRequired && types.has('null') && types.size < 4
     })
     .map(({ name }) => name)
-  return [...new Set(names)].slice(0, mostNull)
+  return [...new Set(names)]
 }

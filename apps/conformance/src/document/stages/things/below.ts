@@ -2,21 +2,18 @@
 import { membersOf } from '../../../contract/pointers.ts'
 import { itemsOf } from '../../items.ts'
 import type { AnyOperation } from '../../model.ts'
+import { declares } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
 import { seeChange } from './changed.ts'
 import { nameOf, operationAt, type Thing, thingsOf } from './things.ts'
-import { type Came, isGone, isSuccess, successOf, Trial, valueOf } from './trial.ts'
+import { type Came, isGone, isSuccess, successOf, Trial } from './trial.ts'
+import { valueOf } from './views.ts'
 
-/** What is made below a thing, and may be removed there. */
-interface Below {
-  readonly path: string
+/** What is made below a thing, and may be removed there; `name` is the variable of its path. */
+type Below = Pick<Thing, 'path' | 'remove' | 'list' | 'name'> & {
   readonly make: AnyOperation
   readonly show: AnyOperation | undefined
-  readonly remove: AnyOperation | undefined
-  readonly list: AnyOperation | undefined
-  /** The variable of its path that names it. */
-  readonly name: string | undefined
 }
 
 /** What came of a change below, the thing then with its counts, and how many are listed below it. */
@@ -68,16 +65,17 @@ class Parent {
     const { make, remove } = this.#below
     const { create } = this.#trial.thing
     // A new thing, if one can be made; otherwise one that is known.
-    const own = create && successOf(await this.#trial.askRight(create, this.#trial.rightBodies(create)[0]))
+    const own = successOf(await this.#trial.askRight(create, this.#trial.rightBodies(create)[0]))
     if (own !== undefined) this.#trial.name = this.#trial.nameOf(own)
     const shown = successOf(await this.#trial.show())
     const before = shown && (await this.#look(shown, shown))
     const made = before && (await this.#change(() => this.#make()))
     if (before === undefined || made === undefined) return
     const again = make.method === 'PUT' ? await this.#change(() => this.#make()) : made
-    const removed = again && remove && (await this.#change(() => this.#ask(remove)))
+    const removed = again && (await this.#change(() => this.#ask(remove)))
     this.#compare(before, made, again, removed)
-    if (this.#trial.name !== undefined && removed !== undefined) await this.#removeWhole()
+    const renewed = removed && (await this.#make(removed.came))
+    if (own !== undefined && renewed !== undefined) await this.#removeWhole()
   }
 
   /** Undefined where it is refused. */
@@ -87,8 +85,7 @@ class Parent {
   }
 
   async #look(came: Came, shown: Came): Promise<Seen> {
-    const { list } = this.#below
-    const listed = list && successOf(await this.#trial.ask(list))
+    const listed = successOf(await this.#trial.ask(this.#below.list))
     const counts = membersOf(valueOf(shown)).flatMap(([name, value]) =>
       namesOfCounts.test(name) && Number.isInteger(value) ? [[name, Number(value)] as const] : [],
     )
@@ -96,22 +93,21 @@ class Parent {
     return { came, shown, counts: new Map(counts), count: items?.length }
   }
 
-  #ask(operation: AnyOperation): Promise<Came | undefined> {
+  #ask(operation: AnyOperation | undefined): Promise<Came | undefined> {
     return this.#trial.ask(operation, { names: new Map([[this.#below.name ?? '', this.#child]]) })
   }
 
-  /** Undefined where it is not made. What is not there is made by PUT (RFC 9110, 9.3.4). */
-  async #make(): Promise<Came | undefined> {
+  /** Undefined where it is not made. What is not there, or was removed, is made by PUT (RFC 9110, 9.3.4). */
+  async #make(removed?: Came): Promise<Came | undefined> {
     const { make, path, name, show } = this.#below
     const isPut = make.method === 'PUT'
-    const before = isPut && show !== undefined ? await this.#ask(show) : undefined
+    const gone = removed ?? (await this.#ask(show))
     for (const body of make.body === undefined ? [undefined] : this.#trial.rightBodies(make).slice(0, 4)) {
       const made = successOf(await this.#trial.askRight(make, body))
       if (made === undefined) continue
-      const { status } = made.response
-      const came = status === 201 ? undefined : String(status)
-      if (isGone(before) && make.responses.some((one) => one.status === '201'))
-        this.#trial.say(ruleId(make, 'status'), came, '201: nothing was there before', [before, made])
+      const came = made.response.status === 201 ? undefined : String(made.response.status)
+      if (isPut && (removed !== undefined || isGone(gone)) && declares(make, 201))
+        this.#trial.say(ruleId(make, 'status'), came, '201: nothing was there before', [gone, made])
       const thing = { ...this.#trial.thing, path, create: make, name }
       if (!isPut) this.#child = nameOf(thing, made, this.#trial.player.subject.url)
       return made
@@ -143,15 +139,14 @@ class Parent {
     }
   }
 
-  /** What was made below a thing is not there without it. */
+  /** What was below a thing is not there without it. */
   async #removeWhole(): Promise<void> {
     const { remove } = this.#trial.thing
-    const { list } = this.#below
-    if (remove === undefined || list === undefined || (await this.#make()) === undefined) return
-    await this.#trial.show()
     const removed = successOf(await this.#trial.ask(remove))
-    const listed = removed && isGone(await this.#trial.show()) ? await this.#trial.ask(list) : undefined
-    if (listed === undefined) return
+    const listed = isGone(removed && (await this.#trial.show()))
+      ? await this.#trial.ask(this.#below.list)
+      : undefined
+    if (remove === undefined || listed === undefined) return
     const isEmpty = !isSuccess(listed) || itemsOf(valueOf(listed)).length === 0
     const came = isEmpty ? undefined : `${listed.response.status} with what was below it`
     this.#trial.say(ruleId(remove, 'effect'), came, 'nothing below what is not there', [removed, listed])

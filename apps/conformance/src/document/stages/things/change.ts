@@ -7,7 +7,6 @@ import { freshBody } from '../../values/fresh.ts'
 import { nullable } from './allowed.ts'
 import { compareViews, seeChange, type Step } from './changed.ts'
 import { forms } from '../forms.ts'
-import { askIn } from './in-forms.ts'
 import { tryTags } from './if-match.ts'
 import { byRefused, seeNoChange } from './no-changes.ts'
 import { tryTelling } from './shown.ts'
@@ -25,7 +24,7 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const first = way.method === 'PUT' ? leanest : nullsOf(trial, way, all[0])
   for (const body of [...first, ...all].slice(0, mostRight + first.length)) {
     const step = await seeChange(trial, async () => {
-      const came = await askIn(left[0], trial, way, body)
+      const came = await (left[0] === undefined ? trial.askRight(way, body) : trial.askIn(left[0], way, body))
       ;(isSuccess(came) ? accepted : refused).push(body)
       return came
     })
@@ -36,7 +35,7 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   }
   await tryTags(trial, way, befores)
   if (accepted[0] === undefined) return
-  for (const body of refused.slice(0, mostRefused)) await tryPartly(trial, way, body, accepted[0])
+  for (const body of refused) await tryPartly(trial, way, body, accepted[0])
   if (way.method === 'PUT') await tryTelling(trial, way, accepted[0])
 }
 
@@ -44,7 +43,9 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
 const nullsOf = (trial: Trial, { method }: AnyOperation, like: RightBody | undefined): readonly RightBody[] =>
   like === undefined || method !== 'PATCH'
     ? []
-    : nullable(trial, like).flatMap((name) => bodyWith(trial.contract, like, { [name]: null }) ?? [])
+    : nullable(trial, like)
+        .slice(0, mostRight)
+        .flatMap((name) => bodyWith(trial.contract, like, { [name]: null }) ?? [])
 
 /** RFC 9110, 9.2.2. */
 async function changeAgain(trial: Trial, way: AnyOperation, [, { body }]: Step): Promise<void> {
@@ -55,9 +56,6 @@ async function changeAgain(trial: Trial, way: AnyOperation, [, { body }]: Step):
   const came = difference === undefined ? undefined : `${difference}, after the same once more`
   trial.say(ruleId(way, 'effect'), came, 'what the first of the two made', [again, again, after])
 }
-
-/** So many that are refused are tried again. */
-const mostRefused = 3
 
 /**
  * What is refused for one member leaves the others as they are, too. What it is refused for stays where that is no text and

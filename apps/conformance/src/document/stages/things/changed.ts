@@ -2,10 +2,11 @@
 import { isObject } from '../../../contract/pointers.ts'
 import type { AnyOperation } from '../../model.ts'
 import { quote } from '../../../quote.ts'
+import { neverTag } from '../../oracle/status.ts'
 import { ruleId } from '../../rules.ts'
 import type { WrittenBody } from '../../values/write-body.ts'
 import { contentsOf, defaultsIn } from './things.ts'
-import { type Came, isSuccess, shownBy, successOf, type Trial, valueOf } from './trial.ts'
+import { type Came, isSuccess, successOf, type Trial } from './trial.ts'
 import {
   bare,
   damageOf,
@@ -13,9 +14,11 @@ import {
   leavesOf,
   objectOf,
   patched,
+  shownBy,
   staleOf,
   tagOf,
   valueAt,
+  valueOf,
   type View,
   viewOf,
 } from './views.ts'
@@ -31,33 +34,26 @@ export async function seeChange(
   const before = await trial.show()
   const came = successOf(await work())
   if (before === undefined || came === undefined) return undefined
-  const tag = trial.isInList ? undefined : tagOf(before.response)
+  const tag = tagOf(before.response) ?? neverTag
   // Nothing else is asked for in between: a cache may learn by it.
-  const kept =
-    tag === undefined ? undefined : await trial.ask(trial.thing.show, { fields: [['If-None-Match', tag]] })
+  const kept = await trial.ask(trial.thing.show, { fields: [['If-None-Match', tag]] })
   const after = await trial.show()
-  if (after === undefined) return undefined
-  compareTags(trial, [before, came, after])
-  if (kept !== undefined) compareKept(trial, [before, kept, after])
-  return [before, came, after]
+  if (after !== undefined && !trial.isInList) compareTags(trial, [before, came, after], kept)
+  return after && [before, came, after]
 }
 
-/** A strong tag names one representation, byte for byte (RFC 9110, 8.8.3). */
-function compareTags(trial: Trial, step: Step): void {
+function compareTags(trial: Trial, step: Step, kept: Came | undefined): void {
   const [before, , after] = step
   const [old, now] = [before, after].map(({ response }) => tagOf(response))
-  const isSame = before.response.body.equals(after.response.body)
-  if (old === undefined || old.startsWith('W/') || isSame || !isSuccess(before) || !isSuccess(after)) return
+  // A strong tag names one representation, byte for byte (RFC 9110, 8.8.3).
+  const isOther = isSuccess(before) && isSuccess(after) && !before.response.body.equals(after.response.body)
   const stale = old === now ? `ETag: ${old}, before the change and after it` : undefined
-  trial.say('tag-names-one-representation', stale, 'another tag for other content', step)
-}
-
-/** 304 is for what has not changed. */
-function compareKept(trial: Trial, [before, kept, after]: Step): void {
-  const isOther =
-    tagOf(before.response) !== tagOf(after.response) && trial.difference(before, after) !== undefined
-  const came = kept.response.status === 304 ? '304 for the tag from before the change' : undefined
-  if (isOther) trial.say('not-modified-304', came, 'the content as it is now', [before, kept])
+  if (old?.startsWith('"') === true && isOther)
+    trial.say('tag-names-one-representation', stale, 'another tag for other content', step)
+  // 304 is for what has not changed.
+  const unchanged = kept?.response.status === 304 ? '304 for the tag from before the change' : undefined
+  if (kept !== undefined && old !== now && trial.difference(before, after) !== undefined)
+    trial.say('not-modified-304', unchanged, 'the content as it is now', [before, kept])
 }
 
 /** Whether the body asks for anything new. */
@@ -71,7 +67,7 @@ export function compareViews(trial: Trial, way: AnyOperation, [before, came, aft
       (trial.name === undefined || bare(old.get(name)) !== bare(trial.name)) && !isTold(text, old.get(name)),
   )
   const lost =
-    (isMergePatch(way, body) ? lostBy(body.value, old, now) : undefined) ??
+    (isMergePatch(way, body) ? lostBy(body.value, asked, now) : undefined) ??
     givenBy(trial, body.value, [shownBy(before), shownBy(after)]) ??
     damageOf(body.value, valueOf(after))
   const [stale, wished] = staleOf(wish, old, now)
@@ -104,17 +100,19 @@ const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: WrittenBody)
   method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
 
 /** A member that changed, or one within another that is gone, though a merge patch left it out (RFC 7396, 1). */
-function lostBy(patch: unknown, old: View, now: View): string | undefined {
-  const sent = viewOf(patch)
-  const [lost] = [...old].find(([name, text]) => !sent.has(name) && text !== (now.get(name) ?? text)) ?? []
-  const [gone] =
-    leavesOf(objectOf(old)).find(([path]) => {
-      const within = [patch, objectOf(now)].map((one) => valueAt(one, path.slice(0, -1)))
-      const isWithin = path.length > 1 && within.every((one) => isObject(one))
-      const [asked, left] = [patch, objectOf(now)].map((one) => valueAt(one, path))
-      return isWithin && asked === undefined && (left ?? null) === null
-    }) ?? []
+function lostBy(patch: unknown, asked: View, now: View): string | undefined {
+  const [lost] =
+    [...asked].find(([name, text]) => !viewOf(patch).has(name) && text !== (now.get(name) ?? text)) ?? []
   if (lost !== undefined) return `another ${lost}, which was left out`
+  const left = objectOf(now)
+  const [gone] =
+    leavesOf(objectOf(asked)).find(
+      ([path]) =>
+        path.length > 1 &&
+        valueAt(patch, path) === undefined &&
+        isObject(valueAt(left, path.slice(0, -1))) &&
+        (valueAt(left, path) ?? null) === null,
+    ) ?? []
   return gone && `no ${gone.join('.')}, which was left out`
 }
 

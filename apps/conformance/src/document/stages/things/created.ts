@@ -5,11 +5,9 @@ import { quote } from '../../../quote.ts'
 import { isOfPages } from '../../paging.ts'
 import { operationsAt } from '../../paths.ts'
 import { ruleId } from '../../rules.ts'
-import { seeChange } from './changed.ts'
-import { listBy } from './listed.ts'
 import { locationOf } from './things.ts'
-import { type Came, isGone, isSuccess, type Trial, valueOf } from './trial.ts'
-import { damageOf, differing, holds, leavesOf, valueAt } from './views.ts'
+import { type Came, isGone, isSuccess, type Trial } from './trial.ts'
+import { damageOf, differing, holds, valueOf } from './views.ts'
 
 export async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const shown = await trial.take(made)
@@ -18,7 +16,6 @@ export async function lookFor(trial: Trial, create: AnyOperation, made: Came): P
   if (shown !== undefined)
     trial.say(ruleId(create, 'effect'), gone ?? otherThan(trial, made, shown), 'what was made', [made, shown])
   if (gone === undefined) await findInList(trial, create, made, shown)
-  if (shown !== undefined && isSuccess(shown)) await putTheSame(trial, create, made)
 }
 
 /** A member that is shown otherwise than it was sent, or than the response to POST has it. */
@@ -34,7 +31,7 @@ function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
 /** A list that takes no parameters but those of pages names all that was made; where a thing does not name itself, it need not. */
 async function findInList(trial: Trial, create: AnyOperation, made: Came, shown?: Came): Promise<void> {
   const { list } = trial.thing
-  const listed = await listBy(trial)
+  const listed = await trial.list()
   if (list === undefined || listed === undefined) return
   trial.isListed = holds(listed.value, trial.name)
   const isNamed = [made, shown].some((one) => one !== undefined && holds(valueOf(one), trial.name))
@@ -43,29 +40,13 @@ async function findInList(trial: Trial, create: AnyOperation, made: Came, shown?
   if (isNamed && isOfAll) trial.say(ruleId(create, 'effect'), came, 'a list with it', [made, listed.came])
 }
 
-/** What is null after POST, though PUT of the same keeps it. */
-async function putTheSame(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
-  const { body } = made
-  const put = trial.thing.changes.find(({ method }) => method === 'PUT')
-  const step = put && (await seeChange(trial, () => trial.ask(put, { body })))
-  if (step === undefined) return
-  const [before, , after] = step
-  const [lost] =
-    leavesOf(body?.value).find(([path, leaf]) => {
-      const [old, now] = [before, after].map((one) => valueAt(valueOf(one), path))
-      return (leaf ?? null) !== null && (old ?? null) === null && JSON.stringify(leaf) === JSON.stringify(now)
-    }) ?? []
-  const came = lost && `no ${lost.join('.')}`
-  trial.say(ruleId(create, 'effect'), came, 'what was sent, as after PUT of the same', [made, before])
-}
-
 /** Location leads to what was made (RFC 9110, 15.3.2). Where the document has its path, it is looked for as such. */
 export async function followLocation(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const { url } = trial.player.subject
   const { to, paths = [] } = locationOf(made, url) ?? {}
   const isDeclared = paths.some((path) => operationsAt(trial.contract.operations, path).length > 0)
   if (made.response.status !== 201 || to?.origin !== new URL(url).origin || isDeclared) return
-  const { body: _body, ...request } = made.sent.request
+  const { body: _body, ...request } = made.request
   const fields = request.fields.filter(
     ([name]) => !/^(?:content-.*|transfer-encoding|idempotency-key)$/i.test(name),
   )

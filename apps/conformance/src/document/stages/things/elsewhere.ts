@@ -1,11 +1,11 @@
 /** What is below one thing is not there below another. */
 import type { AnyOperation } from '../../model.ts'
-import { ruleOf } from '../../oracle/parameters.ts'
 import { tell } from '../../oracle/asked.ts'
 import { matchPath } from '../../paths.ts'
-import { listBy } from './listed.ts'
-import { changing, operationAt } from './things.ts'
-import { isGone, isSuccess, type Trial } from './trial.ts'
+import { ruleId } from '../../rules.ts'
+import { seeNoChange } from './no-changes.ts'
+import { operationAt } from './things.ts'
+import { type Came, isGone, isSuccess, type Trial } from './trial.ts'
 import { bare, holds } from './views.ts'
 
 /** So many other things are looked at. */
@@ -13,15 +13,12 @@ const mostOthers = 4
 
 /** Where a thing is in the list below one, and not in the list below another, it is not shown, changed or removed there. */
 export async function tryElsewhere(trial: Trial): Promise<void> {
-  const { show, path, create } = trial.thing
-  const [, above = '', parent = ''] = /^(.*\/\{([^{}]+)\})\/[^{}]+\/\{[^{}]+\}$/.exec(path) ?? []
+  const [, above = '', parent = ''] = /^(.*\/\{([^{}]+)\})\/[^{}]+\/\{[^{}]+\}$/.exec(trial.thing.path) ?? []
   if (trial.isInList || !trial.isListed) return
   for (const other of othersOf(trial, above, parent)) {
-    const listed = await listBy(trial, new Map([[parent, other]]))
+    const listed = await trial.list(new Map([[parent, other]]))
     if (listed === undefined || !listed.isWhole || holds(listed.value, trial.name)) continue
-    // What is shown may be changed as well: that is one fault.
-    for (const way of [show, ...changing(trial.thing).filter((one) => one !== create)])
-      if (await isThere(trial, way, [parent, other])) return
+    await tryBelow(trial, parent, other)
     return
   }
 }
@@ -36,23 +33,19 @@ function othersOf(trial: Trial, above: string, parent: string): readonly unknown
   return all.filter((one) => bare(one) !== bare(own)).slice(0, mostOthers)
 }
 
-/** Whether it is shown, or what was asked for was done. */
-async function isThere(
-  trial: Trial,
-  way: AnyOperation,
-  [name, other]: readonly [string, unknown],
-): Promise<boolean> {
-  const before = await trial.show()
-  const came = await trial.ask(way, { body: trial.anyBody(way), names: new Map([[name, other]]) })
-  const after = await trial.show()
-  const parameter = way.parameters.find((one) => one.in === 'path' && one.name === name)
-  if (parameter === undefined || before === undefined || came === undefined || after === undefined)
-    return false
-  const isToShow = way === trial.thing.show
-  const isSame = trial.difference(before, isToShow ? came : after) === undefined
-  const isDone = isSuccess(before) && isSuccess(came) && isSame === isToShow
-  const said = isDone ? tell(came.response) : undefined
+async function tryBelow(trial: Trial, name: string, other: unknown): Promise<void> {
+  const { show, changes, remove } = trial.thing
+  const names = new Map([[name, other]])
+  const ruleFor = (way: AnyOperation): string => ruleId(way, 'parameter', 'path', name)
+  const [before, came] = [await trial.show(), await trial.ask(show, { names })]
+  if (before === undefined || came === undefined) return
+  const isThere = isSuccess(came) && trial.difference(before, came) === undefined
   const due = `404: it is not in the list below ${bare(other)}`
-  if (isDone || isGone(came)) trial.say(ruleOf(way, 'parameter', parameter), said, due, [after, came])
-  return isDone
+  if (isThere || isGone(came))
+    trial.say(ruleFor(show), isThere ? tell(came.response) : undefined, due, [came])
+  // What is shown may be changed as well: that is one fault.
+  for (const way of isThere ? [] : [...changes, remove].filter((one) => one !== undefined)) {
+    const ask = (): Promise<Came | undefined> => trial.ask(way, { body: trial.anyBody(way), names })
+    await seeNoChange(trial, way, `below ${bare(other)}`, ask, ruleFor(way))
+  }
 }

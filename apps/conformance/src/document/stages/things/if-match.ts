@@ -43,43 +43,29 @@ export async function tryFalse(trial: Trial, operation: AnyOperation, how: How):
     await seeNoChange(trial, operation, 'though its condition is false', ask, 'condition-heeded')
 }
 
-/** Tags that are stale since a change, where 412 is declared, and none, where 428 is (RFC 6585, 3). `befores`: what was shown before changes. */
+/** Tags that are stale since a change, and none. `befores`: what was shown before changes. */
 export async function tryTags(trial: Trial, way: AnyOperation, befores: readonly Came[]): Promise<void> {
   const body = trial.anyBody(way)
   const now = await trial.show()
   const tags = befores.flatMap(({ response }) => tagOf(response) ?? [])
   const stale = tags.find((one) => one !== (now && tagOf(now.response)))
-  if (stale !== undefined) await tryFalse(trial, way, { body, tag: stale })
-  for (const [tag, status] of [[stale, 412] as const, ['', 428] as const]) {
-    const current = declares(way, status) ? await strongTag(trial) : undefined
-    if (tag === undefined || current === undefined || current === tag) continue
-    const tried = await trial.ask(way, { body, tag })
-    const right = tried && (await trial.ask(way, { body, tag: current }))
-    sayDeclared(trial, way, status, [tried, right])
+  if (stale !== undefined) {
+    await tryFalse(trial, way, { body, tag: stale })
+    await tryDeclared(trial, way, 412, { body, tag: stale })
   }
+  await tryDeclared(trial, way, 428, { body, tag: '' })
   if (speaksOfConditions(way)) await tryAtOnce(trial, way)
 }
 
-/** Without a condition first, where 428 is declared. */
-export async function removeBy(trial: Trial, remove: AnyOperation): Promise<Came | undefined> {
-  const bare = declares(remove, 428) ? await trial.ask(remove, { tag: '' }) : undefined
-  const removed = isSuccess(bare) ? bare : await trial.ask(remove)
-  sayDeclared(trial, remove, 428, [bare, removed])
-  return removed
-}
-
-/** What only the current tag makes right is refused with the status that is declared for that. */
-function sayDeclared(
-  trial: Trial,
-  way: AnyOperation,
-  status: number,
-  [tried, right]: readonly [Came | undefined, Came | undefined],
-): void {
+/** What only the current tag makes right is refused with the status that is declared for that: 428 without any (RFC 6585, 3). */
+async function tryDeclared(trial: Trial, way: AnyOperation, status: number, how: How): Promise<void> {
+  const tag = declares(way, status) ? await strongTag(trial) : undefined
+  const tried = tag === undefined || tag === how.tag ? undefined : await trial.ask(way, how)
   if (tried === undefined || mayRefuseAny.has(tried.response.status)) return
   // A success in spite of another tag is another rule's, and one without a field that is not declared is left open.
   const isDue = isSuccess(tried)
     ? status === 428 && way.parameters.some((one) => isIfMatch(one))
-    : isSuccess(right)
+    : isSuccess(await trial.ask(way, { ...how, tag: tag ?? '' }))
   const came = tried.response.status === status ? undefined : tell(tried.response)
   const due = `${status}, as the document says: with the current tag it is a success`
   if (isDue) trial.say('refused-as-declared', came, due, [tried])
@@ -92,12 +78,10 @@ async function tryAtOnce(trial: Trial, way: AnyOperation): Promise<void> {
   if (tag === undefined || body === undefined) return
   const [names = []] = membersToVary(trial.contract, body)
   const bodies = [1, 2, 3].flatMap((number) => freshBody(trial.contract, body, names, number) ?? [])
-  const made = await trial.askAtOnce(
-    way,
-    bodies.map((one) => ({ body: one, tag })),
-  )
+  const session = atOnce(bodies.flatMap((one) => trial.wanted(way, { body: one, tag }) ?? []))
+  const made = (await trial.play(session)).filter((one) => isSuccess(one))
   const tags = new Set([tag, ...made.flatMap(({ response }) => tagOf(response) ?? [])])
-  const came = tags.size > 2 ? `${made.length} at once with the same If-Match succeed` : undefined
-  trial.say('condition-heeded', came, 'one of them, and 412', made, atOnce(made.map(({ sent }) => sent)))
-  await trial.show()
+  const came =
+    tags.size > 2 ? `${made.length} of ${bodies.length} at once with the same If-Match succeed` : undefined
+  trial.say('condition-heeded', came, 'one of them, and 412', made, session)
 }

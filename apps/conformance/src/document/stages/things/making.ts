@@ -1,16 +1,14 @@
 /** What makes things, with --writes: each is found, is made of what was sent, in whatever form, and is a thing of its own. */
-import { atOnce } from '@plant-store/raw-http'
 import type { AnyOperation } from '../../model.ts'
-import { ruleId } from '../../rules.ts'
-import { fineBody } from '../../values/fresh.ts'
-import { findAccepted } from './accepted.ts'
+import { fineBody, leanBody } from '../../values/fresh.ts'
+import { likelyBodies } from '../../values/likely.ts'
+import { itemsOf } from '../../items.ts'
+import type { RightBody } from '../../values/bodies.ts'
 import { tryAllowed } from './allowed.ts'
 import { followLocation, lookFor } from './created.ts'
 import { forms } from '../forms.ts'
-import { askIn } from './in-forms.ts'
 import { tryKey } from './keys.ts'
-import { type Came, isGone, successOf, type Trial } from './trial.ts'
-import { viewOf } from './views.ts'
+import { type Came, isSuccess, mostRight, successOf, type Trial } from './trial.ts'
 
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
@@ -19,8 +17,8 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   await lookFor(trial, create, made)
   const { name } = trial
   await followLocation(trial, create, made)
-  await makeMore(trial, create)
   const [body, ...others] = trial.rightBodies(create)
+  for (const form of forms) await trial.askIn(form, create, body)
   if (body !== undefined) {
     await tryKey(trial, create, trial.fresh(body))
     await tryAllowed(trial, create, body)
@@ -34,42 +32,46 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   trial.name = name
 }
 
-/** Another like it, and then in each form: it is made of what was sent. */
-async function makeMore(trial: Trial, create: AnyOperation): Promise<void> {
-  const [body] = trial.rightBodies(create)
-  const again = successOf(await trial.askRight(create, body))
-  if (again === undefined) return
-  const kept = [...viewOf(again.body?.value).keys()].filter((name) => isKept(trial, again, name))
-  for (const form of forms) {
-    const made = successOf(await askIn(form, trial, create, body))
-    const lost = made && kept.find((name) => !isKept(trial, made, name))
-    const came = lost === undefined ? undefined : `another ${lost}`
-    trial.say(ruleId(create, 'effect'), came, `what was sent (${form.source})`, [made])
+/** So many that are likely, where those are refused. */
+const mostLikely = 40
+
+/** What came for the first body that is taken, which then is the first of the right ones. Undefined where none is taken. */
+export async function findAccepted(trial: Trial, create: AnyOperation): Promise<Came | undefined> {
+  if (create.body === undefined) return successOf(await trial.askRight(create))
+  const refused: Came[] = []
+  for await (const body of candidates(trial, create, refused)) {
+    const made = await trial.askRight(create, body)
+    if (made !== undefined && !isSuccess(made)) refused.push(made)
+    if (!isSuccess(made)) continue
+    trial.player.oracle.service.accepted.set(create, body)
+    // Until now, wrong bodies may have been refused for what was wrong with the right ones, too.
+    for (const wrong of refused.length > 0 ? trial.wrongBodies(create, [body.value]) : [])
+      await trial.ask(create, { body: wrong })
+    return made
   }
-  if (trial.thing.name !== undefined && trial.nameOf(again) !== trial.name) await makeAtOnce(trial, create)
+  return undefined
 }
 
-const isKept = (trial: Trial, made: Came, name: string): boolean =>
-  trial.written(made).get(name) === viewOf(made.body?.value).get(name)
-
-/** This many are made at once. */
-const crowd = 3
-
-/** Each makes a thing of its own, as it does alone (RFC 9110, 15.3.2). */
-async function makeAtOnce(trial: Trial, create: AnyOperation): Promise<void> {
-  const bodies = Array.from({ length: crowd }, () => trial.anyBody(create))
-  const made = await trial.askAtOnce(
-    create,
-    bodies.map((body) => ({ body })),
-  )
-  const names = new Set<unknown>()
-  for (const one of made) {
-    const shown = await trial.take(one)
-    if (shown === undefined) continue
-    const twice = names.has(trial.name) ? 'the name of another that was made at once' : undefined
-    const came = isGone(shown) ? `${trial.absence(shown)} for what was made at once with others` : twice
-    names.add(trial.name)
-    const all = [...atOnce(made.map(({ sent }) => sent)), { ask: shown.sent }]
-    trial.say(ruleId(create, 'effect'), came, 'a thing of its own for each', [shown], all)
-  }
+/** Right bodies; where those are refused for what they say, likely ones. */
+async function* candidates(
+  trial: Trial,
+  create: AnyOperation,
+  refused: readonly Came[],
+): AsyncGenerator<RightBody> {
+  const [first, ...others] = trial.rightBodies(create)
+  if (first === undefined) return
+  // Whoever refuses one of all members may take one of the needed.
+  const bodies = [first, leanBody(trial.contract, first), ...others].filter((one) => one !== undefined)
+  yield* bodies.slice(0, mostRight)
+  if (!refused.some((one) => isOfContent(one))) return
+  const listed = await trial.list()
+  const likely = likelyBodies(trial.contract, first, {
+    items: itemsOf(listed?.value),
+    refusal: refused.map(({ response }) => response.body.toString('utf8')).join(' '),
+    valuesFor: (name) => trial.known(name),
+  })
+  yield* likely.slice(0, mostLikely)
 }
+
+/** What the service has against a body, not against who asks. */
+const isOfContent = ({ response: { status } }: Came): boolean => [400, 403, 404, 409, 422].includes(status)

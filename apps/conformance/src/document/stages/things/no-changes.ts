@@ -5,7 +5,6 @@ import type { AnyOperation } from '../../model.ts'
 import { needsCredential } from '../../oracle/analyse.ts'
 import { ruleId } from '../../rules.ts'
 import { whoAsks } from '../plan.ts'
-import { listBy } from './listed.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 /** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */
@@ -40,7 +39,7 @@ async function lookFor(trial: Trial, operation: AnyOperation): Promise<Came | un
   // What was accepted before may be done only now (RFC 9110, 15.3.3).
   if (operation.responses.some(({ status }) => status === '202')) return undefined
   if (operation !== trial.thing.create) return trial.show()
-  const listed = await listBy(trial)
+  const listed = await trial.list()
   const body = Buffer.from(JSON.stringify({ items: itemsOf(listed?.value).length }))
   return listed && { ...listed.came, response: { ...listed.came.response, body } }
 }

@@ -2,13 +2,11 @@
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { seeChange } from './changed.ts'
-import { removeBy } from './if-match.ts'
-import { listBy } from './listed.ts'
-import { isGone, isSuccess, shownBy, successOf, type Trial } from './trial.ts'
-import { differenceOf, holds } from './views.ts'
+import { isGone, isSuccess, successOf, type Trial } from './trial.ts'
+import { differenceOf, holds, shownBy } from './views.ts'
 
 export async function removeIt(trial: Trial, remove: AnyOperation): Promise<void> {
-  const step = await seeChange(trial, () => removeBy(trial, remove))
+  const step = await seeChange(trial, () => trial.ask(remove))
   if (step === undefined) return
   const [before, removed, after] = step
   const rule = ruleId(remove, 'effect')
@@ -19,7 +17,7 @@ export async function removeIt(trial: Trial, remove: AnyOperation): Promise<void
     return
   }
   trial.say(rule, undefined, '', [after])
-  const listed = trial.isListed ? await listBy(trial) : undefined
+  const listed = trial.isListed ? await trial.list() : undefined
   // What depends on it may be gone as well.
   const came = listed && holds(listed.value, trial.name) ? 'a list with what was removed' : undefined
   if (listed !== undefined) trial.say(rule, came, 'a list without it', [removed, listed.came])

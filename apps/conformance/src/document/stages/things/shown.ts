@@ -5,21 +5,24 @@ import { quote } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody } from '../../values/bodies.ts'
+import { partsIn } from '../../values/edges.ts'
 import { schemaOf } from '../../values/media-types.ts'
-import { sourceOf } from '../../values/right.ts'
-import { type Demands, keywordsOf, namedMembers, shapesOf } from '../../values/shape.ts'
-import { type Came, successOf, type Trial, valueOf } from './trial.ts'
-import { plain, valueAt, viewOf } from './views.ts'
+import { type Source, sourceOf } from '../../values/right.ts'
+import { type Demands, keywordsOf, shapesOf } from '../../values/shape.ts'
+import { type Came, successOf, type Trial } from './trial.ts'
+import { plain, valueAt, valueOf, viewOf } from './views.ts'
 
 /** This many values are tried, and so many others of a member of which one is lost. */
 const most = 30
 const mostOthers = 5
 
-/** A member, by the names that lead to it, values of it that are easily lost, and all that are known. */
-interface Member {
+/** A value that is easily lost, of a member, by the names that lead to it; and others of that member. */
+interface Try {
   readonly path: readonly string[]
-  readonly telling: readonly unknown[]
-  readonly all: readonly unknown[]
+  /** The body with another value of the member, or with none. */
+  readonly put: (value: unknown) => unknown
+  readonly value: unknown
+  readonly others: readonly unknown[]
 }
 
 /** What was sent as a value of a member, and what is shown of it. */
@@ -31,14 +34,14 @@ interface Seen {
 
 /** `body`: one that was accepted. */
 export async function tryTelling(trial: Trial, way: AnyOperation, body: RightBody): Promise<void> {
-  const members = membersOf(trial, [schemaOf(body.content)], body.value)
-  const tries = members.flatMap((member) => member.telling.map((value) => [member, value] as const))
-  for (const [{ path, all }, value] of tries.slice(0, most)) {
-    const see = (one: unknown): Promise<Seen | undefined> => seeValue(trial, way, body, [path, one])
+  const tries = triesOf(sourceOf(trial.contract), [schemaOf(body.content)], body.value)
+  for (const one of tries.slice(0, most)) {
+    const { path, put, value, others } = one
+    const see = (own: unknown): Promise<Seen | undefined> => seeValue(trial, way, body, [path, put(own)])
     const first = await see(value)
     if (first === undefined || isSame(first.sent, first.came)) continue
     const kept: string[] = []
-    for (const other of all.filter((one) => one !== value).slice(0, mostOthers)) {
+    for (const other of others) {
       const seen = await see(other)
       if (seen !== undefined && isSame(seen.sent, seen.came)) kept.push(tell(seen.sent))
     }
@@ -53,14 +56,14 @@ export async function tryTelling(trial: Trial, way: AnyOperation, body: RightBod
 
 const tell = (value: unknown): string => quote(sortedJson(value), 60)
 
-/** What comes back of a value in a body that is otherwise the same. Undefined where it is not accepted or not shown. */
+/** What comes back of the member in a body with that value. Undefined where it is not accepted or not shown. */
 async function seeValue(
   trial: Trial,
   way: AnyOperation,
   body: RightBody,
   [path, value]: readonly [path: readonly string[], value: unknown],
 ): Promise<Seen | undefined> {
-  const other = bodyWith(trial.contract, body, withAt(body.value, path, value))
+  const other = bodyWith(trial.contract, body, value)
   const made = other && successOf(await trial.askRight(way, other))
   if (made === undefined) return undefined
   const shown = successOf(await (way === trial.thing.create ? trial.take(made) : trial.show()))
@@ -68,38 +71,34 @@ async function seeValue(
   return came === undefined ? undefined : { sent: valueAt(made.body?.value, path), came, all: [made, shown] }
 }
 
-function membersOf({ contract }: Trial, demands: Demands, value: unknown): readonly Member[] {
-  const source = sourceOf(contract)
-  const find = (own: Demands, path: readonly string[], now: unknown): readonly Member[] =>
-    shapesOf(contract, own)
-      .filter(({ parts }) => parts.every(({ pointer }) => source.accepts([pointer], now)))
-      .flatMap((shape) =>
-        namedMembers(contract, shape).flatMap(({ name, demands: inner }) => {
-          const inside = isObject(now) ? now[name] : undefined
-          if (isObject(inside)) return find(inner, [...path, name], inside)
-          const isEnum = shapesOf(contract, inner).some((one) => keywordsOf(one, 'enum').length > 0)
-          const right = source.choose(inner, [inside, ...source.right(inner)])
-          const easily = [false, 0, '', [], 'a'.repeat(300), longest(right)]
-          const telling = source.choose(inner, isEnum ? right : easily).filter((one) => one !== null)
-          return [{ path: [...path, name], telling, all: right.filter((one) => one !== null) }]
-        }),
-      )
-  return find(demands, [], value)
-}
+/** Those of the members of a right value. */
+const triesOf = (source: Source, demands: Demands, value: unknown): readonly Try[] =>
+  shapesOf(source.contract, demands)
+    .filter(({ parts }) => isObject(value) && parts.every(({ pointer }) => source.accepts([pointer], value)))
+    .flatMap((shape) => partsIn(source, shape, value))
+    .flatMap(({ name, demands: inside, part, put }) => {
+      const inner = triesOf(source, inside, part)
+      if (inner.length > 0)
+        return inner.map(({ path, put: within, value: own, others }) => ({
+          path: [name, ...path],
+          put: (other: unknown) => put(within(other)),
+          value: own,
+          others,
+        }))
+      const isEnum = shapesOf(source.contract, inside).some((one) => keywordsOf(one, 'enum').length > 0)
+      const all = source.choose(inside, [part, ...source.right(inside)]).filter((one) => one !== null)
+      const easily = isEnum ? all : [false, 0, '', [], 'a'.repeat(300), longest(all)]
+      return source.choose(inside, easily).map((one) => {
+        const others = all.filter((other) => other !== one).slice(0, mostOthers)
+        return { path: [name], put, value: one, others }
+      })
+    })
 
 /** The longest list or plain text. */
 const longest = (values: readonly unknown[]): unknown =>
   values
     .filter((one) => Array.isArray(one) || (typeof one === 'string' && /^\w{21,}$/.test(one)))
     .toSorted((one, other) => sortedJson(other).length - sortedJson(one).length)[0]
-
-/** The value with another one there, or with nothing for undefined. */
-function withAt(value: unknown, [name, ...path]: readonly string[], inner: unknown): unknown {
-  if (name === undefined) return inner
-  const { [name]: old, ...others } = isObject(value) ? value : {}
-  const now = withAt(old, path, inner)
-  return now === undefined ? others : { ...others, [name]: now }
-}
 
 /** But for letter case, blanks, the order in a list, fractions of a cent, and what a list's own things have besides. */
 const isSame = (sent: unknown, came: unknown): boolean => {
@@ -121,13 +120,9 @@ function isLost(sent: unknown, came: unknown, usual: unknown): boolean {
   if (isSame(sent, came)) return false
   if (came === null) return true
   if (typeof sent === 'boolean') return !sent && came === true
-  if (Array.isArray(sent) && Array.isArray(came)) return came.length < different(sent)
+  // Equal items may be put together.
+  if (Array.isArray(sent) && Array.isArray(came))
+    return came.length < new Set(sent.map((one) => textOf(one).replaceAll(/[^\p{L}\p{N}]/gu, ''))).size
   const isCut = typeof sent === 'string' && typeof came === 'string' && came !== '' && sent.startsWith(came)
   return isCut || isSame(came, usual)
 }
-
-/** Equal items may be put together, and so may things. */
-const different = (items: readonly unknown[]): number =>
-  items.some((one) => isObject(one))
-    ? 1
-    : new Set(items.map((one) => textOf(one).replaceAll(/[^\p{L}\p{N}]/gu, ''))).size

@@ -11,14 +11,7 @@ import { matchPath } from '../../paths.ts'
 import { keywordsOf, type Member, namedMembers, shapesOf } from '../../values/shape.ts'
 import { valueIn } from '../../items.ts'
 import { linkedValues } from '../links.ts'
-import type { Sent } from '../../../sessions/client/sent.ts'
-import { bare } from './views.ts'
-
-/** What came for a request. */
-export interface Page {
-  readonly sent: Sent
-  readonly response: RawResponse
-}
+import { type Answered, bare } from './views.ts'
 
 /** What can be asked of one kind of thing. */
 export interface Thing {
@@ -96,9 +89,12 @@ export function asItem({ name = '' }: Thing, response: RawResponse, value: unkno
 }
 
 /** Where Location leads, with the paths of the document that it may stand for; some services leave out what all their paths begin with. */
-export function locationOf({ sent, response }: Page, url: string): { to: URL; paths: string[] } | undefined {
+export function locationOf(
+  { request, response }: Answered,
+  url: string,
+): { to: URL; paths: string[] } | undefined {
   const location = fieldValue(response, 'Location')
-  const here = new URL(sent.request.target, url).href
+  const here = new URL(request.target, url).href
   if (location === undefined || !URL.canParse(location, here)) return undefined
   const to = new URL(location, here)
   const root = new URL(url).pathname.replace(/\/$/, '')
@@ -106,7 +102,7 @@ export function locationOf({ sent, response }: Page, url: string): { to: URL; pa
 }
 
 /** What names the thing that a response says was made: by Location, by a link of the document, or as members usually do. */
-export function nameOf({ path, name = '', create }: Thing, made: Page, url: string): unknown {
+export function nameOf({ path, name = '', create }: Thing, made: Answered, url: string): unknown {
   const places = locationOf(made, url)?.paths.flatMap((one) => matchPath(path, one)?.[name] ?? []) ?? []
   if (places[0] !== undefined) return decodeURIComponent(places[0])
   const links = create === undefined ? [] : linkedValues(create, made.response)

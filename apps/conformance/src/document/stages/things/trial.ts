@@ -1,19 +1,21 @@
 /** One thing of a service, asked for and changed by one caller. */
-import { alone, atOnce, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
+import { alone, inTurn, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
-import { readJson } from '../../oracle/content.ts'
+import { tell } from '../../oracle/asked.ts'
+import { ruleId } from '../../rules.ts'
 import { type RightBody, rightBodies, wrongBodies } from '../../values/bodies.ts'
 import type { WrittenBody } from '../../values/write-body.ts'
 import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
 import { say } from '../ask.ts'
 import type { Form } from '../forms.ts'
-import { asItem, contentsOf, membersIn, nameOf, type Page, type Thing } from './things.ts'
+import { walkAll } from '../lists/walk.ts'
+import { asItem, contentsOf, membersIn, nameOf, type Thing } from './things.ts'
 import { Unlike } from './unlike.ts'
-import { differenceOf, tagOf, type View, viewOf } from './views.ts'
+import { type Answered, answered, differenceOf, shownBy, valueOf, type View } from './views.ts'
 
 /** A request with what came for it. */
-export interface Came extends Page {
+export interface Came extends Answered {
   readonly body?: Body | undefined
 }
 
@@ -26,7 +28,7 @@ type Values = readonly (readonly [Parameter, unknown])[]
 export interface How {
   readonly caller?: number | undefined
   readonly body?: Body | undefined
-  /** In place of the last entity tag, as a condition; none where it is empty. */
+  /** For If-Match in place of the current one, which is sent where it is needed; none where it is empty. */
   readonly tag?: string
   readonly form?: Form | undefined
   readonly fields?: readonly Field[]
@@ -49,10 +51,12 @@ export const isSuccess = (came: Came | undefined): boolean => successOf(came) !=
 
 export const isGone = (came: Came | undefined): boolean => [404, 410].includes(came?.response.status ?? 0)
 
-export const valueOf = ({ response }: Page): unknown => readJson(response).value
-
-/** All that a response shows, the service's own members, too. */
-export const shownBy = (came: Page): View => viewOf(valueOf(came))
+/** What a list has, and whether that is all. */
+interface Listed {
+  readonly came: Came
+  readonly value: unknown
+  readonly isWhole: boolean
+}
 
 export class Trial {
   readonly player: DocumentPlayer
@@ -62,8 +66,6 @@ export class Trial {
   name: unknown
   isListed = false
   readonly #members: ReadonlySet<string>
-  /** Its last entity tag, for changes that must name one. */
-  #tag: string | undefined
   readonly #unlike: Unlike
   #wasListed = false
 
@@ -90,9 +92,10 @@ export class Trial {
   }
 
   /** One that was accepted first. */
-  rightBodies(operation: AnyOperation): readonly RightBody[] {
+  rightBodies(operation: AnyOperation | undefined): readonly RightBody[] {
+    if (operation?.body === undefined) return []
     const known = this.player.oracle.service.accepted.get(operation) ?? []
-    return [known, operation.body === undefined ? [] : rightBodies(this.contract, operation.body)].flat()
+    return [known, rightBodies(this.contract, operation.body)].flat()
   }
 
   /** The first of them, as one that no thing was made of yet. */
@@ -106,14 +109,11 @@ export class Trial {
     // Whoever asks, it is for the same thing.
     const own = planFor({ player: this.player, operation }, this.caller)
     if (own === undefined) return undefined
-    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, [
-      ...this.#namesIn(operation, how),
-      ...values,
-    ])
-    const condition = tag ?? this.#tagFor(operation)
+    const known = [...this.#namesIn(operation, how), ...values]
+    const all: readonly Field[] = tag === undefined || tag === '' ? fields : [...fields, ['If-Match', tag]]
     const rewrite = (request: SentRequest): SentRequest =>
       form?.rewrite(request, this.player.subject.url) ?? request
-    const all: readonly Field[] = condition === '' ? fields : [...fields, ['If-Match', condition]]
+    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, known)
     return wanted({ ...plan, caller, body, fields: all, rewrite })
   }
 
@@ -124,16 +124,11 @@ export class Trial {
       .map((one) => [one, all.get(one.name)])
   }
 
-  /** What is above the thing or below it has another. */
-  #tagFor({ path, parameters }: AnyOperation): string {
-    return path === this.thing.path && parameters.some((one) => isIfMatch(one)) ? (this.#tag ?? '') : ''
-  }
-
   /** Undefined where it can't be asked for, or nothing came. */
-  async ask(operation: AnyOperation, how?: How): Promise<Came | undefined> {
-    const ask = this.wanted(operation, how)
+  async ask(operation: AnyOperation | undefined, how?: How): Promise<Came | undefined> {
+    const ask = operation && this.wanted(operation, how)
     if (ask === undefined) return undefined
-    const [came] = await this.play(this.sessionOf(ask.request, how?.form))
+    const [came] = await this.play(this.#sessionOf(ask.request, how?.form))
     return came && { ...came, body: how?.body }
   }
 
@@ -143,7 +138,11 @@ export class Trial {
   }
 
   /** Asks with a right body; with others like it where the service refuses a second equal thing. */
-  async askRight(operation: AnyOperation, body?: RightBody, form?: Form): Promise<Came | undefined> {
+  async askRight(
+    operation: AnyOperation | undefined,
+    body?: RightBody,
+    form?: Form,
+  ): Promise<Came | undefined> {
     const came = await this.ask(operation, { form, body: this.fresh(body) })
     if (came?.response.status !== 409 || body === undefined) return came
     for (const other of this.#unlike.others(body)) {
@@ -153,14 +152,23 @@ export class Trial {
     return came
   }
 
-  /** Resolves to the successes. */
-  async askAtOnce(operation: AnyOperation, hows: readonly How[]): Promise<readonly Came[]> {
-    const all = await this.play(atOnce(hows.flatMap((how) => this.wanted(operation, how) ?? [])))
-    return all.filter((one) => isSuccess(one))
+  /** Asks in the form; and plainly where that is refused: if it then succeeds, it was refused for its form. */
+  async askIn(form: Form, operation: AnyOperation, body: RightBody | undefined): Promise<Came | undefined> {
+    const came = await this.askRight(operation, body, form)
+    if (came === undefined || isSuccess(came)) return came
+    const plain = successOf(await this.askRight(operation, body))
+    const { status } = came.response
+    const { alsoFine } = this.player.oracle.analyse(came.request)
+    // What is there already (409) is no matter of form.
+    const isFine = status >= 500 || [form.refusal, 409, 429, ...alsoFine].includes(status)
+    if (plain === undefined || isFine) return plain
+    const due = `${plain.response.status}, as for the same in another form (${form.source})`
+    const session = this.#sessionOf(came.request, form)
+    this.say(ruleId(operation, 'success'), tell(came.response), due, [came], session)
+    return plain
   }
 
-  /** By which the request goes out in the form. */
-  sessionOf(request: SentRequest, form?: Form): Session {
+  #sessionOf(request: SentRequest, form?: Form): Session {
     const half = (request.body ?? '').length >> 1
     const { length } = this.player.bytesOf(request)
     const cut = form?.isCut === true ? { cut: [length - 2 * half, length - half], pauseMs: 100 } : {}
@@ -173,7 +181,7 @@ export class Trial {
     for (const sent of all)
       for (const breach of this.player.breachesIn(sent))
         if (breach.isToReturn !== true) this.player.findings.tell(breach, sent, session)
-    return all.flatMap((sent) => ('noResponse' in sent.outcome ? [] : [{ sent, response: sent.outcome }]))
+    return all.flatMap((sent) => answered(sent) ?? [])
   }
 
   /** What names the thing that was made. */
@@ -194,9 +202,7 @@ export class Trial {
 
   async show(how?: How): Promise<Came | undefined> {
     const came = await this.ask(this.thing.show, how)
-    if (came !== undefined && this.isInList) return this.#itemOf(came)
-    if (isSuccess(came) && how === undefined) this.#tag = came && tagOf(came.response)
-    return came
+    return came !== undefined && this.isInList ? this.#itemOf(came) : came
   }
 
   /** Undefined where it was never seen in the list. */
@@ -204,6 +210,16 @@ export class Trial {
     const response = isSuccess(came) ? asItem(this.thing, came.response, this.name) : came.response
     this.#wasListed ||= response.status === 200
     return this.#wasListed || !isSuccess(came) ? { ...came, response } : undefined
+  }
+
+  /** The list that should hold the thing, with all of its pages. `names`: of what it is below, if that is not above the thing. */
+  async list(names?: How['names']): Promise<Listed | undefined> {
+    const { list } = this.thing
+    if (list === undefined) return undefined
+    const walked = await walkAll(this.contract, list, (values) => this.ask(list, { values, names }))
+    const came = successOf(answered(walked?.pages.at(-1)) ?? (await this.ask(list, { names })))
+    const isWhole = walked?.isWhole ?? (came && valuesOf(came.response, 'Link').length === 0)
+    return came && { came, value: walked?.items ?? valueOf(came), isWhole: isWhole === true }
   }
 
   /** What came in place of a thing that is not there. */
@@ -236,7 +252,7 @@ export class Trial {
     all: readonly (Came | undefined)[],
     session?: Session,
   ): void {
-    const shown = all.flatMap((one) => one?.sent ?? [])
+    const shown = all.filter((one) => one !== undefined)
     say(this, rule, { came, due }, shown.at(-1), session ?? inTurn(shown))
   }
 }

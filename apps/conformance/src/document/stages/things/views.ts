@@ -4,6 +4,19 @@ import { isObject } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import { quote } from '../../../quote.ts'
+import { readJson } from '../../oracle/content.ts'
+import type { Sent } from '../../../sessions/client/sent.ts'
+
+/** A request with its response. */
+export interface Answered extends Sent {
+  readonly response: RawResponse
+}
+
+/** Undefined where no response came. */
+export const answered = (sent: Sent | undefined): Answered | undefined =>
+  sent?.response && { ...sent, response: sent.response }
+
+export const valueOf = ({ response }: Answered): unknown => readJson(response).value
 
 /** The members of an object, as JSON; all of another value under ''. */
 export type View = ReadonlyMap<string, string>
@@ -14,18 +27,15 @@ export const viewOf = (value: unknown): View => {
   return new Map(texts.filter(([, text]) => !masked.test(text)))
 }
 
+/** All that a response shows, the service's own members, too. */
+export const shownBy = (came: Answered): View => viewOf(valueOf(came))
+
 /** A secret that is shown as stars, or in part, is left out. */
 const masked = /[*•]{3}/
 
 /** Within others, what is null is as what is not there. */
 const withoutNull = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((one) => withoutNull(one))
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNull(one)]])),
-        )
-      : value
+  value === null ? null : JSON.parse(JSON.stringify(value), (_name, one: unknown) => one ?? undefined)
 
 /** Times are the same in any offset, with fractions of a second or without (RFC 3339, 5.6). */
 const instants = (text: string): string =>
