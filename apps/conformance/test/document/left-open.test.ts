@@ -12,7 +12,7 @@ import { brokenOf, documentOf, reportBy, writeFiles } from './written.ts'
 
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 
-test('texts of a form that only the service knows, if it takes those that are shown, the name of an object whose members have their own, negative pages, and a kind that a thing is not', async (context) => {
+test('texts of a form that only the service knows, if it takes those that are shown, the name of an object whose members have their own, pages below zero or beyond 32 bits, and a kind that a thing is not', async (context) => {
   const query = (name: string, more: object = {}): object => ({
     name,
     in: 'query',
@@ -51,7 +51,7 @@ test('texts of a form that only the service knows, if it takes those that are sh
       '/barks': isKind,
       '/barks/a': isKind,
       '/roots': () => given.get('receiver')?.includes('[') !== true,
-      '/stems': () => !given.has('place') && /^\d+$/.test(given.get('page') ?? '1'),
+      '/stems': () => !given.has('place') && /^\d{1,9}$/.test(given.get('page') ?? '1'),
       '/trees': () => !given.has('sort') && given.get('name') !== 'a',
       '/leaves': () =>
         given.getAll('filter').every((one) => one.includes('=')) &&

@@ -1,4 +1,5 @@
 /** The parameters and the content of a request: their values, and what is wrong with them by the document. */
+import { isObject } from '../../contract/pointers.ts'
 import { splitTarget } from '../../contract/target.ts'
 import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
@@ -44,8 +45,9 @@ function faultOf(
   if (read === 'open') return 'open'
   if (validatorFor(contract, parameter.schema)(read.value).length > 0)
     return fault(ruleOf(asked, 'parameter', parameter))
-  // There is no page behind a negative number, whatever a schema without a minimum says.
-  const isBehind = isOfPages(parameter) && Number(read.value) < 0
+  // There is no page behind a negative number, nor beyond 32 bits, whatever a schema without bounds says.
+  const numbers = isObject(read.value) ? Object.values(read.value) : [read.value]
+  const isBehind = isOfPages(parameter) && numbers.some((one) => Number(one) < 0 || Number(one) >= 2 ** 31)
   const isUnusable = problemOf(contract, parameter.schema) !== undefined
   return isCursor(parameter) || isBehind || isUnusable ? 'open' : undefined
 }
