@@ -13,71 +13,25 @@ export type MakeRelations = () => readonly Relation[]
 /** Two requests are sent again at most this often in each way, until the difference shows. */
 const maxTries = 3
 
-export class Comparer {
-  readonly #makeRelations: MakeRelations
-  readonly #findings: Findings
-  readonly #client: Client
-  readonly #oracle: AnyOracle
-  readonly #relations: readonly Relation[]
-
-  constructor(makeRelations: MakeRelations, findings: Findings, client: Client) {
-    this.#makeRelations = makeRelations
-    this.#findings = findings
-    this.#client = client
-    this.#oracle = client.context.oracle
-    this.#relations = makeRelations().filter(({ rule }) => this.#oracle.isChecked(rule))
-  }
-
-  async compare(sent: Sent): Promise<void> {
-    for (const seen of this.#seenIn(sent))
-      for (const relation of this.#relations) {
-        const found = relation.see(seen)
-        if (found === 'kept') this.#client.context.collector.kept(relation.rule, sent.exchange)
-        else if (found !== undefined) await this.#tell(relation, sent, found)
-      }
-  }
-
-  /** Nothing where nothing can be said about the response. */
-  #seenIn(sent: Sent): readonly Seen[] {
-    const { request, outcome } = sent
-    const analysis = this.#oracle.analyse(request)
-    return analysis.isOpen || analysis.owed === 'nothing' || 'noResponse' in outcome
-      ? []
-      : [{ sent: { ...sent, outcome }, response: outcome, analysis, text: toText(request) }]
-  }
-
-  async #tell(relation: Relation, sent: Sent, found: Difference): Promise<void> {
-    const { came, due, earlier, isChange, isToShowAgain } = found
-    const breach = { rule: relation.rule, came, due }
-    if (isChange === true || earlier === undefined) {
-      this.#findings.tell(breach, sent, alone({ request: sent.request }), isChange)
-      return
-    }
-    const asks = [earlier, sent].map(({ request }) => ({ request }))
-    // A difference may show only where both are answered at the same time, and not each time.
-    const sessions = [inTurn(asks), atOnce(asks)].flatMap((way) =>
-      Array.from({ length: maxTries }, () => way),
-    )
-    const shown = { breach, sent, session: inTurn(asks) }
-    const once = { ...breach, came: `${came}, once, and not in ${sessions.length} further tries` }
-    await this.#findings.report(
-      shown,
-      sessions,
-      (tried) => this.#look(relation, tried),
-      isToShowAgain === true ? undefined : () => Promise.resolve({ ...shown, breach: once }),
-    )
-  }
+/** What compares a response, and tells the collector. */
+export function comparer(
+  makeRelations: MakeRelations,
+  findings: Findings,
+  client: Client,
+): (sent: Sent) => Promise<void> {
+  const { oracle, collector } = client.context
+  const relations = makeRelations().filter(({ rule }) => oracle.isChecked(rule))
 
   /** What two requests show by themselves, whatever came before: sending each twice shows what is by chance. */
-  async #look(relation: Relation, session: Session): Promise<Sight | undefined> {
+  const look = async (relation: Relation, session: Session): Promise<Sight | undefined> => {
     const asks = session.flatMap((step) => ('ask' in step ? [step.ask] : []))
     const isAtOnce = session.some((step) => 'ask' in step && step.wait === false)
-    const all = await this.#client.play((isAtOnce ? atOnce : inTurn)([...asks, ...asks.toReversed()]))
+    const all = await client.play((isAtOnce ? atOnce : inTurn)([...asks, ...asks.toReversed()]))
     const { rule } = relation
-    const anew = this.#makeRelations().filter((one) => one.rule === rule)
-    const isRight = (sent: Sent): boolean =>
-      this.#oracle.examine(sent).breaches.every((breach) => this.#oracle.isAside(breach.rule))
-    const seen = all.filter((sent) => isRight(sent)).flatMap((sent) => this.#seenIn(sent))
+    const anew = makeRelations().filter((one) => one.rule === rule)
+    const seen = all
+      .filter((sent) => oracle.examine(sent).breaches.every((breach) => oracle.isAside(breach.rule)))
+      .flatMap((sent) => seenIn(sent, oracle))
     // By the second time, they know what differs between responses to the same request.
     for (const one of seen) for (const each of [relation, ...anew]) each.see(one)
     for (const one of seen) {
@@ -87,4 +41,40 @@ export class Comparer {
     }
     return undefined
   }
+
+  const tell = async (relation: Relation, sent: Sent, found: Difference): Promise<void> => {
+    const { came, due, earlier, isChange, isToShowAgain } = found
+    const breach = { rule: relation.rule, came, due }
+    if (isChange === true || earlier === undefined) {
+      findings.tell(breach, sent, alone({ request: sent.request }), isChange)
+      return
+    }
+    const asks = [earlier, sent].map(({ request }) => ({ request }))
+    // A difference may show only where both are answered at the same time, and not each time.
+    const sessions = [inTurn(asks), atOnce(asks)].flatMap((way) =>
+      Array.from({ length: maxTries }, () => way),
+    )
+    const shown = { breach, sent, session: inTurn(asks) }
+    const once = { ...breach, came: `${came}, once, and not in ${sessions.length} further tries` }
+    const otherwise = isToShowAgain === true ? undefined : () => Promise.resolve({ ...shown, breach: once })
+    await findings.report(shown, sessions, (tried) => look(relation, tried), otherwise)
+  }
+
+  return async (sent) => {
+    for (const seen of seenIn(sent, oracle))
+      for (const relation of relations) {
+        const found = relation.see(seen)
+        if (found === 'kept') collector.kept(relation.rule, sent.exchange)
+        else if (found !== undefined) await tell(relation, sent, found)
+      }
+  }
+}
+
+/** Nothing where nothing can be said about the response. */
+function seenIn(sent: Sent, oracle: AnyOracle): readonly Seen[] {
+  const { request, outcome } = sent
+  const analysis = oracle.analyse(request)
+  return analysis.isOpen || analysis.owed === 'nothing' || 'noResponse' in outcome
+    ? []
+    : [{ sent: { ...sent, outcome }, response: outcome, analysis, text: toText(request) }]
 }

@@ -19,7 +19,7 @@ import type { Subject } from '../../subject.ts'
 import { Client } from '../client/client.ts'
 import { throwFirst } from '../client/over.ts'
 import type { Sent } from '../client/sent.ts'
-import { Comparer, type MakeRelations } from './comparer.ts'
+import { comparer, type MakeRelations } from './comparer.ts'
 import { Findings } from './findings.ts'
 
 /** A service that answers this many at once in time can handle a hundred. */
@@ -36,11 +36,10 @@ const mostOthers = 2
 const requestsOnAConnection = 12
 
 /** What sessions are played by: what is checked, and what it is checked by. */
-interface PlayerOptions<Oracle extends AnyOracle> {
-  readonly subject: Subject
-  readonly collector: Collector
-  readonly secrets: Secrets
-  readonly oracle: Oracle
+type Options<Oracle extends AnyOracle> = Pick<
+  Player<Oracle>,
+  'subject' | 'collector' | 'secrets' | 'oracle'
+> & {
   readonly makeRelations: MakeRelations
 }
 
@@ -55,16 +54,16 @@ export class Player<Oracle extends AnyOracle> {
   readonly write: WriteRequest
   /** How many connections at a time the service bears. */
   width: number = widest
-  readonly #comparer: Comparer
+  readonly #compare: (sent: Sent) => Promise<void>
 
-  constructor({ subject, collector, secrets, oracle, makeRelations }: PlayerOptions<Oracle>) {
+  constructor({ subject, collector, secrets, oracle, makeRelations }: Options<Oracle>) {
     this.subject = subject
     this.collector = collector
     this.secrets = secrets
     this.oracle = oracle
     this.client = new Client({ ...subject, collector, secrets, oracle })
     this.findings = new Findings(this.client)
-    this.#comparer = new Comparer(makeRelations, this.findings, this.client)
+    this.#compare = comparer(makeRelations, this.findings, this.client)
     this.write = requestWriter(new URL(subject.url).host, secrets)
     if (subject.rate !== undefined) {
       collector.notReached(
@@ -175,7 +174,7 @@ export class Player<Oracle extends AnyOracle> {
         await this.findings.reportShortest(breach, sent, session)
       }
       // A response that is wrong by itself also differs from right ones.
-      if (breaches.every(({ rule }) => this.oracle.isAside(rule))) await this.#comparer.compare(sent)
+      if (breaches.every(({ rule }) => this.oracle.isAside(rule))) await this.#compare(sent)
     }
   }
 }
