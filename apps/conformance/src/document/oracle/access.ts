@@ -63,7 +63,7 @@ export class Access {
   learn(who: Who, operation: string, first: RawResponse, again: RawResponse): void {
     if (who !== undefined) this.#callers.add(who)
     for (const text of textsIn(first).intersection(textsIn(again))) {
-      if (this.#service.contract.text.includes(text)) continue
+      if (!this.#texts.has(text) && this.#service.contract.text.includes(text)) continue
       this.#known(text).gotBy.add(who)
       this.#known(text).operations.add(operation)
     }

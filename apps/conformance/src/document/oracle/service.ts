@@ -39,6 +39,7 @@ export class Service {
   /** Where an item was found by what its list calls it: so the others must be, too. */
   readonly #named = new Set<string>()
   readonly #released = new Set<string>()
+  readonly #items: ReadonlyMap<string, AnyOperation>
 
   constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
     this.contract = contract
@@ -46,6 +47,8 @@ export class Service {
     this.host = new URL(url).host
     this.#callers = callers
     this.#given = values
+    const shows = this.operations.filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
+    this.#items = new Map(shows.map((one) => [one.path.replace(/\/\{[^{}]+\}$/, ''), one]))
   }
 
   /** The caller whose credential the request carries: all of its fields and parameters, each once. */
@@ -124,10 +127,8 @@ export class Service {
   }
 
   /** What shows an item of a list by itself, in the list's own path. */
-  itemOf({ path: list }: AnyOperation): AnyOperation | undefined {
-    return this.operations.find(
-      ({ method, path }) => method === 'GET' && path !== list && path.replace(/\/\{[^{}]+\}$/, '') === list,
-    )
+  itemOf({ path }: AnyOperation): AnyOperation | undefined {
+    return this.#items.get(path)
   }
 
   /**
