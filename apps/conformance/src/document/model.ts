@@ -40,7 +40,6 @@ export interface Parameter {
   readonly isRequired: boolean
   readonly style: string
   readonly explode: boolean
-  readonly allowReserved: boolean
   /** The pointer of its schema; where nothing stands there, every value is right. */
   readonly schema: string
   /** Where it is described by `content`. */

@@ -30,7 +30,6 @@ const bare = (name: string, pointer: string): Parameter => ({
   isRequired: true,
   style: 'simple',
   explode: false,
-  allowReserved: false,
   schema: `${pointer}/-`,
   examples: [],
 })
@@ -39,7 +38,7 @@ const bare = (name: string, pointer: string): Parameter => ({
 const notParameters = new Set(['accept', 'content-type', 'authorization'])
 
 function readParameter(document: unknown, pointer: string): readonly Parameter[] {
-  const { name, in: where, required, allowReserved, style, explode } = objectAt(document, pointer)
+  const { name, in: where, required, style, explode } = objectAt(document, pointer)
   if (typeof name !== 'string' || !isPlace(where)) return []
   const [content] = readContents(document, pointer)
   const schema = content?.schema ?? `${content?.pointer ?? pointer}/schema`
@@ -49,7 +48,6 @@ function readParameter(document: unknown, pointer: string): readonly Parameter[]
     pointer,
     isRequired: required === true || where === 'path',
     ...styleOf(where, style, explode),
-    allowReserved: allowReserved === true,
     schema,
     examples: content?.examples ?? readExamples(document, pointer, schema),
   }

@@ -8,29 +8,28 @@ import { type Demands, itemDemands, namedMembers, shapesOf } from './values/shap
 import { writeParameter } from './values/write-parameter.ts'
 
 /** What is not tried of the operation, in one sentence each. What the document shows as examples is, all the same. */
-export function untriedIn(contract: AnyContract, operation: AnyOperation, seed: number): readonly string[] {
+export function untriedIn(contract: AnyContract, operation: AnyOperation): readonly string[] {
   const { parameters, body } = operation
   const ofParameters = parameters.flatMap((parameter) => {
     const { name, in: where, schema, style, examples } = parameter
-    const found = rightValues(contract, schema, { seed, examples })
+    const found = rightValues(contract, schema, { examples })
     return found.length === 0 || found.some((value) => writeParameter(parameter, value) !== undefined)
-      ? unmadeIn(contract, [schema], seed)
+      ? unmadeIn(contract, [schema])
       : [`No value of the ${where} parameter ${name} can be written in the style ${style}.`]
   })
   const ofBodies = (body?.contents ?? []).flatMap((content) => {
     const { mediaType } = content
     if (syntaxOf(concrete(mediaType)) === undefined) return [`No body in ${mediaType} is made.`]
-    const unmade = unmadeIn(contract, [schemaOf(content)], seed)
-    const isWritten =
-      rightBodies(contract, { pointer: '', isRequired: true, contents: [content] }, { seed }).length > 0
+    const unmade = unmadeIn(contract, [schemaOf(content)])
+    const isWritten = rightBodies(contract, { pointer: '', isRequired: true, contents: [content] }).length > 0
     return unmade.length > 0 || isWritten ? unmade : [`No right value can be written in ${mediaType}.`]
   })
   return [...new Set([...ofParameters, ...ofBodies])]
 }
 
 /** The innermost places of a schema that no value was found for. */
-function unmadeIn(contract: AnyContract, whole: Demands, seed: number): readonly string[] {
-  const source = sourceOf(contract, seed)
+function unmadeIn(contract: AnyContract, whole: Demands): readonly string[] {
+  const source = sourceOf(contract)
   const seen = new Set<string>()
   const search = (demands: Demands): readonly string[] => {
     if (demands.length === 0 || seen.has(demands.join(' '))) return []

@@ -50,7 +50,7 @@ const document = `
     schemas: {Pet: {type: object, example: {name: Rex}}}
     responses: {All wrong: {description: Wrong}}
     parameters:
-      Fields: {name: fields, in: query, style: pipeDelimited, allowReserved: true, schema: {type: array, items: {type: string}}}
+      Fields: {name: fields, in: query, style: pipeDelimited, schema: {type: array, items: {type: string}}}
     securitySchemes:
       key: {type: apiKey, in: header, name: X-Key}
       token: {type: http, scheme: Bearer}
@@ -91,7 +91,7 @@ for (const version of ['3.0.3', '3.1.0']) {
       ],
     )
     assert.deepEqual(validatorFor(contract, stray.parameters[1]?.schema ?? '')({}), [])
-    const simple = { style: 'simple', explode: false, allowReserved: false, isRequired: true, examples: [] }
+    const simple = { style: 'simple', explode: false, isRequired: true, examples: [] }
     const inQuery = { ...simple, in: 'query', isRequired: false }
     const schemaAt = (pointer: string, within = '') => ({ pointer, schema: `${pointer}${within}/schema` })
     assert.deepEqual(get.parameters, [
@@ -102,7 +102,6 @@ for (const version of ['3.0.3', '3.1.0']) {
         name: 'fields',
         ...schemaAt('/components/parameters/Fields'),
         style: 'pipeDelimited',
-        allowReserved: true,
       },
       {
         ...inQuery,

@@ -30,7 +30,7 @@ async function tryBodies(plain: Plan): Promise<void> {
   const { contract } = player.oracle.service
   player.oracle.steady.end()
   const { body: declared } = operation
-  const right = declared === undefined ? [] : rightBodies(contract, declared, { seed: player.subject.seed })
+  const right = declared === undefined ? [] : rightBodies(contract, declared)
   const wrong = declared === undefined ? [] : wrongBodies(contract, declared)
   const plan = { ...plain, body: right[0] }
   const refused = await askWrong([

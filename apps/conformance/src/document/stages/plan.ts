@@ -70,7 +70,7 @@ export function valuesOf(
   const { service } = player.oracle
   const mustExist = where === 'path'
   const given = service.valuesFor(name, caller, mustExist ? operation.path : '')
-  return rightValues(service.contract, schema, { seed: player.subject.seed, given, examples, mustExist })
+  return rightValues(service.contract, schema, { given, examples, mustExist })
 }
 
 /** The plan with these values in place of its own for the same parameters. */

@@ -19,7 +19,7 @@ export const unknown = forEachSafe('what is not there', async (plain) => {
   const [before] = await askApart([plain])
   if (name === undefined || before?.response?.status === 503) return
   const known = new Set(valuesOf(plain, name))
-  const right = rightValues(player.oracle.service.contract, name.schema, { seed: player.subject.seed })
+  const right = rightValues(player.oracle.service.contract, name.schema)
   const absent = right.filter((one) => !known.has(one))
   const plans = withEach(plain, name, Array.from({ length: count }, () => absent).flat()).slice(0, count)
   await askAll(plans)

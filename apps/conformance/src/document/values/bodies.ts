@@ -3,7 +3,7 @@ import { isObject, membersOf } from '../../contract/pointers.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
 import { concrete, schemaOf, syntaxOf } from './media-types.ts'
 import { readBody } from './read-body.ts'
-import { rightValues, sourceOf, type Wishes } from './right.ts'
+import { rightValues, sourceOf } from './right.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { wrongValues } from './wrong.ts'
 
@@ -11,21 +11,15 @@ import { wrongValues } from './wrong.ts'
 export type RightBody = WrittenBody & { readonly value: unknown; readonly content: Content }
 
 /** Right bodies of every media type that we write, the first of each first. */
-export function rightBodies(
-  contract: AnyContract,
-  declared: RequestBody,
-  wishes: Wishes = {},
-): readonly RightBody[] {
-  return declared.contents.flatMap((content) => {
-    const examples = [...(wishes.examples ?? []), ...content.examples]
-    return rightValues(contract, schemaOf(content), { ...wishes, examples }).flatMap((value) => {
+export const rightBodies = (contract: AnyContract, declared: RequestBody): readonly RightBody[] =>
+  declared.contents.flatMap((content) =>
+    rightValues(contract, schemaOf(content), content).flatMap((value) => {
       const written = writeBody(contract, content, value)
       return written !== undefined && isRightBody(contract, declared, written) !== false
         ? [{ ...written, value, content }]
         : []
-    })
-  })
-}
+    }),
+  )
 
 /** The body with another value; undefined where it would be wrong. */
 export function bodyWith(

@@ -8,7 +8,6 @@ interface Format {
 const format = (right: readonly string[], wrong: readonly string[] = []): Format => ({ right, wrong })
 
 const uris = ['https://example.com/a?b=c', 'urn:isbn:0451450523', 'http://[2001:db8::1]:8080/#part'] as const
-const references = ['/a/b?c=d', '../e', ...uris] as const
 
 export const formats: Readonly<Record<string, Format>> = {
   date: format(
@@ -22,22 +21,15 @@ export const formats: Readonly<Record<string, Format>> = {
   time: format(['12:00:00Z', '23:59:59.5+02:00'], ['25:00:00Z', 'noon']),
   duration: format(['P1D', 'PT1H30M', 'P1Y2M3DT4H'], ['1 day', 'P', 'PT']),
   email: format(['user@example.com', 'first.last+tag@sub.example.org'], ['user', '@example.com', 'user@']),
-  'idn-email': format(['user@example.com', '用户@例え.jp'], ['user']),
   hostname: format(['example.com', 'localhost', 'xn--bcher-kva.example'], ['-a.example', 'a b', 'a..b']),
-  'idn-hostname': format(['example.com', 'bücher.example'], ['a b']),
   ipv4: format(['192.0.2.1', '255.255.255.255'], ['256.0.0.1', '192.0.2', '::1']),
   ipv6: format(['2001:db8::1', '::', '::ffff:192.0.2.1'], ['2001:db8::1::2', '192.0.2.1', 'g::']),
   uri: format(uris, ['/a/b', 'not a uri', 'example']),
-  'uri-reference': format(references, ['a b', String.raw`\\a`]),
-  iri: format([...uris, 'https://bücher.example/ä'], ['not an iri']),
-  'iri-reference': format([...references, '/ä']),
-  'uri-template': format(['/a/{b}', '/a{?b,c}'], ['/a/{b']),
+  'uri-reference': format(['/a/b?c=d', '../e', ...uris], ['a b', String.raw`\\a`]),
   uuid: format(
     ['123e4567-e89b-42d3-a456-426614174000', '00000000-0000-0000-0000-000000000000'],
     ['123e4567-e89b-42d3-a456', '123e4567-e89b-42d3-a456-42661417400g', 'uuid'],
   ),
-  'json-pointer': format(['/a/0', '', '/a~1b'], ['a', '/~2']),
-  'relative-json-pointer': format(['0', '1/a'], ['/a', '-1']),
   regex: format(['^[a-z]+$', 'a|b'], ['[', '(']),
   byte: format(['dGV4dA==', 'AA==', 'AP8Q'], ['dGV4dA=', '****']),
 }

@@ -1,18 +1,15 @@
 /** Right bodies that a service may take where it refuses those made from the schema alone: it has rules that no schema says. */
 import { membersOf } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
-import { bodiesVarying, bodyHaving, type RightBody } from './bodies.ts'
+import { bodyHaving, type RightBody } from './bodies.ts'
 import { bodiesNaming, dayMs, leanBody } from './fresh.ts'
 import { schemaOf } from './media-types.ts'
-import { sourceOf } from './right.ts'
-import { demandsOf, membersAmong, shapesOf } from './shape.ts'
+import { membersAmong } from './shape.ts'
 
 /** What is known of a service. */
 interface Known {
   /** Things of the same kind, as their list shows them. */
   readonly items: readonly unknown[]
-  /** What the service said when it refused the body. */
-  readonly refusal: string
   /** Known values by the name of what they name, such as ids of things that exist. */
   readonly valuesFor: (name: string) => readonly unknown[]
 }
@@ -20,14 +17,11 @@ interface Known {
 /** So many things are taken as models. */
 const mostLike = 4
 
-/** So many other values of each member that a refusal names. */
-const mostOther = 4
-
-/** The likeliest first: like what is there, with other values where the refusal points, with days in order, and about other things. */
+/** The likeliest first: like what is there, with days in order, and about other things. */
 export function likelyBodies(
   contract: AnyContract,
   body: RightBody,
-  { items, refusal, valuesFor }: Known,
+  { items, valuesFor }: Known,
 ): readonly RightBody[] {
   const like = items.slice(0, mostLike).flatMap((item) => bodyLike(contract, body, item) ?? [])
   const plain = [...like.slice(0, 1), body, leanBody(contract, body) ?? body]
@@ -36,7 +30,6 @@ export function likelyBodies(
   )
   const all = [
     ...like,
-    ...otherwise(contract, body, refusal),
     ...dated,
     ...[...plain, ...dated].flatMap((one) => bodiesNaming(contract, one, valuesFor)),
   ]
@@ -52,17 +45,6 @@ function bodyLike(contract: AnyContract, body: RightBody, item: unknown): RightB
     .reduce((so, [name, value]) => bodyHaving(contract, so, { [name]: value }) ?? so, lean)
   return like === lean ? undefined : like
 }
-
-/** With other values of the members that a refusal names. */
-const otherwise = (contract: AnyContract, body: RightBody, refusal: string): readonly RightBody[] =>
-  bodiesVarying(contract, body, (name, own) =>
-    new RegExp(String.raw`\b${RegExp.escape(name)}\b`).test(refusal)
-      ? shapesOf(contract, [schemaOf(body.content)])
-          .flatMap((shape) => sourceOf(contract).right(demandsOf(shape, name)))
-          .filter((one) => JSON.stringify(one) !== JSON.stringify(own))
-          .slice(0, mostOther)
-      : [],
-  )
 
 /** From so many days ahead, or back: what is planned lies ahead, what has happened lies back. */
 const daysFrom = 20

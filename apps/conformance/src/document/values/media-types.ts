@@ -37,12 +37,7 @@ export const contentFor = (contents: readonly Content[], mediaType: string): Con
 export const schemaOf = (content: Content): string => content.schema ?? `${content.pointer}/schema`
 
 /** How a member of a form is written (OpenAPI 3.1, 4.8.15): like a parameter of a query. */
-export function memberOf(
-  contract: AnyContract,
-  content: Content,
-  name: string,
-  demands: Demands,
-): Readable & { readonly allowReserved: false } {
+export function memberOf(contract: AnyContract, content: Content, name: string, demands: Demands): Readable {
   const {
     style = 'form',
     explode = style === 'form',
@@ -54,7 +49,6 @@ export function memberOf(
     in: 'query',
     style: String(style),
     explode: explode === true,
-    allowReserved: false,
     demands,
     ...(isJson && { mediaType: contentType }),
   }

@@ -27,8 +27,6 @@ const mostItems = 100
 const mostNested = 5
 
 export interface Wishes {
-  /** Strings for patterns are drawn by it. */
-  readonly seed?: number
   /** Values that the document shows beside the schema. */
   readonly examples?: readonly unknown[]
   /** Values of the world file. */
@@ -37,10 +35,10 @@ export interface Wishes {
   readonly mustExist?: boolean
 }
 
-/** Values of the schema at the pointer, equal for equal wishes. None if none is found, which says nothing about whether there is one. */
+/** Values of the schema at the pointer, the same each time. None if none is found, which says nothing about whether there is one. */
 export function rightValues(contract: AnyContract, schema: string, wishes: Wishes = {}): readonly unknown[] {
-  const { seed = 1, examples = [], given = [], mustExist = false } = wishes
-  const source = sourceOf(contract, seed)
+  const { examples = [], given = [], mustExist = false } = wishes
+  const source = sourceOf(contract)
   const known = source.choose(
     [schema],
     given.flatMap((one) => asWritten(one)),
@@ -62,12 +60,10 @@ const found = once<readonly unknown[]>()
 /** Gives right values of schemas. */
 export class Source {
   readonly contract: AnyContract
-  readonly #seed: number
   readonly #open = new Set<string>()
 
-  constructor(contract: AnyContract, seed: number) {
+  constructor(contract: AnyContract) {
     this.contract = contract
-    this.#seed = seed
   }
 
   accepts(demands: Demands, value: unknown): boolean {
@@ -125,7 +121,7 @@ export class Source {
     const lists = shape.types.map((type): readonly unknown[] => {
       if (type === 'null') return [null]
       if (type === 'boolean') return [true, false]
-      if (type === 'string') return textsFor(shape, this.#seed)
+      if (type === 'string') return textsFor(shape)
       if (type === 'array') return arraysFor(shape, within, isSimple)
       return type === 'object' ? this.#objects(shape, within, isSimple) : numbersFor(shape)
     })
@@ -214,6 +210,5 @@ export const statedIn = (shape: Shape): readonly unknown[] =>
 
 const sources = once<Source>()
 
-/** Values are found once for a contract and a seed. */
-export const sourceOf = (contract: AnyContract, seed = 1): Source =>
-  sources(contract, String(seed), () => new Source(contract, seed))
+/** Values are found once for a contract. */
+export const sourceOf = (contract: AnyContract): Source => sources(contract, '', () => new Source(contract))

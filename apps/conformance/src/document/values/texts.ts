@@ -12,14 +12,14 @@ const longest = 2000
 const delicate = ['Grüße 世界 🌿', `a'b"c<d>&e;f%20g\\h/i,j`, 'null']
 
 /** The plainest first. */
-export function textsFor(shape: Shape, seed: number): readonly string[] {
+export function textsFor(shape: Shape): readonly string[] {
   const { min, max } = lengthsOf(shape)
   const patterns = keywordsOf(shape, 'pattern').map(([, pattern]) => String(pattern))
   const named = keywordsOf(shape, 'format').flatMap(([, name]) => formats[String(name)]?.right ?? [])
   const fit = (text: string): string => Array.from(text.padEnd(min, 'abc')).slice(0, max).join('')
   const sized = [min, min + 1, max, max - 1].filter((length) => length >= 0 && length <= longest)
   const alphabets = patterns.length > 0 ? ['a', 'A', '0'] : ['a', '🌿']
-  const found = patterns.flatMap((pattern) => matching(pattern, seed))
+  const found = patterns.flatMap((pattern) => matching(pattern))
   const byLength = found.toSorted((a, b) => a.length - b.length)
   return [
     ...named,
@@ -45,7 +45,7 @@ export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: n
 const drawn = once<readonly string[]>()
 
 /** Some strings that match, nearly as short as can be first; none where the pattern can't be drawn from. */
-export const matching = (pattern: string, seed: number): readonly string[] =>
+export const matching = (pattern: string, seed = 1): readonly string[] =>
   drawn(drawn, `${seed} ${pattern}`, () => draw(pattern, seed))
 
 // A pattern without ends matches within any text: the shortest such text is the plainest.

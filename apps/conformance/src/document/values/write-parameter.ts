@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** What writing goes by: a member of a form is written like a parameter. */
-export type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved' | 'mediaType'>
+export type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'>
 
 /** Undefined where the style can't write the value so that it could be read again: null, what is nested, an empty array. */
 export function writeParameter(parameter: Writing, value: unknown): Written | undefined {
@@ -50,7 +50,7 @@ function styled(parameter: Writing, value: unknown): string | undefined {
   const { name, style, explode } = parameter
   const kind = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : 'scalar'
   const raw = [isObject(value) ? Object.entries(value).flat() : value].flat().map((one) => textOf(one))
-  const texts = raw.map((text = '') => escapeIn(parameter, text, kind === 'scalar'))
+  const texts = raw.map((text = '') => (parameter.in === 'header' ? text : encode(text)))
   const escaped = { key: parameter.in === 'query' ? encode(name) : name, kind, texts, explode } as const
   if (raw.length === 0 || raw.includes(undefined) || isAmbiguous(parameter, escaped)) return undefined
   return writers[style]?.(escaped)
@@ -108,16 +108,6 @@ function isAmbiguous({ in: place, style }: Writing, { kind, texts, explode }: Es
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value).includes('e') ? undefined : String(value)
   return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : undefined
-}
-
-function escapeIn(parameter: Writing, text: string, isScalar: boolean): string {
-  if (parameter.in === 'header') return text
-  const escaped = encode(text)
-  // What would end the value or the query stays escaped; a comma separates items.
-  const kept = isScalar ? /%(?:3A|2F|3F|40|2[1478-9AC])/g : /%(?:3A|2F|3F|40|2[1478-9A])/g
-  return parameter.allowReserved && parameter.in === 'query'
-    ? escaped.replaceAll(kept, (code) => decodeURIComponent(code))
-    : escaped
 }
 
 /** All but the unreserved characters are percent-encoded (RFC 3986, 2.3). Half a surrogate pair becomes U+FFFD. */

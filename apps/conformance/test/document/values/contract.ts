@@ -19,7 +19,6 @@ export const parameter = (place: Parameter['in'], style: string, explode: boolea
   in: place,
   style,
   explode,
-  allowReserved: false,
   isRequired: true,
   pointer: '/parameter',
   schema: '/schema',

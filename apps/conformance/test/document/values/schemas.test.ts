@@ -121,7 +121,7 @@ describe('values', () => {
     }
   })
 
-  it('are right and wrong by the standard, whatever the schema, and equal for equal seeds', () => {
+  it('are right and wrong by the standard, whatever the schema, and the same each time', () => {
     let [found, all, tried] = [0, 0, 0]
     // One for all: each would first compile the schema of schemas.
     const ajv = addFormats.default(new Ajv2020({ strict: false, logger: false }))
@@ -132,11 +132,11 @@ describe('values', () => {
         const id = `doc:${tried}`
         ajv.addSchema({ $id: id, schema: drawn, others })
         const isRight = (value: unknown): boolean => ajv.validate(`${id}#/schema`, value)
-        const right = rightValues(contract, '/schema', { seed: 5 })
+        const right = rightValues(contract, '/schema')
         for (const value of right) assert.ok(isRight(value), show(value, ajv.errors))
         for (const wrong of wrongValues(contract, '/schema'))
           assert.ok(!isRight(wrong.value), show(wrong, drawn))
-        assert.deepEqual(right, rightValues(contractWith(drawn, others), '/schema', { seed: 5 }))
+        assert.deepEqual(right, rightValues(contractWith(drawn, others), '/schema'))
         all += 1
         found += right.length > 0 ? 1 : 0
       }),

@@ -67,7 +67,6 @@ async function* candidates(
   const listed = await trial.list()
   const likely = likelyBodies(trial.contract, first, {
     items: itemsOf(listed?.value),
-    refusal: refused.map(({ response }) => response.body.toString('utf8')).join(' '),
     valuesFor: (name) => trial.known(name),
   })
   yield* likely.slice(0, mostLikely)
