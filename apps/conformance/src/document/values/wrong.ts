@@ -1,10 +1,35 @@
 /** Wrong values of any schema: right ones with a change, and whatever else the validator refuses, by the keyword that it breaks. */
+import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
+import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './formats.ts'
-import { type Source, sourceOf } from './right.ts'
-import { type Demands, keywordsOf, numbersOf, type Shape, shapesOf } from './shape.ts'
-import { arraysLike, objectsLike, type WrongValue } from './wrong-parts.ts'
+import { type Source, sourceOf, withMember } from './right.ts'
+import {
+  type Demands,
+  demandsOf,
+  inTurn,
+  itemDemands,
+  keywordsOf,
+  listOf,
+  namedMembers,
+  numbersOf,
+  type Shape,
+  shapesOf,
+} from './shape.ts'
+
+/** A value that the validator refuses. */
+interface WrongValue {
+  readonly value: unknown
+  /** The pointer of the keyword that it breaks. */
+  readonly keyword: string
+}
+
+/** Lists of values that are likely wrong, each for one reason; nobody knows yet whether they are. */
+type Likely = readonly (readonly unknown[])[]
+
+/** Gives the wrong values of a part. */
+type WrongIn = (demands: Demands) => readonly unknown[]
 
 const mostValues = 200
 /** This many within others. */
@@ -35,16 +60,12 @@ export function wrongValues(
     : findWrong(source, [schema], [schema], examples)
 }
 
-const known = new WeakMap<Source, Map<string, readonly WrongValue[]>>()
+const known = once<readonly WrongValue[]>()
 
 function wrongOf(source: Source, demands: Demands, within: readonly string[]): readonly WrongValue[] {
   const key = demands.join(' ')
   if (demands.length === 0 || within.includes(key) || within.length > mostNested) return []
-  const bySource = known.get(source) ?? new Map<string, readonly WrongValue[]>()
-  known.set(source, bySource)
-  const found = bySource.get(`${within.length} ${key}`) ?? findWrong(source, demands, [...within, key])
-  bySource.set(`${within.length} ${key}`, found)
-  return found
+  return known(source, `${within.length} ${key}`, () => findWrong(source, demands, [...within, key]))
 }
 
 function findWrong(
@@ -54,7 +75,7 @@ function findWrong(
   examples: readonly unknown[] = [],
 ): readonly WrongValue[] {
   const right = source.choose(demands, [...examples, ...source.right(demands)])
-  const wrongIn = (inner: Demands): readonly WrongValue[] => wrongOf(source, inner, within)
+  const wrongIn: WrongIn = (inner) => wrongOf(source, inner, within).map(({ value }) => value)
   const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
   const lists = shapesOf(source.contract, demands).map((shape) => [
     numbersLike(shape, right),
@@ -73,11 +94,7 @@ function findWrong(
 }
 
 /** From each list, for each keyword and place that it breaks, one value that breaks as little else as can be had. */
-function hitsAmong(
-  contract: AnyContract,
-  demands: Demands,
-  lists: readonly (readonly unknown[])[],
-): readonly WrongValue[] {
+function hitsAmong(contract: AnyContract, demands: Demands, lists: Likely): readonly WrongValue[] {
   const found = lists.flatMap((list, at) =>
     list.flatMap((value) => {
       const faults = demands.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
@@ -92,12 +109,13 @@ function hitsAmong(
   const least = new Map<string, number>()
   for (const { key, broken } of found) least.set(key, Math.min(broken, least.get(key) ?? Infinity))
   const best = found.filter(({ key, broken }) => broken === least.get(key))
-  const groups = Map.groupBy(best, ({ at, key }) => `${at} ${key}`).values()
-  return groups.flatMap((group) => group.slice(0, 1).map(({ wrong }) => wrong)).toArray()
+  return [
+    ...new Map(best.toReversed().map(({ at, key, wrong }) => [`${at} ${key}`, wrong])).values(),
+  ].toReversed()
 }
 
 /** Lower, higher, and finer than they may be; and the bounds that are excluded. */
-function numbersLike(shape: Shape, right: readonly unknown[]): readonly (readonly number[])[] {
+function numbersLike(shape: Shape, right: readonly unknown[]): Likely {
   const numbers = right.filter((value) => typeof value === 'number')
   return [
     ...['exclusiveMinimum', 'exclusiveMaximum'].map((name) => numbersOf(shape, name)),
@@ -108,7 +126,7 @@ function numbersLike(shape: Shape, right: readonly unknown[]): readonly (readonl
   ]
 }
 
-function textsLike(shape: Shape, right: readonly unknown[]): readonly (readonly unknown[])[] {
+function textsLike(shape: Shape, right: readonly unknown[]): Likely {
   const texts = right.filter((value) => typeof value === 'string')
   if (texts.length === 0) return []
   const looksAlike = keywordsOf(shape, 'format').flatMap(([, name]) => formats[String(name)]?.wrong ?? [])
@@ -123,5 +141,51 @@ function textsLike(shape: Shape, right: readonly unknown[]): readonly (readonly 
     // To some readers of patterns, the end of a line is that of the text.
     texts.map((text) => `${text}\n`),
     texts.map((text) => `~\n${text}`),
+  ]
+}
+
+/** Too many items, too few, one twice, and a wrong one as the first or behind a right one. */
+function arraysLike(source: Source, shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
+  const arrays = right.filter((value) => Array.isArray(value)).map((array) => listOf(array))
+  if (arrays.length === 0) return []
+  const [first, ...rest] = arrays.find((array) => array.length > 0) ?? []
+  const items = source.right(itemDemands(shape, 0))
+  // Where items must differ, only different ones make more of them.
+  const more = numbersOf(shape, 'maxItems').map((most) => items.slice(0, most + 1))
+  return [
+    arrays.map((array) => array.slice(0, -1)),
+    [...more, ...arrays.map((array) => array.concat(array.slice(0, 1)))],
+    [[first, first]],
+    [[], ['abc'], [7], [{}]],
+    ...wrongIn(itemDemands(shape, 0)).map((value) => [[value, ...rest]]),
+    ...wrongIn(itemDemands(shape, 1))
+      .slice(0, 3)
+      .map((value) => [[first, value]]),
+  ]
+}
+
+/** Without each member, with others, and with each wrong on its own. */
+function objectsLike(source: Source, shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
+  const objects = right.filter((value) => isObject(value))
+  const names = new Set(objects.flatMap((object) => Object.keys(object)))
+  const counts = [1, ...numbersOf(shape, 'maxProperties').map((most) => Math.min(most + 1, 100))]
+  const added = counts.map((count) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`unexpected${at || ''}`, 'abc'])),
+  )
+  const named = namedMembers(source.contract, shape)
+  const isPatch = named.every(({ isRequired }) => !isRequired)
+  const other = { name: 'unexpected', demands: demandsOf(shape, 'unexpected') }
+  const wrong = [...named, other].map(({ name, demands }) => {
+    // Where members exclude each other, no object has all; and a patch may be refused for others that it has.
+    const base = isPatch ? {} : (objects.find((object) => Object.hasOwn(object, name)) ?? objects[0])
+    return wrongIn(demands).map((value) => [withMember(base, name, value)])
+  })
+  return [
+    ...[...names].map((name) =>
+      objects.filter((object) => Object.hasOwn(object, name)).map(({ [name]: _left, ...others }) => others),
+    ),
+    added.flatMap((more) => objects.map((object) => Object.assign({}, object, more))),
+    // The first of each first.
+    ...inTurn(wrong),
   ]
 }
