@@ -3,7 +3,7 @@ import type { AnyContract, Parameter } from '../model.ts'
 import { decode, type RequestParts, type Sought, textsOf } from './parameter-texts.ts'
 import { type Reading, readText, typesAmong } from './read-text.ts'
 import { sourceOf } from './right.ts'
-import { type Demands, demandsOf, itemDemands, namedMembers, shapesOf } from './shape.ts'
+import { type Demands, demandsOf, itemDemands, membersAmong, shapesOf } from './shape.ts'
 
 export type ParameterReading = 'absent' | Reading
 
@@ -21,21 +21,15 @@ export const readParameter = (
 
 /** The same for a member of a form, which is read like a parameter of a query. */
 export function readMember(member: Readable, contract: AnyContract, request: RequestParts): ParameterReading {
-  const kind = member.mediaType === undefined ? kindOf(contract, member.demands) : 'scalar'
-  const names = (): ReadonlySet<string> => {
-    const shapes = shapesOf(contract, member.demands)
-    return new Set(shapes.flatMap((shape) => namedMembers(contract, shape).map(({ name }) => name)))
-  }
+  const { demands, mediaType } = member
+  const kind = mediaType === undefined ? kindOf(contract, demands) : 'scalar'
+  const names = (): ReadonlySet<string> => new Set(membersAmong(contract, demands).map(({ name }) => name))
   const texts = textsOf({ ...member, kind: kind ?? 'scalar', names }, request)
   if (typeof texts === 'string') return texts
-  const decoded = texts.map((text) => decodeIn(member, text, kind ?? 'scalar'))
-  if (kind === undefined || decoded.includes(undefined)) return 'open'
-  const all = decoded.map((text = '') => text)
-  const [one = ''] = all
-  if (kind !== 'scalar') return compose(all, kind, contract, member.demands)
-  return member.mediaType === undefined
-    ? readText(one, contract, member.demands)
-    : readContent(one, contract, member.demands)
+  const decoded = texts.flatMap((text) => decodeIn(member.in, text, kind ?? 'scalar') ?? [])
+  if (kind === undefined || decoded.length < texts.length) return 'open'
+  if (kind !== 'scalar') return compose(decoded, kind, contract, demands)
+  return (mediaType === undefined ? readText : readContent)(decoded[0] ?? '', contract, demands)
 }
 
 /** Undefined where a text may be an array or an object as well as something else. */
@@ -47,17 +41,11 @@ export function kindOf(contract: AnyContract, demands: Demands): Sought['kind'] 
 }
 
 /** Undefined where readers differ: `+`, delimiters that are encoded, broken codes, and in paths what is special there. */
-function decodeIn(
-  { in: place, mediaType }: Readable,
-  text: string,
-  kind: Sought['kind'],
-): string | undefined {
-  const isPlain = mediaType === undefined
-  if (place === 'header') return ofField(text, isPlain && kind !== 'scalar')
-  if (place === 'cookie') return ofField(text, isPlain)
+function decodeIn(place: Parameter['in'], text: string, kind: Sought['kind']): string | undefined {
+  if (place === 'header' || place === 'cookie') return ofField(text, place === 'cookie' || kind !== 'scalar')
   const decoded = text.includes('+') && place === 'query' ? undefined : decode(text)
   if (decoded === undefined || (kind !== 'scalar' && decoded.includes(','))) return undefined
-  const special = place === 'path' && isPlain ? /[/\\%;?#\p{Cc}]|^\.{0,2}$/u : /\0/
+  const special = place === 'path' ? /[/\\%;?#\p{Cc}]|^\.{0,2}$/u : /\0/
   return special.test(decoded) ? undefined : decoded
 }
 

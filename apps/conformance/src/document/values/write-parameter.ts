@@ -15,11 +15,13 @@ export interface Written {
 }
 
 /** What writing goes by: a member of a form is written like a parameter. */
-export type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'>
+type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'>
 
-/** Undefined where the style can't write the value so that it could be read again: null, what is nested, an empty array. */
+/** Undefined where the style can't write the value so that it could be read again: null, what is nested, an empty array. Of contents, JSON is written. */
 export function writeParameter(parameter: Writing, value: unknown): Written | undefined {
-  const text = parameter.mediaType === undefined ? styled(parameter, value) : asContent(parameter, value)
+  const { mediaType } = parameter
+  if (mediaType !== undefined && !/[/+]json\b/i.test(mediaType)) return undefined
+  const text = styled(parameter, mediaType === undefined ? value : JSON.stringify(value))
   if (text === undefined) return undefined
   if (parameter.in === 'query') return { query: text.split('&') }
   if (parameter.in === 'header') return isFieldValue(text) ? { field: [parameter.name, text] } : undefined
@@ -31,13 +33,6 @@ export function writeParameter(parameter: Writing, value: unknown): Written | un
 
 const isFieldValue = (text: string): boolean => /^[!-~](?:[ -~]*[!-~])?$/.test(text)
 
-function asContent(parameter: Writing, value: unknown): string | undefined {
-  if (!/[/+]json\b/i.test(parameter.mediaType ?? '')) return undefined
-  const json = JSON.stringify(value)
-  if (parameter.in === 'header') return json
-  return parameter.in === 'path' ? encode(json) : `${encode(parameter.name)}=${encode(json)}`
-}
-
 /** A value's texts, escaped: one, the items, or names and values in turn. */
 interface Escaped {
   readonly key: string
@@ -47,11 +42,11 @@ interface Escaped {
 }
 
 function styled(parameter: Writing, value: unknown): string | undefined {
-  const { name, style, explode } = parameter
+  const { name, in: place, style, explode } = parameter
   const kind = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : 'scalar'
   const raw = [isObject(value) ? Object.entries(value).flat() : value].flat().map((one) => textOf(one))
-  const texts = raw.map((text = '') => (parameter.in === 'header' ? text : encode(text)))
-  const escaped = { key: parameter.in === 'query' ? encode(name) : name, kind, texts, explode } as const
+  const texts = raw.map((text = '') => (place === 'header' ? text : encode(text)))
+  const escaped = { key: place === 'query' ? encode(name) : name, kind, texts, explode } as const
   if (raw.length === 0 || raw.includes(undefined) || isAmbiguous(parameter, escaped)) return undefined
   return writers[style]?.(escaped)
 }
@@ -107,7 +102,7 @@ function isAmbiguous({ in: place, style }: Writing, { kind, texts, explode }: Es
 /** Numbers with an exponent are none to many readers. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value).includes('e') ? undefined : String(value)
-  return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : undefined
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
 }
 
 /** All but the unreserved characters are percent-encoded (RFC 3986, 2.3). Half a surrogate pair becomes U+FFFD. */
