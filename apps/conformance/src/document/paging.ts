@@ -50,13 +50,14 @@ export function pagingOf({ document }: AnyContract, operation: AnyOperation): Pa
   const size = pageSizeOf(operation)
   const [cursor, offset, number] = [cursors, offsets, numbers].map((names) => named(operation, names))
   // Services count pages from 0 or from 1.
-  const places = [
-    cursor && { parameter: cursor, first: undefined, isNumber: false },
-    offset && firstOf(document, offset, 0) === 0 && { parameter: offset, first: 0, isNumber: false },
-    number && { parameter: number, first: firstOf(document, number), isNumber: true },
-  ]
-  const place = places.find((one) => typeof one === 'object' && (!one.isNumber || one.first !== undefined))
-  return size === undefined || typeof place !== 'object' ? undefined : { size, place }
+  const first = number && firstOf(document, number)
+  if (size === undefined) return undefined
+  if (cursor !== undefined) return { size, place: { parameter: cursor, first: undefined, isNumber: false } }
+  if (offset !== undefined && firstOf(document, offset, 0) === 0)
+    return { size, place: { parameter: offset, first: 0, isNumber: false } }
+  return number && first !== undefined
+    ? { size, place: { parameter: number, first, isNumber: true } }
+    : undefined
 }
 
 function firstOf(document: unknown, { schema }: Parameter, otherwise?: number): number | undefined {
@@ -77,9 +78,7 @@ export const sizesOf = (
 
 /** The lists that an object holds. */
 export const listsIn = (value: unknown): readonly (readonly unknown[])[] =>
-  membersOf(value)
-    .map(([, member]) => member)
-    .filter((one) => Array.isArray(one))
+  membersOf(value).flatMap(([, member]) => (Array.isArray(member) ? [member] : []))
 
 /** The list that the content is, or the only one that it has. */
 export function listIn(content: unknown): readonly unknown[] | undefined {

@@ -1,7 +1,7 @@
 /** Right and wrong bodies as they are sent: written, and read again to see that they still are. */
-import { isObject, membersOf } from '../../contract/pointers.ts'
+import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
-import { concrete, schemaOf, syntaxOf } from './media-types.ts'
+import { concrete, schemaOf, syntaxOf, unknownType } from './media-types.ts'
 import { readBody } from './read-body.ts'
 import { rightValues, sourceOf } from './right.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
@@ -42,16 +42,6 @@ export const bodyHaving = (
     ? bodyWith(contract, body, { ...body.value, ...members })
     : undefined
 
-/** The body with another value of one member, for each value of each member that it has. */
-export const bodiesVarying = (
-  contract: AnyContract,
-  body: RightBody,
-  valuesFor: (name: string, own: unknown) => readonly unknown[],
-): readonly RightBody[] =>
-  membersOf(body.value).flatMap(([name, own]) =>
-    valuesFor(name, own).flatMap((value) => bodyHaving(contract, body, { [name]: value }) ?? []),
-  )
-
 /** No body at all, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. They are examples with a change as far as there are some: a service may refuse others for reasons of its own. */
 export function wrongBodies(
   contract: AnyContract,
@@ -59,7 +49,7 @@ export function wrongBodies(
   examples: readonly unknown[] = [],
 ): readonly WrittenBody[] {
   const [any] = rightBodies(contract, declared)
-  const other = { body: any?.body ?? 'abc', mediaType: 'application/x-unknown' }
+  const other = { body: any?.body ?? 'abc', mediaType: unknownType }
   const all = [
     { body: '' },
     other,
@@ -76,15 +66,13 @@ function wrongOf(
   examples: readonly unknown[],
 ): readonly WrittenBody[] {
   const mediaType = concrete(content.mediaType)
-  const syntax = syntaxOf(mediaType)
   const [right] = rightBodies(contract, { ...declared, contents: [content] })
-  const broken = syntax === 'json' ? ['', 'abc'] : ['']
-  const cut = syntax === 'json' && right !== undefined ? [right.body.slice(0, -1), `${right.body}x`] : []
+  const cut = right === undefined ? [] : [right.body.slice(0, -1), `${right.body}x`]
+  const broken = syntaxOf(mediaType) === 'json' ? ['abc', ...cut, 'null', '[]', '0'] : []
   const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples]).flatMap(
     ({ value }) => writeBody(contract, content, value) ?? [],
   )
-  const other = syntax === 'json' ? ['null', '[]', '0'] : []
-  return [...[...broken, ...cut, ...other].map((body) => ({ body, mediaType })), ...values]
+  return [...['', ...broken].map((body) => ({ body, mediaType })), ...values]
 }
 
 /** Undefined where readers differ. */

@@ -1,11 +1,11 @@
 /** Right values that are like others, but not equal: for services that refuse a second equal thing. */
-import { isObject, membersOf } from '../../contract/pointers.ts'
-import { readJson } from '../../oracle/json-text.ts'
+import { membersOf } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
-import { bodiesVarying, bodyHaving, bodyWith, type RightBody } from './bodies.ts'
+import { bodyHaving, bodyWith, type RightBody } from './bodies.ts'
 import { schemaOf } from './media-types.ts'
 import { demandsOf, keywordsOf, membersAmong, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
+import { bytesOf } from './write-body.ts'
 
 /** So many members are varied alone. */
 const mostAlone = 8
@@ -30,30 +30,44 @@ export const bodiesNaming = (
   body: RightBody,
   valuesFor: (name: string) => readonly unknown[],
 ): readonly RightBody[] =>
-  bodiesVarying(contract, body, (name, own) =>
+  membersOf(body.value).flatMap(([name, own]) =>
     valuesFor(name)
       .filter((value) => value !== own)
-      .slice(0, mostNamed),
+      .slice(0, mostNamed)
+      .flatMap((value) => bodyHaving(contract, body, { [name]: value }) ?? []),
   )
 
+/** The body with the first right one of other values for each member; undefined where there are none. */
+function bodyWithOther(
+  contract: AnyContract,
+  body: RightBody,
+  othersFor: (name: string, own: unknown) => readonly unknown[],
+): RightBody | undefined {
+  const changed = membersOf(body.value).flatMap(([name, own]) => {
+    const other = othersFor(name, own).find(
+      (one) => bodyHaving(contract, body, { [name]: one }) !== undefined,
+    )
+    return other === undefined ? [] : [[name, other] as const]
+  })
+  return bodyHaving(contract, body, Object.fromEntries(changed))
+}
+
 /** The body with other values of these members, such as no other number gives; undefined where there are none. */
-export function freshBody(
+export const freshBody = (
   contract: AnyContract,
   body: RightBody,
   names: readonly string[],
   number: number,
-): RightBody | undefined {
-  const shapes = shapesOf(contract, [schemaOf(body.content)])
-  const changed = membersOf(body.value).flatMap(([name, value]) => {
-    if (!names.includes(name)) return []
-    const fresh = shapes
-      .flatMap((shape) => shapesOf(contract, demandsOf(shape, name)))
-      .flatMap((shape) => likeIt(shape, value, number))
-      .find((one) => bodyHaving(contract, body, { [name]: one }) !== undefined)
-    return fresh === undefined ? [] : [[name, fresh] as const]
-  })
-  return bodyHaving(contract, body, Object.fromEntries(changed))
-}
+): RightBody | undefined =>
+  bodyWithOther(contract, body, (name, own) =>
+    shapesOf(contract, [schemaOf(body.content)])
+      .flatMap((shape) => (names.includes(name) ? shapesOf(contract, demandsOf(shape, name)) : []))
+      .flatMap((shape) => likeIt(shape, own, number)),
+  )
+
+/** The body with numbers that 32 bits do not hold; undefined where there are none. */
+export const fineBody = (contract: AnyContract, body: RightBody): RightBody | undefined =>
+  bodyWithOther(contract, body, (_, own) => (typeof own === 'number' ? [own + 0.07, 2 ** 31 + 1] : []))
 
 /** Values for the same place, the likest first. None is yet known to be right. */
 function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[] {
@@ -66,14 +80,13 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
     Array.from(value)
       .slice(0, max - text.length)
       .join('') + text
-  const digits = /\d+/g
   const patterns = keywordsOf(shape, 'pattern').map(([, pattern]) => String(pattern))
   return [
     behind(` ${number}`),
     behind(String(number)),
     // Such as an address: what is before the last part is nobody else's.
     `n${number}.${value}`,
-    value.replaceAll(digits, (text) => String(number).padStart(text.length, '0').slice(-text.length)),
+    value.replaceAll(/\d+/g, (text) => String(number).padStart(text.length, '0').slice(-text.length)),
     ...patterns.flatMap((pattern) => matching(pattern, number)),
   ].filter((text) => text !== value)
 }
@@ -91,16 +104,6 @@ function shifted(value: string, number: number): string | undefined {
   return text.slice(0, length) + value.slice(length)
 }
 
-/** The body with numbers that 32 bits do not hold; undefined where there are none. */
-export function fineBody(contract: AnyContract, body: RightBody): RightBody | undefined {
-  const fine = membersOf(body.value).flatMap(([name, old]) => {
-    const numbers = typeof old === 'number' ? [old + 0.07, 2 ** 31 + 1] : []
-    const number = numbers.find((one) => bodyHaving(contract, body, { [name]: one }) !== undefined)
-    return number === undefined ? [] : [[name, number] as const]
-  })
-  return bodyHaving(contract, body, Object.fromEntries(fine))
-}
-
 /** The body with nothing that may be left out; undefined where that is wrong. */
 export function leanBody(contract: AnyContract, body: RightBody): RightBody | undefined {
   const members = membersAmong(contract, [schemaOf(body.content)])
@@ -116,12 +119,14 @@ export function unlikeBody(
   names: readonly string[],
   { body, number }: { readonly body: string; readonly number: number },
 ): string | undefined {
-  const fresh = freshBody(contract, right, names, number)
-  const { value } = readJson(Buffer.from(body, 'latin1'))
-  const { value: own } = right
-  if (fresh === undefined || !isObject(value) || !isObject(own)) return undefined
-  const shared = names.filter((name) => typeof own[name] !== 'object' && value[name] === own[name])
-  const members = membersOf(fresh.value).filter(([name]) => shared.includes(name))
-  const text = JSON.stringify({ ...value, ...Object.fromEntries(members) })
-  return shared.length === 0 ? undefined : Buffer.from(text).toString('latin1')
+  const own = new Map(membersOf(right.value))
+  const fresh = membersOf(freshBody(contract, right, names, number)?.value)
+  const other = fresh.reduce(
+    (text, [name, value]) => text.replace(textOf(name, own.get(name)), () => textOf(name, value)),
+    body,
+  )
+  return other === body ? undefined : other
 }
+
+const textOf = (name: string, value: unknown): string =>
+  bytesOf(JSON.stringify({ [name]: value }).slice(1, -1))

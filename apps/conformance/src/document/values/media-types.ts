@@ -1,8 +1,7 @@
 /** What a media type says about how a body is written, and how the document says that a member of a form is. */
 import { objectAt, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract, Content } from '../model.ts'
-import type { Readable } from './read-parameter.ts'
-import type { Demands } from './shape.ts'
+import type { Writing } from './write-parameter.ts'
 
 export type Syntax = 'json' | 'form' | 'text'
 
@@ -37,7 +36,7 @@ export const contentFor = (contents: readonly Content[], mediaType: string): Con
 export const schemaOf = (content: Content): string => content.schema ?? `${content.pointer}/schema`
 
 /** How a member of a form is written (OpenAPI 3.1, 4.8.15): like a parameter of a query. */
-export function memberOf(contract: AnyContract, content: Content, name: string, demands: Demands): Readable {
+export function memberOf(contract: AnyContract, content: Content, name: string): Writing {
   const {
     style = 'form',
     explode = style === 'form',
@@ -49,7 +48,6 @@ export function memberOf(contract: AnyContract, content: Content, name: string, 
     in: 'query',
     style: String(style),
     explode: explode === true,
-    demands,
     ...(isJson && { mediaType: contentType }),
   }
 }

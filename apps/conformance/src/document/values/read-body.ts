@@ -74,7 +74,7 @@ function readForm({ contract, content, demands }: Reader, body: string): Value {
   const names = new Set([...namedMembers(contract, shape).map(({ name }) => name), ...found])
   const members: [string, unknown][] = []
   for (const name of names) {
-    const member = memberOf(contract, content, name, demandsOf(shape, name))
+    const member = { ...memberOf(contract, content, name), demands: demandsOf(shape, name) }
     const reading = readMember(member, contract, request)
     if (reading === 'open') return 'open'
     if (reading !== 'absent') members.push([name, reading.value])

@@ -4,13 +4,12 @@ import { decode, type RequestParts, type Sought, textsOf } from './parameter-tex
 import { type Reading, readText, typesAmong } from './read-text.ts'
 import { sourceOf } from './right.ts'
 import { type Demands, demandsOf, itemDemands, membersAmong, shapesOf } from './shape.ts'
+import type { Writing } from './write-parameter.ts'
 
 export type ParameterReading = 'absent' | Reading
 
 /** A parameter, or a member of a form. */
-export type Readable = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'> & {
-  readonly demands: Demands
-}
+type Readable = Writing & { readonly demands: Demands }
 
 /** `open` is whatever readers legitimately differ on. */
 export const readParameter = (

@@ -1,8 +1,7 @@
 /** Writes bodies of requests: JSON, urlencoded forms and text. */
 import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract, Content } from '../model.ts'
-import { concrete, memberOf, schemaOf, syntaxOf } from './media-types.ts'
-import { demandsOf, shapesOf, type Demands } from './shape.ts'
+import { concrete, memberOf, syntaxOf } from './media-types.ts'
 import { writeParameter } from './write-parameter.ts'
 
 export interface WrittenBody {
@@ -23,13 +22,7 @@ export function writeBody(contract: AnyContract, content: Content, value: unknow
 }
 
 /** UTF-8, a character for each byte. */
-const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
-
-/** What the value of a member must satisfy in the alternative that describes most of it. */
-function demandsIn(contract: AnyContract, content: Content, name: string): Demands {
-  const all = shapesOf(contract, [schemaOf(content)]).map((shape) => demandsOf(shape, name))
-  return all.find((demands) => demands.length > 0) ?? []
-}
+export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 
 function form(
   contract: AnyContract,
@@ -38,17 +31,11 @@ function form(
   mediaType: string,
 ): WrittenBody | undefined {
   const members = Object.entries(value).map(([name, member]) => {
-    const writing = memberOf(contract, content, name, demandsIn(contract, content, name))
+    const writing = memberOf(contract, content, name)
     // Whether members of an exploded object are those of the form, or JSON, is where readers differ.
     if (isObject(member) && writing.style === 'form' && writing.mediaType === undefined) return undefined
     return writeParameter(writing, member)?.query
   })
-  if (members.includes(undefined)) return undefined
-  return {
-    body: members
-      .flatMap((parts) => parts ?? [])
-      .join('&')
-      .replaceAll('%20', '+'),
-    mediaType,
-  }
+  const parts = members.flatMap((one) => one ?? [])
+  return members.includes(undefined) ? undefined : { body: parts.join('&').replaceAll('%20', '+'), mediaType }
 }

@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** What writing goes by: a member of a form is written like a parameter. */
-type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'>
+export type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'>
 
 /** Undefined where the style can't write the value so that it could be read again: null, what is nested, an empty array. Of contents, JSON is written. */
 export function writeParameter(parameter: Writing, value: unknown): Written | undefined {
