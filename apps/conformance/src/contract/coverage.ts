@@ -23,41 +23,35 @@ export const operationFor = <One extends Declared>(
 
 /** Sees every exchange as it is made. Depends on the document alone: a new operation needs no line here. */
 export class Coverage {
-  readonly #operations: readonly (Declared & {
-    readonly statuses: readonly string[]
-    readonly came: Set<string>
-  })[]
+  /** The statuses that came. */
+  readonly #came: ReadonlyMap<Declared, Set<string>>
+  readonly #only: Subject['only']
 
   constructor(operations: readonly Declared[], only: Subject['only']) {
-    this.#operations = operations.map((one) =>
-      Object.assign({}, one, {
-        statuses: one.responses
-          .map(({ status }) => status)
-          .filter((status) => only === 'all' || givenStatuses.has(status)),
-        came: new Set<string>(),
-      }),
-    )
+    this.#came = new Map(operations.map((one) => [one, new Set()]))
+    this.#only = only
   }
 
   see({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
-    if ('noResponse' in response) return
-    operationFor(this.#operations, request)?.came.add(String(response.status))
+    const operation = operationFor([...this.#came.keys()], request)
+    if (operation !== undefined && !('noResponse' in response))
+      this.#came.get(operation)?.add(String(response.status))
   }
 
   /** Operations that were never answered with success, such as `GET /plants`. */
   get unsuccessful(): readonly string[] {
-    return this.#operations
-      .filter(({ came }) => ![...came].some((status) => status.startsWith('2')))
-      .map(({ method, path }) => `${method} ${path}`)
+    return [...this.#came]
+      .filter(([, came]) => ![...came].some((status) => status.startsWith('2')))
+      .map(([{ method, path }]) => `${method} ${path}`)
   }
 
   /** A sentence for each operation with statuses that never came. */
   get unseen(): readonly string[] {
-    return this.#operations.flatMap(({ method, path, statuses, came }) => {
-      const missing = statuses.filter(
-        (status) =>
-          ![...came].some((one) => one === status || status === 'default' || status === `${one[0]}XX`),
-      )
+    return [...this.#came].flatMap(([{ method, path, responses }, came]) => {
+      const missing = responses
+        .map(({ status }) => status)
+        .filter((status) => this.#only === 'all' || givenStatuses.has(status))
+        .filter((status) => ![...came].some((one) => [one, `${one[0]}XX`, 'default'].includes(status)))
       return missing.length === 0 ? [] : [`${method} ${path} declares ${missing.join(', ')}: never seen.`]
     })
   }

@@ -12,19 +12,14 @@ export function unusableIn(
   const { parameters, body, responses } = operation
   const contents = responses.flatMap((response) => response.contents)
   const headers = responses.flatMap((response) => response.headers)
-  const among = (
-    rule: string,
-    all: readonly { readonly schema?: string }[],
-    direction?: Direction,
-  ): [string, string][] =>
-    all.flatMap(({ schema }) => {
-      const problem = schema === undefined ? undefined : problemOf(contract, schema, direction)
-      return problem === undefined ? [] : [[rule, problem]]
-    })
-  return [
-    ...parameters.flatMap((parameter) => among(ruleOf(operation, 'parameter', parameter), [parameter])),
-    ...among(ruleId(operation, 'request-body'), body?.contents ?? [], 'request'),
-    ...among(ruleId(operation, 'body'), contents, 'response'),
-    ...among(ruleId(operation, 'header'), headers, 'response'),
+  const all: readonly (readonly [rule: string, described: { readonly schema?: string }, Direction?])[] = [
+    ...parameters.map((one) => [ruleOf(operation, 'parameter', one), one] as const),
+    ...(body?.contents ?? []).map((one) => [ruleId(operation, 'request-body'), one, 'request'] as const),
+    ...contents.map((one) => [ruleId(operation, 'body'), one, 'response'] as const),
+    ...headers.map((one) => [ruleId(operation, 'header'), one, 'response'] as const),
   ]
+  return all.flatMap(([rule, { schema }, direction]) => {
+    const problem = schema === undefined ? undefined : problemOf(contract, schema, direction)
+    return problem === undefined ? [] : [[rule, problem] as const]
+  })
 }

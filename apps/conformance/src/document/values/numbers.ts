@@ -9,28 +9,17 @@ export interface Range {
 }
 
 export function rangeOf(shape: Shape): Range {
-  const isWhole = shape.types.includes('integer')
-  const step = Math.max(isWhole ? 1 : 0, ...numbersOf(shape, 'multipleOf').filter((size) => size > 0))
+  const step = Math.max(shape.types.includes('integer') ? 1 : 0, ...numbersOf(shape, 'multipleOf'))
   const beside = step === 0 ? 0.5 : step
-  const sizes = keywordsOf(shape, 'format').flatMap(([, name]) => sizeOf[String(name)] ?? [])
-  const lower = [
-    ...numbersOf(shape, 'minimum'),
-    ...numbersOf(shape, 'exclusiveMinimum').map((bound) => bound + beside),
-  ]
-  const upper = [
-    ...numbersOf(shape, 'maximum'),
-    ...numbersOf(shape, 'exclusiveMaximum').map((bound) => bound - beside),
-  ]
-  const [min, max] = [
-    Math.max(-Infinity, ...lower, ...sizes.map((size) => -size - 1)),
-    Math.min(Infinity, ...upper, ...sizes),
-  ]
+  const isShort = keywordsOf(shape, 'format').some(([, name]) => name === 'int32')
+  const above = numbersOf(shape, 'exclusiveMinimum').map((bound) => bound + beside)
+  const below = numbersOf(shape, 'exclusiveMaximum').map((bound) => bound - beside)
+  const min = Math.max(isShort ? -(2 ** 31) : -Infinity, ...numbersOf(shape, 'minimum'), ...above)
+  const max = Math.min(isShort ? 2 ** 31 - 1 : Infinity, ...numbersOf(shape, 'maximum'), ...below)
   return step === 0
     ? { min, max, step }
     : { min: Math.ceil(min / step) * step, max: Math.floor(max / step) * step, step }
 }
-
-const sizeOf: Readonly<Record<string, number>> = { int32: 2_147_483_647 }
 
 /** The plainest first. */
 export function numbersFor(shape: Shape): readonly number[] {

@@ -1,9 +1,8 @@
 /** Schemas as alternatives without references: each has the parts that hold at once, as allOf and $ref bring them. */
 import { ValuePointer } from '@sinclair/typebox/value'
-import { membersOf, pointerIn, pointerTo } from '../../contract/pointers.ts'
+import { isObject, membersOf, pointerIn, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
-import { matcher } from '../patterns.ts'
 
 export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
@@ -151,16 +150,10 @@ export const isMarked = (contract: AnyContract, demands: Demands, keyword: strin
 
 /** What the value of a member must satisfy, whether it is named or not. */
 export const demandsOf = ({ parts }: Shape, name: string): Demands =>
-  parts.flatMap(({ pointer, schema }) => {
-    const own = Object.hasOwn(Object.fromEntries(membersOf(schema['properties'])), name)
-      ? [`${pointer}/properties${pointerTo(name)}`]
-      : []
-    const matched = membersOf(schema['patternProperties'])
-      .filter(([pattern]) => matcher(pattern).test(name))
-      .map(([pattern]) => `${pointer}/patternProperties${pointerTo(pattern)}`)
-    const stated = [...own, ...matched]
-    const isOpen = stated.length === 0 && schema['additionalProperties'] !== undefined
-    return isOpen ? [`${pointer}/additionalProperties`] : stated
+  parts.flatMap(({ pointer, schema: { properties, additionalProperties } }) => {
+    if (isObject(properties) && Object.hasOwn(properties, name))
+      return [`${pointer}/properties${pointerTo(name)}`]
+    return additionalProperties === undefined ? [] : [`${pointer}/additionalProperties`]
   })
 
 /** What the item at an index must satisfy. */
