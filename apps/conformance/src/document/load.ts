@@ -31,18 +31,8 @@ export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
 }
 
 function checkVersion(root: unknown, name: string): void {
-  const { openapi, swagger, asyncapi } = objectAt(root, '')
+  const { openapi, swagger } = objectAt(root, '')
   if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return
-  if (openapi !== undefined)
-    throw new InputError(`${name} is OpenAPI ${inWords(openapi)}; only 3.0 and 3.1 can be read.`)
-  if (swagger !== undefined)
-    throw new InputError(
-      `${name} is Swagger ${inWords(swagger)}: raise it to OpenAPI 3 first, such as with \`npx swagger2openapi\`.`,
-    )
-  const what =
-    asyncapi === undefined ? 'it has no member `openapi` with a version such as 3.1.0' : 'it is AsyncAPI'
-  throw new InputError(`${name} is no OpenAPI document: ${what}.`)
+  const hint = swagger === undefined ? '' : ', but of Swagger, which `npx swagger2openapi` raises to it'
+  throw new InputError(`${name} is no document of OpenAPI 3.0 or 3.1${hint}.`)
 }
-
-const inWords = (version: unknown): string =>
-  typeof version === 'string' ? version : JSON.stringify(version)

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import required from 'ajv/dist/vocabularies/validation/required.js'
 import addFormats from 'ajv-formats'
-import { fragmentOf, pointerIn, pointerTo, resolve } from '../contract/pointers.ts'
+import { fragmentOf, pointerTo } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { once } from './once.ts'
 import { matcher } from './patterns.ts'
@@ -54,7 +54,6 @@ const compiled = once<Compiled>()
 class Schemas {
   readonly #contract: AnyContract
   readonly #places = new WeakMap<object, string>()
-  readonly #reached = new Map<unknown, ReadonlySet<unknown>>()
   readonly #ajv = addFormats.default(
     new Ajv2020({
       strict: false,
@@ -127,35 +126,11 @@ class Schemas {
 
   #faultsOf(validate: ValidateFunction, value: unknown): readonly SchemaFault[] {
     if (validate(value)) return []
-    const errors = validate.errors ?? []
-    const wholes = errors.filter(({ keyword }) => ofWhole.has(keyword))
-    const isWithin = (error: ErrorObject): boolean =>
-      wholes.some(
-        (whole) =>
-          whole !== error &&
-          isBelow(error.instancePath, whole.instancePath) &&
-          this.#reachedFrom(whole.schema).has(error.parentSchema),
-      )
-    return errors
-      .filter((error) => !ofParts.has(error.keyword) && !isWithin(error))
-      .map((error) => this.#toFault(error))
-  }
-
-  /** The parts of a schema or of a list of them, and what they refer to. */
-  #reachedFrom(schemas: unknown): ReadonlySet<unknown> {
-    const reached = this.#reached.get(schemas) ?? this.#reach(schemas, new Set())
-    this.#reached.set(schemas, reached)
-    return reached
-  }
-
-  #reach(from: unknown, seen: Set<unknown>): ReadonlySet<unknown> {
-    if (typeof from !== 'object' || from === null || seen.has(from)) return seen
-    seen.add(from)
-    for (const [name, member] of Object.entries(from) as [string, unknown][]) {
-      const { document } = this.#contract
-      this.#reach(name === '$ref' ? resolve(document, pointerIn(String(member))).value : member, seen)
-    }
-    return seen
+    // What is wrong with each alternative stands before the fault that all have together.
+    const told: ErrorObject[] = []
+    for (const error of (validate.errors ?? []).toReversed())
+      if (!ofParts.has(error.keyword) && !told.some((whole) => isWithin(error, whole))) told.unshift(error)
+    return told.map((error) => this.#toFault(error))
   }
 
   #toFault({ parentSchema, schema, keyword, instancePath, params }: ErrorObject): SchemaFault {
@@ -177,4 +152,5 @@ const longest = 200
 const ofWhole = new Set(['anyOf', 'oneOf', 'contains'])
 const ofParts = new Set(['if', 'propertyNames'])
 
-const isBelow = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}/`)
+const isWithin = ({ instancePath }: ErrorObject, whole: ErrorObject): boolean =>
+  ofWhole.has(whole.keyword) && `${instancePath}/`.startsWith(`${whole.instancePath}/`)
