@@ -11,8 +11,7 @@ import { Service } from './oracle/service.ts'
 import type { Profile } from './profile.ts'
 import { relationsOfAny } from './relations.ts'
 import { type Extent, stagesOf } from './stages/stages.ts'
-import { untriedIn } from './untried.ts'
-import { unusableIn } from './unusable.ts'
+import { untriedIn, unusableIn } from './untried.ts'
 
 interface Manner extends Extent {
   readonly profile?: Profile | undefined

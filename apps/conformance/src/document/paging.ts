@@ -1,4 +1,4 @@
-/** Lists that come in pages: the parameters of a page, by the names that services give them. */
+/** Lists: the parameters of a page, by the names that services give them, and the items, with what names each. */
 import { membersOf, objectAt } from '../contract/pointers.ts'
 import type { AnyContract, AnyOperation, Parameter } from './model.ts'
 import { validatorFor } from './schemas.ts'
@@ -85,3 +85,22 @@ export function listIn(content: unknown): readonly unknown[] | undefined {
   const lists = Array.isArray(content) ? [content] : listsIn(content)
   return lists.length === 1 ? lists[0] : undefined
 }
+
+/** The items of the list itself, or of those that an object holds. */
+export const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : listsIn(value).flat()
+
+/** The member of the parameter's name, or what is usually one: `id`, or the only text that the item is. */
+export function valueIn(item: unknown, name: string): unknown {
+  if (typeof item === 'string' || typeof item === 'number') return item
+  const members = new Map(membersOf(item))
+  const plain = name.replace(/(?<=.)[_-]?(?:id|key|name|slug)$/i, '')
+  const rest = name.slice(plain.length).replace(/^[_-]/, '').toLowerCase()
+  const found = [name, rest, 'id', 'key', 'slug', 'name']
+    .map((one) => members.get(one))
+    .find((one) => one !== undefined)
+  return typeof found === 'string' || typeof found === 'number' ? found : undefined
+}
+
+/** Undefined where it has none of that name, or is no object. */
+export const memberOf = (item: unknown, name: string): unknown => new Map(membersOf(item)).get(name)

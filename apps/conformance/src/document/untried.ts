@@ -1,6 +1,9 @@
-/** Which values of parameters and bodies are not tried, since none can be made. */
+/** What a document keeps from being tried, since no value can be made, and from being checked, since a schema is none. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import type { AnyContract, AnyOperation } from './model.ts'
+import { ruleOf } from './oracle/parameters.ts'
+import { ruleId } from './rules.ts'
+import { type Direction, problemOf } from './schemas.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
 import { rightValues, sourceOf } from './values/right.ts'
@@ -46,4 +49,24 @@ function unmadeIn(contract: AnyContract, whole: Demands): readonly string[] {
     return within.length > 0 || isMade || isNothing ? within : [`No value of #${demands[0]} was found.`]
   }
   return search(whole)
+}
+
+/** The operation's rules that can't be checked in full, each with the reason in one sentence. */
+export function unusableIn(
+  contract: AnyContract,
+  operation: AnyOperation,
+): readonly (readonly [rule: string, reason: string])[] {
+  const { parameters, body, responses } = operation
+  const contents = responses.flatMap((response) => response.contents)
+  const headers = responses.flatMap((response) => response.headers)
+  const all: readonly (readonly [rule: string, described: { readonly schema?: string }, Direction?])[] = [
+    ...parameters.map((one) => [ruleOf(operation, 'parameter', one), one] as const),
+    ...(body?.contents ?? []).map((one) => [ruleId(operation, 'request-body'), one, 'request'] as const),
+    ...contents.map((one) => [ruleId(operation, 'body'), one, 'response'] as const),
+    ...headers.map((one) => [ruleId(operation, 'header'), one, 'response'] as const),
+  ]
+  return all.flatMap(([rule, { schema }, direction]) => {
+    const problem = schema === undefined ? undefined : problemOf(contract, schema, direction)
+    return problem === undefined ? [] : [[rule, problem] as const]
+  })
 }

@@ -2,7 +2,7 @@
 import { toText } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { readJson as readBytes } from '../../oracle/json-text.ts'
-import { itemsOf, valueIn } from '../items.ts'
+import { itemsOf, valueIn } from '../paging.ts'
 import { isSafe } from '../model.ts'
 import type { DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'

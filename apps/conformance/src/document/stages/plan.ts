@@ -11,7 +11,7 @@ import type { Service } from '../oracle/service.ts'
 import { validatorFor } from '../schemas.ts'
 import { rightValues } from '../values/right.ts'
 import { writeParameter } from '../values/write-parameter.ts'
-import type { WrittenBody } from '../values/write-body.ts'
+import type { WrittenBody } from '../values/bodies.ts'
 
 export type DocumentPlayer = Player<DocumentOracle>
 

@@ -1,11 +1,19 @@
 /** Right and wrong bodies as they are sent: written, and read again to see that they still are. */
 import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
-import { concrete, schemaOf, syntaxOf, unknownType } from './media-types.ts'
+import { concrete, memberOf, schemaOf, syntaxOf, unknownType } from './media-types.ts'
 import { readBody } from './read-body.ts'
 import { rightValues, sourceOf } from './right.ts'
-import { writeBody, type WrittenBody } from './write-body.ts'
+import { writeParameter } from './write-parameter.ts'
 import { wrongValues } from './wrong.ts'
+
+/** A body as it is sent. */
+export interface WrittenBody {
+  /** Each character is one byte. */
+  readonly body: string
+  /** For the field Content-Type, which is left out without it. */
+  readonly mediaType?: string
+}
 
 /** A right body, with what it says. */
 export type RightBody = WrittenBody & { readonly value: unknown; readonly content: Content }
@@ -88,4 +96,33 @@ function isRightBody(
   if (reading === 'absent') return !declared.isRequired
   if (reading === 'open') return undefined
   return reading !== 'wrong' && sourceOf(contract).accepts([schemaOf(reading.content)], reading.value)
+}
+
+/** Undefined where the media type can't have the value, or is none that we write. */
+export function writeBody(contract: AnyContract, content: Content, value: unknown): WrittenBody | undefined {
+  const mediaType = concrete(content.mediaType)
+  const syntax = syntaxOf(mediaType)
+  if (syntax === 'json') return { body: bytesOf(JSON.stringify(value)), mediaType }
+  if (syntax === 'form') return isObject(value) ? form(contract, content, value, mediaType) : undefined
+  const isText = syntax === 'text' && ['string', 'number', 'boolean'].includes(typeof value)
+  return isText ? { body: bytesOf(String(value)), mediaType } : undefined
+}
+
+/** UTF-8, a character for each byte. */
+export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
+
+function form(
+  contract: AnyContract,
+  content: Content,
+  value: Readonly<Record<string, unknown>>,
+  mediaType: string,
+): WrittenBody | undefined {
+  const members = Object.entries(value).map(([name, member]) => {
+    const writing = memberOf(contract, content, name)
+    // Whether members of an exploded object are those of the form, or JSON, is where readers differ.
+    if (isObject(member) && writing.style === 'form' && writing.mediaType === undefined) return undefined
+    return writeParameter(writing, member)?.query
+  })
+  const parts = members.flatMap((one) => one ?? [])
+  return members.includes(undefined) ? undefined : { body: parts.join('&').replaceAll('%20', '+'), mediaType }
 }

@@ -1,11 +1,10 @@
-/** Right values that are like others, but not equal: for services that refuse a second equal thing. */
+/** Right bodies that are like others: not equal, for services that refuse a second equal thing, or likelier than those made from the schema alone, for services with rules that no schema says. */
 import { membersOf } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
-import { bodyHaving, bodyWith, type RightBody } from './bodies.ts'
+import { bodyHaving, bodyWith, bytesOf, type RightBody } from './bodies.ts'
 import { schemaOf } from './media-types.ts'
 import { demandsOf, keywordsOf, membersAmong, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
-import { bytesOf } from './write-body.ts'
 
 /** So many members are varied alone. */
 const mostAlone = 8
@@ -91,7 +90,7 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
   ].filter((text) => text !== value)
 }
 
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 
 /** Another day or time in the same form: what lies ahead still does, and so does what is past. */
 function shifted(value: string, number: number): string | undefined {
@@ -130,3 +129,58 @@ export function unlikeBody(
 
 const textOf = (name: string, value: unknown): string =>
   bytesOf(JSON.stringify({ [name]: value }).slice(1, -1))
+
+/** What is known of a service. */
+interface Known {
+  /** Things of the same kind, as their list shows them. */
+  readonly items: readonly unknown[]
+  /** Known values by the name of what they name, such as ids of things that exist. */
+  readonly valuesFor: (name: string) => readonly unknown[]
+}
+
+/** So many things are taken as models. */
+const mostLike = 4
+
+/** The likeliest first: like what is there, with days in order, and about other things. */
+export function likelyBodies(
+  contract: AnyContract,
+  body: RightBody,
+  { items, valuesFor }: Known,
+): readonly RightBody[] {
+  const like = items.slice(0, mostLike).flatMap((item) => bodyLike(contract, body, item) ?? [])
+  const plain = [...like.slice(0, 1), body, leanBody(contract, body) ?? body]
+  const dated = plain.flatMap((one) =>
+    [daysFrom, -daysFrom].flatMap((from) => withDays(contract, one, from) ?? []),
+  )
+  const all = [
+    ...like,
+    ...dated,
+    ...[...plain, ...dated].flatMap((one) => bodiesNaming(contract, one, valuesFor)),
+  ]
+  return [...new Map(all.map((one) => [one.body, one])).values()].filter((one) => one.body !== body.body)
+}
+
+/** The body with all that a known thing has in its place; undefined where that is nothing. */
+function bodyLike(contract: AnyContract, body: RightBody, item: unknown): RightBody | undefined {
+  const lean = leanBody(contract, body) ?? body
+  const names = new Set(membersAmong(contract, [schemaOf(body.content)]).map(({ name }) => name))
+  const like = membersOf(item)
+    .filter(([name]) => names.has(name))
+    .reduce((so, [name, value]) => bodyHaving(contract, so, { [name]: value }) ?? so, lean)
+  return like === lean ? undefined : like
+}
+
+/** From so many days ahead, or back: what is planned lies ahead, what has happened lies back. */
+const daysFrom = 20
+
+/** With each day behind the one before: what ends mostly stands behind what begins. Undefined without days. */
+function withDays(contract: AnyContract, body: RightBody, from: number): RightBody | undefined {
+  const days = membersOf(body.value).filter(
+    ([, one]) => typeof one === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(one),
+  )
+  const others = days.map(([name, one], at) => {
+    const day = new Date(Date.now() + (from + at) * dayMs).toISOString().slice(0, 10)
+    return [name, day + String(one).slice(10)] as const
+  })
+  return bodyHaving(contract, body, Object.fromEntries(others))
+}

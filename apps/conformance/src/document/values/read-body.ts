@@ -4,8 +4,7 @@ import type { Field } from '@plant-store/raw-http'
 import { readJson } from '../../oracle/json-text.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
 import { contentFor, memberOf, schemaOf, type Syntax, syntaxOf } from './media-types.ts'
-import { readMember } from './read-parameter.ts'
-import { readText } from './read-text.ts'
+import { readMember, readText } from './read-parameter.ts'
 import { type Demands, demandsOf, namedMembers, shapesOf } from './shape.ts'
 
 /** `wrong` without a value, such as JSON that is cut short; `open` is whatever readers legitimately differ on. */

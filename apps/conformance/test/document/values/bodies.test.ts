@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
-import { rightBodies, wrongBodies } from '../../../src/document/values/bodies.ts'
+import { rightBodies, writeBody, wrongBodies } from '../../../src/document/values/bodies.ts'
 import { readBody } from '../../../src/document/values/read-body.ts'
 import { withMember } from '../../../src/document/values/right.ts'
-import { writeBody } from '../../../src/document/values/write-body.ts'
 import { bodyOf, contractWith } from './contract.ts'
 
 const person = {

@@ -1,7 +1,6 @@
 /** What filters find: all that has the value, and nothing else; two what both find, and two values of one what either does. */
-import { memberOf } from '../../items.ts'
+import { isFilter, memberOf } from '../../paging.ts'
 import type { AnyContract, Parameter } from '../../model.ts'
-import { isFilter } from '../../paging.ts'
 import { validatorFor } from '../../schemas.ts'
 import { itemDemands, keywordsOf, listOf, type Shape, shapesOf } from '../../values/shape.ts'
 import { type Plan, withValues } from '../plan.ts'

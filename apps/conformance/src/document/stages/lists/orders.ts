@@ -1,8 +1,7 @@
 /** Orders that are asked for, or assumed: the items come in them, on all pages. */
 import { membersOf, objectAt } from '../../../contract/pointers.ts'
 import type { Parameter } from '../../model.ts'
-import { isOrder } from '../../paging.ts'
-import { memberOf } from '../../items.ts'
+import { isOrder, memberOf } from '../../paging.ts'
 import { type Plan, valuesOf, withValues } from '../plan.ts'
 import { memberCalled } from './member-called.ts'
 import { type Shown, twice } from './twice.ts'

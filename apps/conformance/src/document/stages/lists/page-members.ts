@@ -1,7 +1,7 @@
 /** What a page says beside its items. */
 import { membersOf } from '../../../contract/pointers.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
-import { memberOf } from '../../items.ts'
+import { memberOf } from '../../paging.ts'
 import { readJson } from '../../oracle/content.ts'
 import { fieldOf } from '../ask.ts'
 

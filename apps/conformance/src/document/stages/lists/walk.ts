@@ -1,10 +1,9 @@
 /** The pages of a list, one behind the other. */
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
-import { valueIn } from '../../items.ts'
+import { isOfPages, listIn, type Paging, pagingOf, sizesOf, valueIn } from '../../paging.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
-import { isOfPages, listIn, type Paging, pagingOf, sizesOf } from '../../paging.ts'
 import { askAll, fieldOf } from '../ask.ts'
 import { linkedValues } from '../links.ts'
 import { type Plan, withValues } from '../plan.ts'

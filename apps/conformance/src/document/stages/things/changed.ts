@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../model.ts'
 import { quote } from '../../../quote.ts'
 import { neverTag } from '../../oracle/status.ts'
 import { ruleId } from '../../rules.ts'
-import type { WrittenBody } from '../../values/write-body.ts'
+import type { WrittenBody } from '../../values/bodies.ts'
 import { contentsOf, defaultsIn } from './things.ts'
 import { type Came, isSuccess, successOf, type Trial } from './trial.ts'
 import {

@@ -1,7 +1,7 @@
 /** What changes things, with --writes: created is found, changed is seen, deleted is gone. It is tried on what was made for it. */
 import { isSafe, type AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
-import { writeBody } from '../../values/write-body.ts'
+import { writeBody } from '../../values/bodies.ts'
 import type { DocumentStage } from '../stage.ts'
 import { tryActions } from './actions.ts'
 import { change } from './change.ts'

@@ -1,8 +1,7 @@
 /** What makes things, with --writes: each is found, is made of what was sent, in whatever form, and is a thing of its own. */
 import type { AnyOperation } from '../../model.ts'
-import { fineBody, leanBody } from '../../values/fresh.ts'
-import { likelyBodies } from '../../values/likely.ts'
-import { itemsOf } from '../../items.ts'
+import { itemsOf } from '../../paging.ts'
+import { fineBody, leanBody, likelyBodies } from '../../values/fresh.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { tryAllowed } from './allowed.ts'
 import { followLocation, lookFor } from './created.ts'

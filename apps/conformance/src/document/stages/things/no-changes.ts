@@ -1,6 +1,6 @@
 /** What is refused, or broken off, changes nothing; and nobody changes what they may not see. */
 import { toText } from '@plant-store/raw-http'
-import { itemsOf } from '../../items.ts'
+import { itemsOf } from '../../paging.ts'
 import type { AnyOperation } from '../../model.ts'
 import { needsCredential } from '../../oracle/analyse.ts'
 import { ruleId } from '../../rules.ts'
