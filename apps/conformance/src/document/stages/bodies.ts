@@ -12,20 +12,17 @@ import { type Plan, type Plans, varied, withField } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
 
-export const bodies = forEachChanging('bodies', async (plain) => {
-  if (plain.operation.method !== 'DELETE') await tryBodies(plain)
-})
+export const bodies = forEachChanging('bodies', (plain) => tryBodies(plain, false))
 
 /** What a service removes for anybody can't be asked for any more. */
-export const removals = forEachChanging('removals that must be refused', async (plain) => {
-  if (plain.operation.method === 'DELETE') await tryBodies(plain)
-})
+export const removals = forEachChanging('removals that must be refused', (plain) => tryBodies(plain, true))
 
 const withBodies = (plan: Plan, all: readonly WrittenBody[]): Plans => varied(plan, all, (body) => ({ body }))
 
 /** What must be refused comes first, and nothing is removed: the rest is for what is there. */
-async function tryBodies(plain: Plan): Promise<void> {
+async function tryBodies(plain: Plan, isRemoval: boolean): Promise<void> {
   const { player, operation } = plain
+  if ((operation.method === 'DELETE') !== isRemoval) return
   const { contract } = player.oracle.service
   player.oracle.steady.end()
   const { body: declared } = operation
@@ -39,7 +36,7 @@ async function tryBodies(plain: Plan): Promise<void> {
     ...lackingOnes(plan),
   ])
   await askUnlike(plan, right[0], refused)
-  if (operation.method === 'DELETE' || declared === undefined) return
+  if (isRemoval || declared === undefined) return
   await askAsText(plan)
   const sent = await askAll(withBodies(plan, right))
   if (right.length > 0) await askApart([withField(plan, ['Expect', '100-continue'])])

@@ -8,7 +8,7 @@ import { itemsOf, listsIn, valueIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
 import { linkedValues } from './links.ts'
 import { findOwnForms } from './own-forms.ts'
-import { type Place, type Plan, planFor, requestsOf, valuesOf, whoAsks, withEach } from './plan.ts'
+import { type Place, type Plan, planFor, plansFor, requestsOf, valuesOf, whoAsks, withEach } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 
 /** What changes each second differs then, such as a time. */
@@ -24,7 +24,7 @@ export const firstRequests: DocumentStage = {
       .map((operation) => ({ player, operation }))
     const seen: Seen = new Map()
     for (const place of places) {
-      await findOwnForms(place)
+      for (const plan of plansFor(place).slice(0, 1)) await findOwnForms(plan)
       for (const plan of plansOf(place)) await askOne(plan, seen)
     }
     await setTimeout(apartMs, undefined, { signal: player.collector.signal })

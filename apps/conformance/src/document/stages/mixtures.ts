@@ -5,7 +5,7 @@ import type { Parameter } from '../model.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { askAll } from './ask.ts'
 import { kindsOf } from './kinds.ts'
-import { type Plan, plansFor, valuesOf, withValues } from './plan.ts'
+import { type Plan, plansFor, type Values, valuesOf, withValues } from './plan.ts'
 import { type DocumentStage, forEachSafe, plainOnes } from './stage.ts'
 
 /** This many requests share a connection, if it lasts. */
@@ -61,10 +61,7 @@ export const combinations = forEachSafe('values put together at random', async (
 })
 
 /** With the parameter; none of a schema that can't be used, such as one of a type that there is not. */
-function anyValue(
-  plan: Plan,
-  parameter: Parameter,
-): fc.Arbitrary<readonly (readonly [Parameter, unknown])[]> {
+function anyValue(plan: Plan, parameter: Parameter): fc.Arbitrary<Values> {
   const values = valuesOf(plan, parameter).map((value) => [[parameter, value]] as const)
   if (values.length === 0) return fc.constant([])
   const choice = fc.constantFrom(...values)

@@ -3,24 +3,22 @@ import { inTurn } from '@plant-store/raw-http'
 import type { AnyContract, Parameter } from '../model.ts'
 import { sourceOf, statedIn } from '../values/right.ts'
 import { type Demands, itemDemands, keywordsOf, shapesOf } from '../values/shape.ts'
-import { type Place, type Plan, plansFor, requestsOf, valuesOf, withEach } from './plan.ts'
+import { type Plan, requestsOf, valuesOf, withEach } from './plan.ts'
 
 /** Notes which parameters take such values, with those of them that may not be refused. */
-export async function findOwnForms(place: Place): Promise<void> {
-  const { player, operation } = place
+export async function findOwnForms(plan: Plan): Promise<void> {
+  const { player, operation } = plan
   const { contract, ownForms } = player.oracle.service
-  const isOfThing = operation.path.endsWith('}')
-  for (const plan of plansFor(place).slice(0, 1))
-    for (const one of operation.parameters) {
-      const isText = one.in !== 'path' && isFree(contract, [one.schema])
-      const isKind = isOfThing && !one.isRequired && isChoice(contract, one)
-      const shown = isText ? shownFor(plan, one) : []
-      const values = isText ? madeFor(plan, one, shown) : isKind ? valuesOf(plan, one) : []
-      if (!(await areRefused(plan, one, values, isText))) continue
-      ownForms.set(one, shown)
-      const what = `Right values of the ${one.in} parameter ${one.name} are refused: it may want a form of its own.`
-      player.collector.notMade(what, `${operation.method} ${operation.path}`)
-    }
+  for (const one of operation.parameters) {
+    const isText = one.in !== 'path' && isFree(contract, [one.schema])
+    const isKind = operation.path.endsWith('}') && !one.isRequired && isChoice(contract, one)
+    const right = isText || isKind ? valuesOf(plan, one) : []
+    const [shown, values] = isText ? textsOf(plan, one, right) : [[], right]
+    if (!(await areRefused(plan, one, values, isText))) continue
+    ownForms.set(one, shown)
+    const what = `Right values of the ${one.in} parameter ${one.name} are refused: it may want a form of its own.`
+    player.collector.notMade(what, `${operation.method} ${operation.path}`)
+  }
 }
 
 /**
@@ -40,18 +38,18 @@ const isChoice = (contract: AnyContract, { schema }: Parameter): boolean =>
 
 type Values = readonly unknown[]
 
-function madeFor(plan: Plan, one: Parameter, shown: Values): Values {
-  const source = sourceOf(plan.player.oracle.service.contract)
-  const made = valuesOf(plan, one).filter((value) => !shown.includes(value))
-  const tried = made.slice(0, 1).flatMap((value) => [value, Array.isArray(value) ? ['['] : '['])
-  return tried.filter((value) => source.accepts([one.schema], value))
-}
-
-/** What the document or the service says itself. */
-function shownFor({ player, caller }: Plan, { name, examples, schema }: Parameter): Values {
-  const { service } = player.oracle
+/** What the document or the service says itself, and what is tried beside it. */
+function textsOf(
+  plan: Plan,
+  { name, examples, schema }: Parameter,
+  right: Values,
+): readonly [Values, Values] {
+  const { service } = plan.player.oracle
   const stated = shapesOf(service.contract, [schema]).flatMap((shape) => statedIn(shape))
-  return [...examples, ...stated, ...service.valuesFor(name, caller)]
+  const shown = [...examples, ...stated, ...service.valuesFor(name, plan.caller)]
+  const made = right.filter((value) => !shown.includes(value)).slice(0, 1)
+  const tried = made.flatMap((value) => [value, Array.isArray(value) ? ['['] : '['])
+  return [shown, tried.filter((value) => sourceOf(service.contract).accepts([schema], value))]
 }
 
 /** Whether any text is right, or any list of such. */

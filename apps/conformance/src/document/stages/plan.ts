@@ -41,16 +41,15 @@ export interface Plan extends Place {
 
 export type Plans = readonly Plan[]
 
+export type Values = readonly (readonly [Parameter, unknown])[]
+
 /** The plain request of a caller: with what is required, and nothing else. Undefined where a value of the path is not known. */
 export function planFor(place: Place, caller: number | undefined): Plan | undefined {
   const { operation } = place
   const isNeeded = (one: Parameter): boolean => one.isRequired || (isIfMatch(one) && declares(operation, 428))
-  const values = new Map(
-    operation.parameters
-      .filter((one) => isNeeded(one))
-      .map((one) => [one, valuesOf({ ...place, caller }, one)[0]] as const),
-  )
-  return values.values().some((value) => value === undefined) ? undefined : { ...place, caller, values }
+  const needed = operation.parameters.filter((one) => isNeeded(one))
+  const values = new Map(needed.map((one) => [one, valuesOf({ ...place, caller }, one)[0]] as const))
+  return [...values.values()].includes(undefined) ? undefined : { ...place, caller, values }
 }
 
 /** Callers who may be asked with, the first ones; a client without a credential where none is needed. */
@@ -74,7 +73,7 @@ export function valuesOf(
 }
 
 /** The plan with these values in place of its own for the same parameters. */
-export const withValues = (plan: Plan, more: readonly (readonly [Parameter, unknown])[]): Plan => ({
+export const withValues = (plan: Plan, more: Values): Plan => ({
   ...plan,
   values: new Map([...plan.values, ...more]),
 })
@@ -128,14 +127,12 @@ function simplerThan(plan: Plan): Plans {
 
 function write(plan: Plan): SentRequest | undefined {
   const { player, operation, caller = -1, body, fields = [], rewrite = (request) => request } = plan
-  const path = [...plan.values]
-    .filter(([parameter]) => parameter.in === 'path')
-    .reduce(
-      (text, [parameter, value]) =>
-        text.replace(`{${parameter.name}}`, (none) => writeParameter(parameter, value)?.path ?? none),
-      plan.path ?? operation.path,
-    )
-  const all = [...plan.values].map(([parameter, value]) =>
+  const values = [...plan.values]
+  const path = values.reduce(
+    (text, [one, value]) => text.replace(`{${one.name}}`, (none) => writeParameter(one, value)?.path ?? none),
+    plan.path ?? operation.path,
+  )
+  const all = values.map(([parameter, value]) =>
     writeParameter(parameter, fitting(player.oracle.service, parameter, path, value)),
   )
   const written = all.filter((one) => one !== undefined)

@@ -12,7 +12,6 @@ import { combinations, successions } from './mixtures.ts'
 import { ranges } from './ranges.ts'
 import type { DocumentStage, DocumentStages } from './stage.ts'
 import { texts, values } from './values.ts'
-import { unknown } from './unknown.ts'
 
 /** How much of a document is tried. */
 export interface Extent {
@@ -47,5 +46,4 @@ const harmless: readonly DocumentStage[] = [
   contents,
   combinations,
   ...lists,
-  unknown,
 ]

@@ -4,7 +4,7 @@ import type { AnyContract, Parameter } from '../../model.ts'
 import { validatorFor } from '../../schemas.ts'
 import { itemDemands, keywordsOf, listOf, type Shape, shapesOf } from '../../values/shape.ts'
 import { type Plan, withValues } from '../plan.ts'
-import { memberCalled } from './member-called.ts'
+import { memberCalled } from './members.ts'
 import { type Shown, twice } from './twice.ts'
 import { namesOf, see, type Walked } from './walk.ts'
 
@@ -16,7 +16,13 @@ interface Filter {
   /** The values that the document lists, in its order. */
   readonly listed: readonly unknown[]
   readonly isArray: boolean
-  readonly found: Map<unknown, Walked>
+  readonly found: Map<unknown, Found>
+}
+
+/** What came, with the names of items that should have come, too, and the items that should not. */
+interface Found extends Walked {
+  readonly lost: readonly string[]
+  readonly strays: readonly unknown[]
 }
 
 const mostValues = 4
@@ -28,27 +34,23 @@ export const filters = twice('what filters find', 'filters', async (plain) => {
   const exact: Filter[] = []
   if (all === undefined) return shown
   for (const parameter of plain.operation.parameters.filter((one) => isFilter(one))) {
-    const filter = await filterBy(plain, parameter, all.items)
+    const filter = await filterBy(plain, parameter, all)
     const fault = filter && faultOf(filter, all)
     if (fault !== undefined) shown.push(fault)
-    else if (filter !== undefined && isExact(filter)) exact.push(filter)
+    else if (filter?.found.values().every(({ strays }) => strays.length === 0) === true) exact.push(filter)
   }
   for (const [at, one] of exact.entries()) {
     for (const { pages } of one.found.values()) shown.push({ came: undefined, due: '', pages })
     for (const other of exact.slice(one.isArray ? at : at + 1))
-      shown.push(...(await shownByBoth(plain, one, other)))
+      shown.push(...(await shownByBoth(plain, all, one, other)))
   }
   return shown
 })
 
 /** Undefined where it is not clear what the parameter finds. */
-async function filterBy(
-  plain: Plan,
-  parameter: Parameter,
-  items: readonly unknown[],
-): Promise<Filter | undefined> {
+async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise<Filter | undefined> {
   const { contract } = plain.player.oracle.service
-  const member = memberCalled(items, parameter.name, ['s'])
+  const member = memberCalled(all.items, parameter.name, ['s'])
   const [whole, ...others] = shapesOf(contract, [parameter.schema]).filter(
     ({ types }) => types.join() !== 'null',
   )
@@ -57,10 +59,10 @@ async function filterBy(
   if (member === undefined || shape === undefined || others.length > 0) return undefined
   const listed = keywordsOf(shape, 'enum').flatMap(([, values]) => listOf(values))
   const filter: Filter = { parameter, member, kind: kindOf(shape, member), listed, isArray, found: new Map() }
-  const values = new Set(items.flatMap((item) => valuesIn(item, member)))
+  const values = new Set(all.items.flatMap((item) => valuesIn(item, filter)))
   for (const value of [...values].filter((one) => isRight(contract, filter, one)).slice(0, mostValues)) {
-    const some = await see(withValues(plain, [write(filter, value)]))
-    if (some?.isWhole === true) filter.found.set(value, some)
+    const found = await find(plain, all, [write(filter, value)], (item) => has(item, filter, value))
+    if (found !== undefined) filter.found.set(value, found)
   }
   return filter
 }
@@ -82,92 +84,83 @@ const isRight = (contract: AnyContract, filter: Filter, value: unknown): boolean
   return isPlain && validatorFor(contract, schema, 'request')(sent).length === 0
 }
 
-const setOf = (items: readonly unknown[]): ReadonlySet<string> => new Set(namesOf(items))
-
-/** The texts, numbers and flags that a member is or has. */
-const valuesIn = (item: unknown, member: string): readonly unknown[] =>
+/** The texts, numbers and flags that the member is or has. */
+const valuesIn = (item: unknown, { member }: Filter): readonly unknown[] =>
   [memberOf(item, member)].flat().filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
 
-const isExact = ({ member, found }: Filter): boolean =>
-  [...found].every(([value, { items }]) => items.every((item) => valuesIn(item, member).includes(value)))
+const has = (item: unknown, filter: Filter, value: unknown): boolean => valuesIn(item, filter).includes(value)
 
-/** A value, with what is wrong with what it finds. */
-type Wrong = readonly [value: unknown, came: string]
+/** Undefined where the list does not come, or not as a whole. */
+async function find(
+  plain: Plan,
+  all: Walked,
+  wanted: readonly ReturnType<typeof write>[],
+  fits: (item: unknown) => boolean,
+): Promise<Found | undefined> {
+  const came = await see(withValues(plain, wanted))
+  if (came?.isWhole !== true) return undefined
+  const names = new Set(namesOf(came.items))
+  const lost = namesOf(all.items.filter((item) => fits(item))).filter((name) => !names.has(name))
+  return { ...came, lost, strays: came.items.filter((item) => !fits(item)) }
+}
 
 function faultOf(filter: Filter, all: Walked): Shown | undefined {
-  const { parameter, member, found } = filter
-  const wrong = lostIn(filter, all) ?? strayIn(filter, all)
-  if (wrong === undefined) return undefined
-  const [value, what] = wrong
-  return {
+  const { parameter, member, kind, found } = filter
+  const tell = (value: unknown, what: string): Shown => ({
     came: `${parameter.name}=${String(value)} ${what}`,
     due: `each item whose ${member} it is, and no other`,
     pages: [...all.pages, ...(found.get(value)?.pages ?? [])],
-  }
-}
-
-/** A value that does not find an item that has it. What never finds its own may be filtered by something else. */
-function lostIn({ member, kind, found }: Filter, { items: all }: Walked): Wrong | undefined {
-  const lost = [...found].map(([value, { items }]) => {
-    const due = all.filter((item) => valuesIn(item, member).includes(value))
-    return [value, setOf(due).difference(setOf(items)).values().next().value] as const
   })
-  const isOfIt = kind === 'name' || lost.some(([, name]) => name === undefined)
-  const [value, name] = lost.find(([, one]) => one !== undefined) ?? []
-  return isOfIt && name !== undefined ? [value, `without ${name}`] : undefined
+  const [value, one] = [...found].find(([, { lost }]) => lost.length > 0) ?? []
+  // What never finds its own may be filtered by something else.
+  const isOfIt = kind === 'name' || found.values().some(({ lost }) => lost.length === 0)
+  if (one !== undefined) return isOfIt ? tell(value, `without ${one.lost[0]}`) : undefined
+  const [wanted, stray] = kind === 'text' ? [] : strayIn(filter, all)
+  const what = `with an item whose ${member} is ${JSON.stringify(stray)}`
+  return wanted === undefined ? undefined : tell(wanted, what)
 }
 
 /**
  * A value that finds another. Some filters find at least or at most what is asked for, or what belongs to it, too: of two
- * values, only one then finds the other. A number may also be how many are wanted, and a text any part.
+ * values, only one then finds the other. A number may also be how many are wanted.
  */
-function strayIn({ member, kind, listed, found }: Filter, { items: all }: Walked): Wrong | undefined {
+function strayIn(filter: Filter, { items }: Walked): readonly unknown[] {
+  const { kind, listed, found } = filter
   const finds = (value: unknown, other: unknown): boolean =>
-    (found.get(value)?.items ?? []).some((item) => {
-      const own = valuesIn(item, member)
-      return own.includes(other) && !own.includes(value)
-    })
-  const values = [...found.keys()].filter((value) => kind !== 'number' || Number(value) < all.length)
+    found.get(value)?.strays.some((item) => has(item, filter, other)) === true
+  const values = [...found.keys()].filter((value) => kind !== 'number' || Number(value) < items.length)
   const pairs = values.flatMap((value) => values.map((other) => [value, other] as const))
   const isBy = (sign: number): boolean =>
     pairs.every(
       ([value, other]) => finds(value, other) === sign * (listed.indexOf(other) - listed.indexOf(value)) > 0,
     )
   const isInOrder = listed.length === 0 || isBy(1) || isBy(-1)
-  const [value, stray] =
-    pairs.find(([one, other]) => finds(one, other) && (!isInOrder || finds(other, one))) ?? []
-  const came = `with an item whose ${member} is ${JSON.stringify(stray)}`
-  return kind === 'text' || stray === undefined ? undefined : [value, came]
+  return pairs.find(([value, other]) => finds(value, other) && (!isInOrder || finds(other, value))) ?? []
 }
 
-/** Of what has several tags, all that are asked for may be needed. */
-const hasLists = ({ found, member }: Filter): boolean =>
-  [...found.values()].some(({ items }) => items.some((item) => Array.isArray(memberOf(item, member))))
-
 /** Two values together: of two filters, or of one that takes several. The first that tell something are tried. */
-async function shownByBoth(plain: Plan, one: Filter, other: Filter): Promise<readonly Shown[]> {
+async function shownByBoth(plain: Plan, all: Walked, one: Filter, other: Filter): Promise<readonly Shown[]> {
   const isSame = one === other
   const pairs = [...one.found].flatMap((first) => [...other.found].map((second) => [first, second] as const))
-  // What has both values of one filter may be left out by it, or not.
-  const pair = pairs.find(([[, some], [, others]]) => {
-    const [names, its] = [setOf(some.items), setOf(others.items)]
-    return isSame ? names.isDisjointFrom(its) : !names.isSubsetOf(its) && !its.isSubsetOf(names)
+  const pair = pairs.find(([[value], [own]]) => {
+    const first = new Set(all.items.filter((item) => has(item, one, value)))
+    const second = new Set(all.items.filter((item) => has(item, other, own)))
+    // What has both values of one filter may be left out by it, or not.
+    return isSame ? first.isDisjointFrom(second) : !first.isSubsetOf(second) && !second.isSubsetOf(first)
   })
   if (pair === undefined) return []
   const [[value, some], [own, others]] = pair
   const wanted = isSame ? [write(one, value, own)] : [write(one, value), write(other, own)]
-  const both = await see(withValues(plain, wanted))
-  if (both?.isWhole !== true) return []
-  const [names, its, came] = [setOf(some.items), setOf(others.items), setOf(both.items)]
-  const due = isSame ? names.union(its) : names.intersection(its)
-  const isLess = !due.isSubsetOf(came) && !(isSame && hasLists(one))
-  const how = came.isSubsetOf(due) ? (isLess ? 'less' : undefined) : 'more'
+  const both = await find(plain, all, wanted, (item) =>
+    isSame ? has(item, one, value) || has(item, one, own) : has(item, one, value) && has(item, other, own),
+  )
+  if (both === undefined) return []
+  // Of what has several tags, all that are asked for may be needed.
+  const isLax = isSame && all.items.some((item) => Array.isArray(memberOf(item, one.member)))
+  const how = both.strays.length > 0 ? 'more' : both.lost.length > 0 && !isLax ? 'less' : undefined
   const what = wanted.map(([{ name }, sent]) => `${name}=${String(sent)}`).join(' and ')
+  const due = `what ${isSame ? 'either' : 'each'} finds alone`
   return [
-    {
-      came: how && `${what} with ${how}`,
-      due: `what ${isSame ? 'either' : 'each'} finds alone`,
-      pages: [...some.pages, ...others.pages, ...both.pages],
-    },
+    { came: how && `${what} with ${how}`, due, pages: [some, others, both].flatMap(({ pages }) => pages) },
   ]
 }

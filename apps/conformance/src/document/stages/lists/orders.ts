@@ -2,13 +2,13 @@
 import { membersOf, objectAt } from '../../../contract/pointers.ts'
 import type { Parameter } from '../../model.ts'
 import { isOrder, memberOf } from '../../paging.ts'
-import { type Plan, valuesOf, withValues } from '../plan.ts'
-import { memberCalled } from './member-called.ts'
+import { type Plan, type Values, valuesOf, withValues } from '../plan.ts'
+import { memberCalled } from './members.ts'
 import { type Shown, twice } from './twice.ts'
 import { see } from './walk.ts'
 
 interface Order {
-  readonly values: readonly (readonly [Parameter, unknown])[]
+  readonly values: Values
   /** What it is called in the document. */
   readonly text: string
   /** What it is by. */
@@ -43,7 +43,7 @@ function ordersOf(plain: Plan): readonly Order[] {
   if (order === undefined) return []
   const { default: usual } = objectAt(plain.player.oracle.service.contract.document, order.schema)
   const texts = textsFor(order)
-  const asked = texts.flatMap((text): readonly Order['values'][] => {
+  const asked = texts.flatMap((text): readonly Values[] => {
     const own = [order, text] as const
     return direction === undefined ? [[own]] : textsFor(direction).map((word) => [own, [direction, word]])
   })

@@ -4,7 +4,7 @@ import type { Sent } from '../../../sessions/client/sent.ts'
 import { declaredFor } from '../../oracle/asked.ts'
 import { askAll } from '../ask.ts'
 import type { Plan } from '../plan.ts'
-import { linksOf } from './page-members.ts'
+import { linksOf } from './members.ts'
 import { type Shown, twice } from './twice.ts'
 import { itemsIn, namesOf, see } from './walk.ts'
 

@@ -3,13 +3,13 @@ import { objectAt } from '../../../contract/pointers.ts'
 import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
 import { askAll, fieldOf } from '../ask.ts'
 import { type Plan, type Plans, valuesOf, withEach, withValues } from '../plan.ts'
-import { pageMembers } from './page-members.ts'
+import { pageMembers } from './members.ts'
 import { type Shown, twice } from './twice.ts'
 import { itemsIn, namesOf, see, type Walked } from './walk.ts'
 
 /** The smallest pages show most. */
 export const pages = twice('pages of lists', 'pages', async (plain) => {
-  const all = [...(await shownBy(plain, [1, 2, 3]))]
+  const all = [...(await shownBy(plain, [1, 2, 3])), ...(await shownByDefaults(plain))]
   for (const plan of filtered(plain)) all.push(...(await shownBy(plan, [2])))
   return all
 })
@@ -46,12 +46,13 @@ async function shownBy(plan: Plan, counts: readonly number[]): Promise<readonly 
   return all
 }
 
+const sorted = (items: readonly unknown[]): string => namesOf(items).toSorted().join()
+
 /** What keeps them from being the same list; undefined where nothing does. */
 function differenceOf(some: Walked, whole: Walked): string | undefined {
-  const names = namesOf(some.items)
-  const due = namesOf(whole.items).slice(0, some.isWhole ? undefined : names.length)
-  if (names.toSorted().join() === due.toSorted().join()) return undefined
-  const missing = due.find((name) => !names.includes(name))
+  const due = whole.items.slice(0, some.isWhole ? undefined : some.items.length)
+  if (sorted(some.items) === sorted(due)) return undefined
+  const [missing] = new Set(namesOf(due)).difference(new Set(namesOf(some.items)))
   return missing === undefined ? 'something twice' : `no ${missing}`
 }
 
@@ -70,20 +71,16 @@ function wrongTotal(some: Walked, { items, pages: large }: Walked): string | und
 const namesOfTotal = /^total(?:[_-]?(?:count|items|results|elements))?$/i
 
 /** What is assumed of pages where nothing is said. Of filters, a default may be that of what is made, in a schema for both. */
-export const defaults = twice('defaults of pages', 'pages', async (plain) => {
+async function shownByDefaults(plain: Plan): Promise<readonly Shown[]> {
   const all: Shown[] = []
   for (const one of ofQuery(plain, true)) {
     const { default: usual = null } = objectAt(plain.player.oracle.service.contract.document, one.schema)
     const asked = usual === null ? [] : await askAll([plain, ...withEach(plain, one, [usual]), plain])
-    const [before, own, behind] = asked.map((page) =>
-      namesOf(itemsIn(page) ?? [])
-        .toSorted()
-        .join(),
-    )
+    const [before, own, behind] = asked.map((page) => sorted(itemsIn(page) ?? []))
     // A list that is in no order may have another beginning each time; of what is none, nothing is known.
     if (before === undefined || before === '' || before !== behind) continue
     const came = `another list with ${one.name}=${JSON.stringify(usual)} than without it`
     all.push({ came: own === before ? undefined : came, due: 'the default', pages: asked })
   }
   return all
-})
+}

@@ -6,8 +6,8 @@ import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { askAll, fieldOf } from '../ask.ts'
 import { linkedValues } from '../links.ts'
-import { type Plan, withValues } from '../plan.ts'
-import { linksOf, pageMembers } from './page-members.ts'
+import { type Plan, type Values, withValues } from '../plan.ts'
+import { linksOf, pageMembers } from './members.ts'
 
 /** Some pages of a list, from the first. */
 export interface Walked {
@@ -17,7 +17,7 @@ export interface Walked {
   readonly isWhole: boolean
 }
 
-type Ask = (values: readonly (readonly [Parameter, unknown])[]) => Promise<Sent | undefined>
+type Ask = (values: Values) => Promise<Sent | undefined>
 
 const mostPages = 60
 
