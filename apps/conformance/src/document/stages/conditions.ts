@@ -37,14 +37,14 @@ const codings = ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']
 
 async function tryTag(plan: Plan): Promise<void> {
   const [sent] = await askAll([plan])
-  const tag = fieldOf(sent, 'ETag')
-  const since = fieldOf(sent, 'Last-Modified')
-  const tagged = withEither(plan, 'If-None-Match', tag === undefined ? [] : [tag])
-  const dated = withEither(plan, 'If-Modified-Since', since === undefined ? [] : [since])
+  const [tag, since] = ['ETag', 'Last-Modified'].map((name) => fieldOf(sent, name))
+  const tagged = tag === undefined ? [] : [withField(plan, ['If-None-Match', tag])]
+  const dated = since === undefined ? [] : [withField(plan, ['If-Modified-Since', since])]
   // What a connection keeps of a 304 shows in the next response.
   await askInTurn([...tagged, ...dated].flatMap((one) => [one, plan, asHead(one)]))
-  if (tag !== undefined && plan.fields === undefined) await tryOthers(plan, tag)
-  if (tag !== undefined) await tryForms(plan, tag)
+  if (tag === undefined) return
+  if (plan.fields === undefined) await tryOthers(plan, tag)
+  await tryForms(plan, tag)
 }
 
 /** A tag that is heeded alone is heeded among others, as a weak one and a strong one, and beside a date (RFC 9110, 13.1.2 and 13.1.3). */
@@ -86,12 +86,12 @@ async function tryOthers(plan: Plan, tag: string): Promise<void> {
 function sayOf(
   plan: Plan,
   all: readonly Sent[],
-  status: number,
+  status: 200 | 304,
   due: string,
   rule = 'not-modified-304',
 ): void {
-  for (const sent of all)
-    if (sent.response?.status === status) say(plan, rule, { came: String(status), due }, sent)
+  const wrong = all.filter(({ response }) => response?.status === status)
+  for (const sent of wrong) say(plan, rule, { came: String(status), due }, sent)
 }
 
 /**

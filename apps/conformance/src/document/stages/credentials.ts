@@ -1,11 +1,12 @@
 /** Credentials that must not be accepted: none, refused ones, those nearly right, and made-up ones of each scheme that the operation names. */
-import { asOfHttp10, fieldValue } from '@plant-store/raw-http'
-import type { Field, RawResponse, SentRequest } from '../../exchange.ts'
+import { asOfHttp10 } from '@plant-store/raw-http'
+import type { Field, SentRequest } from '../../exchange.ts'
+import type { Sent } from '../../sessions/client/sent.ts'
 import type { AnyOperation, SecurityScheme } from '../model.ts'
 import { needsCredential } from '../oracle/analyse.ts'
 import { tell } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
-import { askAll, askApart, askInTurn, askWrong, say } from './ask.ts'
+import { askAll, askApart, askInTurn, askWrong, fieldOf, say } from './ask.ts'
 import { asHead, type Plan, planFor, plansFor, varied, whoAsks, withField, withOneMore } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { severalSafe } from './stage.ts'
@@ -72,16 +73,13 @@ async function tryOtherDoors(plain: Plan): Promise<void> {
     const { request, response } = sent
     const analysis = player.oracle.analyse(request)
     if (response === undefined || analysis.asked !== undefined) continue
-    const isLong = response.body.length > leastTelling
-    const isSame = isLong && response.status < 300 && right?.response?.body.equals(response.body) === true
-    const foreign = player.oracle.access.foreignIn(request, response, analysis)
-    if (isSame || foreign !== undefined)
+    // Shorter content may say the same by chance.
+    const isTelling = response.body.length > 20 && response.status < 300
+    const isSame = isTelling && right?.response?.body.equals(response.body) === true
+    if (isSame || player.oracle.access.foreignIn(request, response, analysis) !== undefined)
       say(plain, ruleId(operation, 'credential'), { came: tell(response), due: 'a refusal' }, sent)
   }
 }
-
-/** Shorter content may say the same by chance. */
-const leastTelling = 20
 
 /** The plan with each credential that must be refused; without any first. */
 export function badOnes(plan: Plan): readonly Plan[] {
@@ -123,18 +121,17 @@ async function tryOthersValues(plain: Plan): Promise<void> {
   const refused = (await askWrong(plans)).filter(({ response }) => [403, 404].includes(response?.status ?? 0))
   const isRefused = refused.some(({ request }) => oracle.analyse(request).caller !== undefined)
   for (const sent of isRefused ? await askAll(plansFor(plain)) : []) {
-    const { response } = sent
-    if (response?.status !== 200) continue
-    const came = isShared(response) ? `Cache-Control: ${fieldValue(response, 'Cache-Control')}` : undefined
+    const came = isShared(sent) ? `Cache-Control: ${fieldOf(sent, 'Cache-Control')}` : undefined
     const due = 'nothing that lets others have it: it is refused to them'
-    say(plain, 'shared-by-whom-it-may-be', { came, due }, sent)
+    if (sent.response?.status === 200) say(plain, 'shared-by-whom-it-may-be', { came, due }, sent)
   }
 }
 
 /** Whether a shared cache may give it to others, for some time, without asking again. */
-function isShared(response: RawResponse): boolean {
-  const control = fieldValue(response, 'Cache-Control')?.toLowerCase() ?? ''
+function isShared(sent: Sent): boolean {
+  const [control = '', vary = ''] = ['Cache-Control', 'Vary'].map((name) =>
+    fieldOf(sent, name)?.toLowerCase(),
+  )
   const isKept = /(?:max-age|s-maxage)="?[1-9]/.test(control) && /public|s-maxage/.test(control)
-  const vary = fieldValue(response, 'Vary') ?? ''
-  return isKept && !/no-store|no-cache|private|s-maxage="?0/.test(control) && !/authorization|\*/i.test(vary)
+  return isKept && !/no-store|no-cache|private|s-maxage="?0/.test(control) && !/authorization|\*/.test(vary)
 }
