@@ -66,8 +66,7 @@ async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
 /** What a person is told about a checker that threw. */
 function explainError(error: unknown): string {
   if (error instanceof CheckerFailure || error instanceof LocalFailure) return error.message
-  const [message = '', place = ''] = (
-    error instanceof Error ? (error.stack ?? error.message) : String(error)
-  ).split('\n')
-  return `It failed because of an internal error: ${message} ${place.trim()}`.trim()
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const [message = '', place = ''] = text.split('\n').map((line) => line.trim())
+  return `It failed because of an internal error: ${message} ${place}`.trim()
 }

@@ -9,7 +9,8 @@ import { giveVerdict } from './give-verdict.ts'
 import { attempt, Stop } from './attempt.ts'
 import type { Checker } from './checker.ts'
 import { Pace } from './pace.ts'
-import { firstPreflight, preflight } from './preflight.ts'
+import { firstPreflight, preflight, type Waiting } from './preflight.ts'
+import type { Selection } from './selection.ts'
 import type { CheckerReport, Verdict } from './verdict.ts'
 
 /** What a watcher is told after each exchange; `working`: the checkers that are still at work. */
@@ -17,27 +18,15 @@ export interface Progress extends Pick<Collected, 'exchanges' | 'broken'> {
   readonly working: Iterable<string>
 }
 
-export interface CheckOptions extends Basis {
-  /** The ids of rules that don't count. */
-  readonly ignored?: ReadonlySet<string>
-  /** What was left out on request, one sentence each. */
-  readonly leftOut?: readonly string[]
+export interface CheckOptions
+  extends Basis, Partial<Omit<Selection, 'operations'>>, Pick<Waiting, 'signal' | 'doubtTokens' | 'waitMs'> {
   readonly baseline?: BaselineFile
   readonly checkers: readonly Checker[]
-  /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
-  readonly signal: AbortSignal
   /** One finding is enough: all checkers are told to stop at the first. */
   readonly stopAtFirst?: boolean
-  /**
-   * Whether the tokens may be wrong. If so, a service that refuses them all is not checked. Otherwise they are known
-   * to be good, and a service that refuses them breaks the contract.
-   */
-  readonly doubtTokens?: boolean
   readonly onProgress?: (progress: Progress) => void
   /** Checkers that have not ended by then are stopped; by default some time after the time of the budget is over. */
   readonly timeLimitMs?: number
-  /** How long a service is waited for that does not answer yet. */
-  readonly waitMs?: number
 }
 
 /** A checker that does not end by itself when the time of the budget is over is stopped this much later. */
@@ -133,7 +122,7 @@ async function prepareAll(
 async function findEnd(
   subject: Subject,
   checkers: readonly CheckerReport[],
-  waiting: Parameters<typeof preflight>[1],
+  waiting: Waiting,
 ): Promise<string | undefined> {
   if (checkers.every(({ failure }) => failure === undefined)) return undefined
   const { obstacle } = await preflight({ ...subject, callers: [] }, waiting)

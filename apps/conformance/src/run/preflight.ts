@@ -13,12 +13,13 @@ export interface Preflight {
   readonly isStarting: boolean
 }
 
-interface Waiting {
+export interface Waiting {
+  /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
   /** The path and query that are asked for. */
   readonly firstTarget: string
   readonly pace: Pace
-  /** Whether credentials that are all refused are to blame for that. */
+  /** Whether tokens that are all refused are to blame; otherwise they are known to be good, and the service breaks the contract. */
   readonly doubtTokens?: boolean
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number
