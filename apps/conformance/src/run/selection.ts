@@ -17,8 +17,10 @@ export interface Selection {
 }
 
 /** Whether the text is of the pattern, in which a star stands for any text. */
-export const isLike = (pattern: string, text: string): boolean =>
-  new RegExp(`^${RegExp.escape(pattern).replaceAll(String.raw`\*`, '.*')}$`, 's').test(text)
+export function isLike(pattern: string, text: string): boolean {
+  const parts = pattern.split('*').map((part) => RegExp.escape(part))
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(text)
+}
 
 /** The names of an operation, such as `listPets` and `GET /pets`. */
 export const namesOf = ({ id, method, path }: Declared): readonly string[] => [id, `${method} ${path}`]
