@@ -9,7 +9,7 @@ import { giveVerdict } from './give-verdict.ts'
 import { attempt, Stop } from './attempt.ts'
 import type { Checker } from './checker.ts'
 import { Pace } from './pace.ts'
-import { firstPreflight, preflight, type Waiting } from './preflight.ts'
+import { preflight, type Waiting } from './preflight.ts'
 import type { Selection } from './selection.ts'
 import type { CheckerReport, Verdict } from './verdict.ts'
 
@@ -40,7 +40,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
   const { signal, baseline = { file: '', known: [] }, operations, contract, leftOut = [] } = options
   const startedAt = new Date()
   const pace = new Pace(subject.rate)
-  const { obstacle } = await firstPreflight(subject, { ...options, pace })
+  const obstacle = await preflight(subject, { ...options, pace })
   const { collected, checkers } = await runCheckers(subject, options, pace, obstacle === undefined)
   const verdict = giveVerdict({
     collected,
@@ -51,9 +51,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     subject,
     startedAt,
     baseline: new Baseline(baseline, operations),
-    obstacle: signal.aborted
-      ? 'The check was interrupted.'
-      : (collected.limit.sentence ?? obstacle ?? (await findEnd(subject, checkers, { ...options, pace }))),
+    obstacle: signal.aborted ? 'The check was interrupted.' : (collected.limit.sentence ?? obstacle),
   })
   return { ...redactDeep(verdict, redactSecrets(subject)), contract: verdict.contract }
 }
@@ -116,17 +114,4 @@ async function prepareAll(
     })),
   )
   return reports.filter(({ failure }) => failure !== undefined)
-}
-
-/** A checker may have failed because the service is gone: then the verdict says that. */
-async function findEnd(
-  subject: Subject,
-  checkers: readonly CheckerReport[],
-  waiting: Waiting,
-): Promise<string | undefined> {
-  if (checkers.every(({ failure }) => failure === undefined)) return undefined
-  const { obstacle } = await preflight({ ...subject, callers: [] }, waiting)
-  return obstacle === undefined
-    ? undefined
-    : `The service stopped answering while it was checked. ${obstacle}`
 }

@@ -5,14 +5,6 @@ import { type SentRequest, statusOf } from '../exchange.ts'
 import { firstCallers, type Subject } from '../subject.ts'
 import type { Pace } from './pace.ts'
 
-/** What the first requests showed. */
-export interface Preflight {
-  /** Why nothing can be checked, as a sentence; undefined if anything answers, even nonsense. */
-  readonly obstacle: string | undefined
-  /** Nothing answers yet, or it says that it is not ready, or a gateway that nothing is behind it. */
-  readonly isStarting: boolean
-}
-
 export interface Waiting {
   /** Aborted when the user interrupts: checkers are told to stop; without a finding, nothing is concluded. */
   readonly signal: AbortSignal
@@ -31,13 +23,32 @@ const startingStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503
 /** How long a service may take for its first response. */
 const usualPatienceMs = 10_000
 
+const pollMs = 200
+
 /**
- * Asks for little with the credentials of the first callers and without one. Any response shows that the service is there.
- * Never rejects.
+ * Asks until the service is ready, or has been waited for long enough. Resolves to why nothing can be checked, as a sentence;
+ * to undefined if anything answers, even nonsense. Never rejects.
  */
-export async function preflight(subject: Subject, waiting: Waiting): Promise<Preflight> {
+export async function preflight(subject: Subject, waiting: Waiting): Promise<string | undefined> {
+  const { signal, waitMs = 0 } = waiting
+  const end = performance.now() + waitMs
+  let first = await askFirst(subject, waiting)
+  while (first.isStarting && performance.now() < end && !signal.aborted) {
+    await sleep(pollMs, undefined, { signal }).catch(() => {})
+    first = await askFirst(subject, waiting)
+  }
+  return first.obstacle
+}
+
+/**
+ * Asks for little with the credentials of the first callers and without one. It is starting while nothing answers, or it says
+ * that it is not ready, or a gateway that nothing is behind it.
+ */
+async function askFirst(
+  subject: Subject,
+  { signal, firstTarget, pace, doubtTokens = false }: Waiting,
+): Promise<{ readonly obstacle: string | undefined; readonly isStarting: boolean }> {
   const { url, patienceMs = usualPatienceMs } = subject
-  const { signal, firstTarget, pace, doubtTokens = false } = waiting
   const secrets = new Secrets({ ...subject, callers: firstCallers(subject), refused: [] })
   const write = requestWriter(new URL(url).host, secrets)
   const requests = [
@@ -63,20 +74,6 @@ export async function preflight(subject: Subject, waiting: Waiting): Promise<Pre
     if (!(error instanceof LocalFailure)) throw error
     return { obstacle: error.message, isStarting: false }
   }
-}
-
-const pollMs = 200
-
-/** The preflight, made again until the service is ready, or has been waited for long enough. */
-export async function firstPreflight(subject: Subject, waiting: Waiting): Promise<Preflight> {
-  const { signal, waitMs = 0 } = waiting
-  const end = performance.now() + waitMs
-  let first = await preflight(subject, waiting)
-  while (first.isStarting && performance.now() < end && !signal.aborted) {
-    await sleep(pollMs, undefined, { signal }).catch(() => {})
-    first = await preflight(subject, waiting)
-  }
-  return first
 }
 
 /**
