@@ -1,7 +1,4 @@
-/**
- * A contract with more to say than any OpenAPI document can, which the command checks by where it is given no other. It comes
- * as `#own` of package.json, and is all that the harness knows of it; \`without-own.ts\` takes its place where there is none.
- */
+/** A contract with more to say than OpenAPI can: all that the harness knows of it, as `#own` of package.json. */
 import type { Contract } from './contract/document.ts'
 import type { Rule } from './rules/rules.ts'
 import type { CheckBasis, Wanted } from './run/basis.ts'

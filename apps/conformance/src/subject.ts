@@ -13,10 +13,7 @@ export interface Caller extends Credential {
 /** How much is tried: `quick` for every change, `standard`, or `deep` before a release. */
 export type Budget = 'quick' | 'standard' | 'deep'
 
-/**
- * The longest a check may take; what it has not reached by then is reported. Most services need a fraction of it, except
- * that a deep check goes on with random sessions until its time is up.
- */
+/** The longest a check may take: most services need a fraction, but a deep check goes on with random sessions until then. */
 export const budgetMs: Readonly<Record<Budget, number>> = {
   quick: 60_000,
   standard: 300_000,

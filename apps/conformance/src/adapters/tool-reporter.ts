@@ -1,4 +1,4 @@
-/** Third-party tools, and what a contract says to them beyond its document: every objection of theirs is a finding, unless a table covers it. */
+/** Third-party tools: every objection of theirs is a finding, unless the table of suppressions covers it. */
 import { curlFor } from '@plant-store/raw-http'
 import type { Collector } from '../run/checker.ts'
 import type { CompletedExchange, Exchange, SentRequest } from '../exchange.ts'

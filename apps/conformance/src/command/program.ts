@@ -9,10 +9,7 @@ import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
 
-/**
- * Parsing rejects with a `CommanderError` if help was asked for, which is handed to `help`, and with an `InputError`
- * if the words are wrong.
- */
+/** Parsing rejects with a `CommanderError` if help was asked for, which is handed to `help`; with an `InputError` for wrong words. */
 export function makeProgram(
   context: Context,
   end: (exit: Exit) => void,

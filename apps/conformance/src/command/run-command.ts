@@ -32,11 +32,7 @@ export async function runCommand(words: readonly string[], context: Context): Pr
   return exits[interrupted ?? exit].code
 }
 
-/**
- * Resolves to the parsed command once its action has run; to undefined if help was asked for, and printed. Rejects with
- * what is wrong with the words, with what the action rejects with, or if there is no space to write the help. `make` is
- * given the function that the command hands its help to.
- */
+/** Resolves once the action has run; to undefined if help was asked for, which `make` is given a function for, and printed. */
 export async function parseWords(
   make: (help: (text: string) => void) => Command,
   words: readonly string[],

@@ -8,10 +8,7 @@ import { ReportError } from '../report/write-reports.ts'
 /** A stream that may be a terminal. */
 export type MaybeTerminal = Writable & { readonly isTTY?: boolean }
 
-/**
- * Resolves when the text has been handed on, or when the reader has had enough, as `head` has after ten lines. Rejects
- * with a `ReportError` if the text can't be written, as when there is no space left.
- */
+/** Resolves when the text is handed on, or the reader has had enough, as `head` has. Rejects with a `ReportError`. */
 export function writeText(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // The callback reports the failure; without a listener, the error event beside it would end the process.

@@ -11,10 +11,7 @@ const signals = [
 /** A checker that was told to stop may take ten seconds; what is not cleaned up some time after that never will be. */
 const graceMs = 25_000
 
-/**
- * Aborted when the process is to end; the reason is the name of the exit. What was started must then be cleaned up:
- * when the time for that is over, the process ends anyway.
- */
+/** Aborted when the process is to end; the reason is the name of the exit. After some time for cleaning up, it ends anyway. */
 export function watchEnd(isJson: boolean): AbortSignal {
   const ending = new AbortController()
   const end = (exit: Exit, leave: () => void): void => {

@@ -5,10 +5,7 @@ import { placesOf, type Verdict } from '../run/verdict.ts'
 import { linesOfFinding } from './show-exchange.ts'
 import { showText } from './show-bytes.ts'
 
-/**
- * A workflow command on each line: one for each failure, or one that says why nothing could be checked. Files are named
- * from `root`, the user's repository; what is not in it, such as an address, is named in the text.
- */
+/** A workflow command for each failure, or why nothing could be checked. Files are named from `root`, the repository. */
 export function annotations(verdict: Verdict, root: string, cwd = process.cwd()): string {
   const placeOf = placesOf(verdict)
   const commands = verdict.failures.map(({ headline, rules: [main], findings }) => {

@@ -19,10 +19,7 @@ const maxFailures = 10
 
 const styles = { conforms: 'green', breaks: 'red', inconclusive: 'yellow' } as const
 
-/**
- * The verdict first, then each failure, then the contract part by part with what was not seen of it, and how it was
- * checked. Ends with a line end. Coloured only if the terminal has colours and NO_COLOR does not forbid them.
- */
+/** The verdict, each failure, the contract part by part, and how it was checked; in colours if the terminal has them. */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
   const { outcome, summary, failures, untriedValues, unseen, checkers } = verdict
   const placeOf = placesOf(verdict)

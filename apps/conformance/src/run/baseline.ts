@@ -78,10 +78,7 @@ export class Baseline {
   }
 }
 
-/**
- * The text of a baseline for what was seen, in YAML, or JSON for a name that ends so. What was known keeps its entry;
- * the reasons of the rest are for people to write.
- */
+/** The text of a baseline for what was seen: what was known keeps its entry, reasons of the rest are for people to write. */
 export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evidence' | 'known'>): string {
   const kept = known.map(({ rules: _rules, findings: _findings, ...entry }) => entry)
   const news = evidence.filter(({ state }) => state === 'broken').map(({ rule }) => rule)

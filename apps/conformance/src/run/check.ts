@@ -32,10 +32,7 @@ export interface CheckOptions
 /** A checker that does not end by itself when the time of the budget is over is stopped this much later. */
 const overtimeMs = 300_000
 
-/**
- * Resolves to the verdict, which contains no secret. Never rejects, whatever a checker does. Afterwards nothing of the
- * check but the verdict is reachable.
- */
+/** Resolves to the verdict, without a secret. Never rejects. Afterwards nothing but the verdict is reachable. */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const { signal, baseline = { file: '', known: [] }, operations, contract, leftOut = [] } = options
   const startedAt = new Date()

@@ -30,10 +30,7 @@ export interface Collector {
   broken(finding: Finding): void
   /** The rule could not be checked, and why: reported, never taken for a pass. */
   inconclusive(rule: string, reason: string): void
-  /**
-   * This was not tried, and why: reported, never taken for a pass. One sentence. `share`: how much of the checker's work
-   * that is, from 0 to 1.
-   */
+  /** This was not tried, and why, in one sentence: never taken for a pass. `share`: of the work of the checker, from 0 to 1. */
   notReached(what: string, share?: number): void
   /** No value of something could be made for this operation, in one sentence: reported, and weighs nothing. */
   notMade(what: string, operation: string): void
@@ -50,15 +47,9 @@ export interface Collector {
 /** One way of looking at a service. */
 export interface Checker {
   readonly name: string
-  /**
-   * Called before the time of the budget begins. Resolves when everything the checker needs is there, such as a tool that
-   * has to be installed. Rejects as `check` does; `check` is not called then.
-   */
+  /** Makes what the checker needs ready, such as a tool, before the time of the budget begins. Rejects as `check` does. */
   prepare?(signal: AbortSignal): Promise<void>
-  /**
-   * Looks at the service and reports to the collector. Rejects with a `CheckerFailure` when it could not do its work
-   * (tool missing, target gone), or with a `LocalFailure` of raw HTTP: that is neither a pass nor a breach.
-   */
+  /** Rejects with a `CheckerFailure`, or a `LocalFailure` of raw HTTP, when it could not do its work: neither a pass nor a breach. */
   check(subject: Subject, collector: Collector): Promise<void>
 }
 

@@ -35,10 +35,7 @@ interface CollectedOptions
   readonly onChange: (collected: Collected) => void
 }
 
-/**
- * One check's worth of evidence. What a checker says after the signal was aborted does not count: it may be a consequence
- * of having been told to stop.
- */
+/** What one check saw. What a checker says after it was told to stop does not count: it may be a consequence of that. */
 export class Collected {
   /** How many exchanges there were. */
   exchanges = 0
@@ -138,10 +135,7 @@ export class Collected {
   }
 }
 
-/**
- * The copy of the exchange that may be held as long as the run lasts, and that people may see: no request that contains part
- * of a token is kept.
- */
+/** The copy of the exchange that may be held, and shown: no request that contains part of a token is kept. */
 function toKeep({ shown, ...sent }: Exchange): Exchange {
   const { request, response } = { ...sent, ...shown }
   if ('noResponse' in response || response.body.length <= longBody) return { ...sent, request, response }

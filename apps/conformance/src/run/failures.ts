@@ -12,11 +12,7 @@ interface Shown extends Seen {
   readonly symptom: Symptom
 }
 
-/**
- * The failures, the most telling first; each begins with the finding that is easiest to understand and to repeat. The same
- * symptom is one, in however many operations it shows; what follows from another is part of that; what lets callers see
- * what is not theirs is part of nothing else.
- */
+/** The failures, the most telling first; each begins with the finding that is easiest to understand and to repeat. */
 export function findFailures(findings: readonly Finding[], known: Known): readonly Failure[] {
   const see = seer(known)
   const byRule = Map.groupBy(findings, ({ rule }) => rule)

@@ -25,10 +25,7 @@ const usualPatienceMs = 10_000
 
 const pollMs = 200
 
-/**
- * Asks until the service is ready, or has been waited for long enough. Resolves to why nothing can be checked, as a sentence;
- * to undefined if anything answers, even nonsense. Never rejects.
- */
+/** Asks until the service is ready, or was waited for. Resolves to why nothing can be checked, as a sentence. Never rejects. */
 export async function preflight(subject: Subject, waiting: Waiting): Promise<string | undefined> {
   const { signal, waitMs = 0 } = waiting
   const end = performance.now() + waitMs
@@ -40,10 +37,7 @@ export async function preflight(subject: Subject, waiting: Waiting): Promise<str
   return first.obstacle
 }
 
-/**
- * Asks for little with the credentials of the first callers and without one. It is starting while nothing answers, or it says
- * that it is not ready, or a gateway that nothing is behind it.
- */
+/** Asks for little with the first credentials and without one. Nothing answers while it starts, or it or a gateway says so. */
 async function askFirst(
   subject: Subject,
   { signal, firstTarget, pace, doubtTokens = false }: Waiting,

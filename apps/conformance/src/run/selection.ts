@@ -40,10 +40,7 @@ export function nearest(given: string, names: readonly string[]): string {
 
 type Patterns = readonly string[] | undefined
 
-/**
- * Patterns of one kind add up; an operation and a rule limit each other. A rule whose id begins with the id of an
- * operation goes with that. Throws an `InputError` for a pattern that names nothing.
- */
+/** Patterns of one kind add up, two kinds limit each other. Throws an `InputError` for one that names nothing. */
 export function select(
   { rules, operations }: Pick<Basis, 'rules' | 'operations'>,
   { include = [], exclude = [] }: { readonly include?: Patterns; readonly exclude?: Patterns },

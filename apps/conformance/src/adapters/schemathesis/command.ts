@@ -113,10 +113,7 @@ export const argumentsFor = (
 /** Python's client also reads the proxy variables in lower case, and prefers them to those in upper case. */
 const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
-/**
- * Our environment without what would change how Python or schemathesis works, or which host and token it uses, and with the
- * secrets that settings name, as they go into a request: schemathesis encodes parameters itself.
- */
+/** Our environment without what would change how schemathesis works, with the secrets that settings name, which it encodes itself. */
 export const environmentFor = (subject: Subject, directory: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !meddling.test(name))),
   TOKEN: noToken,

@@ -21,11 +21,7 @@ export interface EnvironmentOptions {
   readonly requirements?: string
 }
 
-/**
- * Resolves to the path of the environment's own Python. Several processes may ask at once: each installs for itself, and
- * the first to finish has installed it for all. An interrupted installation leaves nothing behind. Rejects with a
- * `CheckerFailure` when there is no suitable Python, or the packages can't be obtained.
- */
+/** Resolves to the environment's Python: the first of several processes to install it does so for all. Rejects with a `CheckerFailure`. */
 export async function provideEnvironment({
   signal,
   directory = environments,

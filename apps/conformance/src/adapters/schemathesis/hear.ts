@@ -28,10 +28,7 @@ interface Ears {
   readonly suppressions?: readonly Suppression[]
 }
 
-/**
- * Reports every objection, every request that is owed a response and got none, and what the document's oracle sees. Throws
- * a `CheckerFailure` where nothing was answered.
- */
+/** Reports all objections, what got no response, and what the oracle sees. Throws a `CheckerFailure` where nothing was answered. */
 export function hear(report: Report, { basis, service, subject, collector, ...inPlace }: Ears): void {
   const { objections, troubles, isDone } = report
   const exchanges = new Map([...report.exchanges].map(([id, one]) => [id, collector.record(one)]))
