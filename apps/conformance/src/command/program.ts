@@ -9,7 +9,7 @@ import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import type { Context } from './context.ts'
 
-/** Parsing rejects with a `CommanderError` if help was asked for, which is handed to `help`; with an `InputError` for wrong words. */
+/** Parsing rejects with a `CommanderError` if help was asked for, which `help` gets; with an `InputError` for wrong words. */
 export function makeProgram(
   context: Context,
   end: (exit: Exit) => void,
@@ -48,8 +48,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'check --own --budget quick',
     'check http://127.0.0.1:8080 --world world.json --report reports',
     'check https://plants.example --only given',
-    'check --own --budget deep --minutes 60 --seed 7',
-    'check --config conformance.yaml',
     'check http://127.0.0.1:8080 --world world.json --write-baseline known.yaml',
     'check http://127.0.0.1:8080 --world world.json --baseline known.yaml',
     'check http://127.0.0.1:8080 --world world.json --include layer:http --exclude head-as-get',

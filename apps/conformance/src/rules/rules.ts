@@ -3,7 +3,7 @@
 /** `given`: stands in the original contract. `completed`: our decision where the original contract is silent. */
 export type Origin = 'given' | 'completed'
 
-/** `http`: an RFC says so of any service. `document`: an OpenAPI document does. `profile`: a sentence that OpenAPI can't express. */
+/** `http`: an RFC says so of any service. `document`: an OpenAPI document does. `profile`: what OpenAPI can't express. */
 export type Layer = 'http' | 'document' | 'profile'
 
 /** One thing that a service owes. */

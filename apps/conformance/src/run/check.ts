@@ -1,6 +1,5 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
-import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf } from '../subject.ts'
 import { Baseline, type BaselineFile } from './baseline.ts'
 import type { Basis } from './basis.ts'
@@ -68,11 +67,9 @@ async function runCheckers(
   using timeUp = new Stop(signal, timeMs)
   pace.endWith(stop.signal, timeUp.signal)
   const working = new Set(options.checkers.map(({ name }) => name))
-  const isLeftOut = ({ id, origin }: Rule): boolean =>
-    ignored?.has(id) === true || (subject.only === 'given' && origin !== 'given')
   const collected = new Collected({
     ...options,
-    ignored: new Set(options.rules.filter((rule) => isLeftOut(rule)).map(({ id }) => id)),
+    counts: ({ id, origin }) => ignored?.has(id) !== true && (subject.only === 'all' || origin === 'given'),
     only: subject.only,
     pace,
     signal: stop.signal,

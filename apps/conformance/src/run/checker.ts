@@ -49,7 +49,7 @@ export interface Checker {
   readonly name: string
   /** Makes what the checker needs ready, such as a tool, before the time of the budget begins. Rejects as `check` does. */
   prepare?(signal: AbortSignal): Promise<void>
-  /** Rejects with a `CheckerFailure`, or a `LocalFailure` of raw HTTP, when it could not do its work: neither a pass nor a breach. */
+  /** Rejects with a `CheckerFailure` or a `LocalFailure` when it could not do its work: neither a pass nor a breach. */
   check(subject: Subject, collector: Collector): Promise<void>
 }
 

@@ -15,6 +15,7 @@ const longBody = 64 * 1024
 
 /** What was seen of one rule. */
 interface Seen {
+  readonly counts: boolean
   kept: number
   refused: number
   readonly findings: Finding[]
@@ -29,8 +30,8 @@ interface CollectedOptions
     Pick<Basis, 'rules' | 'operations'>,
     Pick<Subject, 'only'>,
     Pick<Collector, 'pace' | 'signal' | 'timeUp'> {
-  /** The ids of rules of which nothing that is said counts. */
-  readonly ignored: ReadonlySet<string>
+  /** Of other rules, nothing that is said counts. */
+  readonly counts: (rule: Rule) => boolean
   /** Called after each exchange, and with every finding that counts. */
   readonly onChange: (collected: Collected) => void
 }
@@ -55,11 +56,9 @@ export class Collected {
 
   constructor(options: CollectedOptions) {
     this.#options = options
-    this.rules = options.rules.filter(({ id }) => !options.ignored.has(id))
+    this.rules = options.rules.filter((rule) => options.counts(rule))
     this.coverage = new Coverage(options.operations, options.only)
-    this.#seen = new Map(
-      options.rules.map(({ id }) => [id, { kept: 0, refused: 0, findings: [], reasons: new Set() }]),
-    )
+    this.#seen = new Map(options.rules.map((rule) => [rule.id, emptySeen(options.counts(rule))]))
   }
 
   /** What no value could be made of, one sentence each, with the operations. */
@@ -131,9 +130,17 @@ export class Collected {
 
   #countedFor(rule: string): Seen | undefined {
     const seen = this.seenOf(rule)
-    return this.#options.signal.aborted || this.#options.ignored.has(rule) ? undefined : seen
+    return this.#options.signal.aborted || !seen.counts ? undefined : seen
   }
 }
+
+const emptySeen = (counts: boolean): Seen => ({
+  counts,
+  kept: 0,
+  refused: 0,
+  findings: [],
+  reasons: new Set(),
+})
 
 /** The copy of the exchange that may be held, and shown: no request that contains part of a token is kept. */
 function toKeep({ shown, ...sent }: Exchange): Exchange {

@@ -11,7 +11,7 @@ export interface Waiting {
   /** The path and query that are asked for. */
   readonly firstTarget: string
   readonly pace: Pace
-  /** Whether tokens that are all refused are to blame; otherwise they are known to be good, and the service breaks the contract. */
+  /** Whether tokens that are all refused are to blame; otherwise the service breaks the contract. */
   readonly doubtTokens?: boolean
   /** How long a service is waited for that does not answer yet. */
   readonly waitMs?: number

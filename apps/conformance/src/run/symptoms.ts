@@ -18,18 +18,13 @@ export interface Symptom {
   readonly isOfRule: boolean
 }
 
-type Shape = (rank: number, aspect: Aspect, group: string, words?: string, name?: string) => Symptom
+function named(rank: number, aspect: Aspect, group: string, words: string, name = ''): Symptom {
+  return { rank, aspect, group, words, name, isOfRule: false }
+}
 
-const named: Shape = (rank, aspect, group, words = '', name = '') => ({
-  rank,
-  aspect,
-  group,
-  words,
-  name,
-  isOfRule: false,
-})
-
-const byRule: Shape = (...shape) => ({ ...named(...shape), isOfRule: true })
+function byRule(rank: number, aspect: Aspect, group: string, words = '', name = ''): Symptom {
+  return { rank, aspect, group, words, name, isOfRule: true }
+}
 
 const framing = 'answers-are-well-framed'
 

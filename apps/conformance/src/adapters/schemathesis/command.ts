@@ -80,7 +80,7 @@ function methodsLeftOut({ operations, profile }: Basis): readonly string[] {
   return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
 }
 
-/** Arguments for the environment's Python; `directory`: that of the run, with its files. No secret is among them: a process list would show it. */
+/** Arguments for Python; `directory`: that of the run. No secret is among them: a process list would show it. */
 export const argumentsFor = (
   { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
   basis: Basis,
@@ -113,7 +113,7 @@ export const argumentsFor = (
 /** Python's client also reads the proxy variables in lower case, and prefers them to those in upper case. */
 const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
-/** Our environment without what would change how schemathesis works, with the secrets that settings name, which it encodes itself. */
+/** Our environment without what would change how schemathesis works, with the secrets that settings name. */
 export const environmentFor = (subject: Subject, directory: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !meddling.test(name))),
   TOKEN: noToken,

@@ -21,7 +21,7 @@ export interface EnvironmentOptions {
   readonly requirements?: string
 }
 
-/** Resolves to the environment's Python: the first of several processes to install it does so for all. Rejects with a `CheckerFailure`. */
+/** Resolves to the environment's Python; of several processes, the first installs it for all. Rejects with a `CheckerFailure`. */
 export async function provideEnvironment({
   signal,
   directory = environments,

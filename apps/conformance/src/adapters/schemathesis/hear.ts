@@ -28,7 +28,7 @@ interface Ears {
   readonly suppressions?: readonly Suppression[]
 }
 
-/** Reports all objections, what got no response, and what the oracle sees. Throws a `CheckerFailure` where nothing was answered. */
+/** Reports objections, what got no response, and what the oracle sees. Throws a `CheckerFailure` if nothing was answered. */
 export function hear(report: Report, { basis, service, subject, collector, ...inPlace }: Ears): void {
   const { objections, troubles, isDone } = report
   const exchanges = new Map([...report.exchanges].map(([id, one]) => [id, collector.record(one)]))

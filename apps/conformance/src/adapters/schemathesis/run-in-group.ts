@@ -27,11 +27,11 @@ export interface Ended {
 
 const maxOutput = 65_536
 
-/** Descriptor 3 ends when this process does: then the group is killed. Node closes standard input when the program has ended. */
+/** Descriptor 3 ends when this process does: then the group is killed. Node closes standard input earlier. */
 const watched = `(cat <&3; rm -rf -- "$0"; kill -9 0) >/dev/null 2>&1 &
 exec "$@" 3<&-`
 
-/** Resolves when the program has ended and its output is read. One that cannot be started has the code 126 or 127, as in a shell. */
+/** Resolves when the program has ended and its output is read. One that can't be started has the code 126 or 127. */
 export async function runInGroup({ command, args, env, scratch = '', ...when }: Program): Promise<Ended> {
   const { signal, quiet } = when
   if (signal.aborted) return { code: null, output: '' }
