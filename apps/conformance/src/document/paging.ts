@@ -99,7 +99,9 @@ export function valueIn(item: unknown, name: string): unknown {
   const found = [name, rest, 'id', 'key', 'slug', 'name']
     .map((one) => members.get(one))
     .find((one) => one !== undefined)
-  return typeof found === 'string' || typeof found === 'number' ? found : undefined
+  if (typeof found !== 'string') return typeof found === 'number' ? found : undefined
+  // Some services name a thing by its path, such as `plants/7`.
+  return found.replace(new RegExp(`^(?:.*/)?${RegExp.escape(plain)}[^/]*/(?=[^/]+$)`, 'i'), '')
 }
 
 /** Undefined where it has none of that name, or is no object. */

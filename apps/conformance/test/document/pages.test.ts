@@ -25,7 +25,7 @@ async function brokenBy(
   const listener: RequestListener = ({ url = '' }, response) => {
     const { searchParams } = new URL(url, 'http://localhost')
     const limit = Number(searchParams.get('limit') ?? 5)
-    const isRight = Number.isInteger(limit) && limit > 0 && limit <= 50
+    const isRight = Number.isInteger(limit) && limit >= 0 && limit <= 50
     response.writeHead(isRight ? 200 : 400, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify(isRight ? page(searchParams, limit) : {}))
   }
@@ -127,4 +127,12 @@ test('a total that is that of a page, and a filter that a further page forgets',
   const broken = []
   for (const fault of ['total', 'filter', '']) broken.push(await brokenBy(context, parameters, listBy(fault)))
   assert.deepEqual(broken, [['trees:pages'], ['trees:pages'], []])
+})
+
+test('0 may stand for the usual size', async (context) => {
+  const name = query('name', { schema: { enum: ['oak', 'elm', 'fir'] } })
+  const broken = await brokenBy(context, [query('limit', integer(0)), name], (given, limit) =>
+    all.filter((one) => one.name === (given.get('name') ?? one.name)).slice(0, limit === 0 ? 5 : limit),
+  )
+  assert.deepEqual(broken, [])
 })

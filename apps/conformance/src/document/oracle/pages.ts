@@ -19,10 +19,10 @@ export class Pages {
     const { length } = listIn(readJson(response).value) ?? []
     const longest = this.#longest.get(asked.id) ?? 0
     this.#longest.set(asked.id, Math.max(longest, length))
-    const most = values.get(size.name)
-    if (typeof most !== 'number') return undefined
+    const most = Number(values.get(size.name))
     const key = `${asked.id} ${most}`
-    if (length === most && longest > most) this.#heeded.add(key)
+    // 0 may stand for the usual size, and a filter may leave nothing.
+    if (length === most && length > 0 && longest > most) this.#heeded.add(key)
     if (length <= most || !this.#heeded.has(key)) return undefined
     return { rule: ruleId(asked, 'pages'), came: `${length} items`, due: `at most ${most}` }
   }
