@@ -1,6 +1,7 @@
 /** Finds the line and the part of a contract for a place in its document, given by a JSON pointer and words there. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import { objectAt } from './pointers.ts'
 
 /** A place in the document, as `Rule` names it. */
 export interface Place {
@@ -52,7 +53,9 @@ export function parseContract(text: string, name: string): Contract {
       const [kind = 'HTTP', first = '', inner = ''] = ValuePointer.Format(place.pointer)
       if (kind === 'paths') return `${inner.toUpperCase()} ${first}`
       if (kind === 'components')
-        return titleOfComponent(first, ValuePointer.Get(document, `/components/${first}/${inner}`))
+        return (
+          titles[first] ?? `Parameter ${String(objectAt(document, `/components/${first}/${inner}`)['name'])}`
+        )
       if (kind !== 'info') return titles[kind] ?? kind
       const before = text.slice(follow(parsed, '/info/description')?.from, offsetOf(place))
       return [...before.matchAll(/^ *## (.+)$/gm)].at(-1)?.[1] ?? 'In general'
@@ -67,11 +70,6 @@ const titles: Readonly<Record<string, string>> = {
   schemas: 'Schemas',
   security: 'Tokens',
   securitySchemes: 'Tokens',
-}
-
-function titleOfComponent(kind: string, component: unknown): string {
-  const isNamed = kind === 'parameters' && typeof component === 'object' && component !== null
-  return isNamed && 'name' in component ? `Parameter ${String(component.name)}` : (titles[kind] ?? kind)
 }
 
 /** A stretch of the text: from the key (or the item) to the end of its value. */

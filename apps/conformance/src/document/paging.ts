@@ -49,12 +49,12 @@ export const pageSizeOf = (operation: AnyOperation): Parameter | undefined =>
 export function pagingOf({ document }: AnyContract, operation: AnyOperation): Paging | undefined {
   const size = pageSizeOf(operation)
   const [cursor, offset, number] = [cursors, offsets, numbers].map((names) => named(operation, names))
-  // Services count pages from 0 or from 1.
-  const first = number && firstOf(document, number)
   if (size === undefined) return undefined
   if (cursor !== undefined) return { size, place: { parameter: cursor, first: undefined, isNumber: false } }
   if (offset !== undefined && firstOf(document, offset, 0) === 0)
     return { size, place: { parameter: offset, first: 0, isNumber: false } }
+  // Services count pages from 0 or from 1.
+  const first = number && firstOf(document, number)
   return number && first !== undefined
     ? { size, place: { parameter: number, first, isNumber: true } }
     : undefined

@@ -6,39 +6,31 @@ import { listOf } from './values/shape.ts'
 const keyOf = ({ in: where, name }: Parameter): string =>
   `${where} ${where === 'header' ? name.toLowerCase() : name}`
 
-/** Of the lists at these pointers, later ones win; what the path names besides may have any value. */
+/** Of the lists at these pointers, later ones win; what the path names besides may have any value: nothing stands at `-` (RFC 6901, 4). */
 export function readParameters(
   document: unknown,
   path: string,
   pointers: readonly string[],
 ): readonly Parameter[] {
-  const named = path.matchAll(/\{([^{}]+)\}/g).map(([, name = '']) => bare(name, pointers.at(-1) ?? ''))
   const described = pointers
     .flatMap((pointer) => partsAt(document, pointer))
-    .flatMap(({ pointer }) => readParameter(document, pointer))
+    .flatMap(({ pointer, own }) => readParameter(document, pointer, own))
     .filter(({ in: where, name }) => where !== 'header' || !notParameters.has(name.toLowerCase()))
-  const inPath = new Set(described.filter((one) => one.in === 'path').map(({ name }) => name))
-  const all = [...described, ...named.filter(({ name }) => !inPath.has(name))]
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+  const named = path
+    .matchAll(/\{([^{}]+)\}/g)
+    .filter(([, name]) => !described.some((one) => one.in === 'path' && one.name === name))
+    .flatMap(([, name]) => readParameter(document, `${pointers.at(-1)}/-`, { name, in: 'path' }))
+  return [...new Map([...described, ...named].map((one) => [keyOf(one), one])).values()]
 }
-
-/** A parameter of which nothing is said. Nothing stands at `-` (RFC 6901, 4). */
-const bare = (name: string, pointer: string): Parameter => ({
-  name,
-  in: 'path',
-  pointer,
-  isRequired: true,
-  style: 'simple',
-  explode: false,
-  schema: `${pointer}/-`,
-  examples: [],
-})
 
 /** Described elsewhere: by the content and by `security` (OpenAPI 3.1, 4.8.12.2.1). */
 const notParameters = new Set(['accept', 'content-type', 'authorization'])
 
-function readParameter(document: unknown, pointer: string): readonly Parameter[] {
-  const { name, in: where, required, style, explode } = objectAt(document, pointer)
+function readParameter(
+  document: unknown,
+  pointer: string,
+  { name, in: where, required, style, explode }: Readonly<Record<string, unknown>>,
+): readonly Parameter[] {
   if (typeof name !== 'string' || !isPlace(where)) return []
   const [content] = readContents(document, pointer)
   const schema = content?.schema ?? `${content?.pointer ?? pointer}/schema`

@@ -1,25 +1,21 @@
 /** Reads the body of any request, as a standard reader would. */
 import { isUtf8 } from 'node:buffer'
 import type { Field } from '@plant-store/raw-http'
+import type { SentRequest } from '../../exchange.ts'
 import { readJson } from '../../oracle/json-text.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
 import { contentFor, memberOf, schemaOf, type Syntax, syntaxOf } from './media-types.ts'
 import { readMember, readText } from './read-parameter.ts'
-import { type Demands, demandsOf, namedMembers, shapesOf } from './shape.ts'
+import { demandsOf, namedMembers, shapesOf } from './shape.ts'
 
 /** `wrong` without a value, such as JSON that is cut short; `open` is whatever readers legitimately differ on. */
 export type BodyReading = 'absent' | 'open' | 'wrong' | { readonly value: unknown; readonly content: Content }
 
-/** A request, as far as its body goes; `body` has a character for each byte, without codings of transfer. */
-interface WithBody {
-  readonly fields: readonly Field[]
-  readonly body?: string
-}
-
+/** `body` has a character for each byte, without codings of transfer. */
 export function readBody(
   contract: AnyContract,
   declared: RequestBody,
-  { fields, body = '' }: WithBody,
+  { fields, body = '' }: Pick<SentRequest, 'fields' | 'body'>,
 ): BodyReading {
   const mediaType = mediaTypeOf(fields)
   if (body === '') return mediaType === undefined || declared.isRequired ? 'absent' : 'open'
@@ -28,7 +24,7 @@ export function readBody(
   const syntax = syntaxOf(mediaType)
   // A service may go by the content itself, whatever type it is said to have (RFC 9110, 8.3).
   if (content === undefined || syntax === undefined) return 'open'
-  const value = readers[syntax]({ contract, content, demands: [schemaOf(content)] }, body)
+  const value = readers[syntax](body, contract, content)
   return typeof value === 'string' ? value : { ...value, content }
 }
 
@@ -41,32 +37,29 @@ function mediaTypeOf(fields: readonly Field[]): string | undefined {
   return types.length > 1 || type === '' || isCoded || !/^utf-?8$/i.test(charset) ? 'open' : type
 }
 
-/** By which a body is read. */
-interface Reader {
-  readonly contract: AnyContract
-  readonly content: Content
-  readonly demands: Demands
-}
-
 type Value = { readonly value: unknown } | 'wrong' | 'open'
 
-const readers: Readonly<Record<Syntax, (reader: Reader, body: string) => Value>> = {
-  json: (_, body) => {
+type Reader = (body: string, contract: AnyContract, content: Content) => Value
+
+const readers: Readonly<Record<Syntax, Reader>> = {
+  json: (body) => {
     const { value, faults } = readJson(Buffer.from(body, 'latin1'))
     // Parsers differ on repeated members and a byte-order mark (RFC 8259, 4 and 8.1).
     if (value === undefined) return faults.some((fault) => fault.includes('byte-order')) ? 'open' : 'wrong'
     return faults.length > 0 ? 'open' : { value }
   },
   form: readForm,
-  text: ({ contract, demands }, body) => {
+  text: (body, contract, content) => {
     const bytes = Buffer.from(body, 'latin1')
-    return isUtf8(bytes) ? readText(bytes.toString(), contract, demands) : 'open'
+    return isUtf8(bytes) ? readText(bytes.toString(), contract, [schemaOf(content)]) : 'open'
   },
 }
 
 /** The object of the form's members; those that are absent are left out. Alternatives of objects are open. */
-function readForm({ contract, content, demands }: Reader, body: string): Value {
-  const [shape, other] = shapesOf(contract, demands).filter(({ types }) => types.includes('object'))
+function readForm(body: string, contract: AnyContract, content: Content): Value {
+  const [shape, other] = shapesOf(contract, [schemaOf(content)]).filter(({ types }) =>
+    types.includes('object'),
+  )
   if (shape === undefined || other !== undefined || /[^!-~]/.test(body)) return 'open'
   const request = { path: {}, query: body.replaceAll('+', '%20'), fields: [] }
   const found = new URLSearchParams(body).keys().map((name) => name.replace(/[[.].*/s, ''))
