@@ -21,25 +21,26 @@ export interface Edge {
   readonly beside: readonly unknown[]
 }
 
-/** Those within a right value: of a list, within its first item. */
-export const edgesOf = (source: Source, demands: Demands, value: unknown): readonly Edge[] =>
+/** Those within a right value: of a list, within its first item. `at` gives those of one place. */
+export const edgesOf = (source: Source, demands: Demands, value: unknown, at = scalarsAt): readonly Edge[] =>
   shapesOf(source.contract, demands)
     // Of alternatives, only the one that the value is of.
     .filter(({ parts }) => parts.every(({ pointer }) => source.accepts([pointer], value)))
-    .flatMap((shape) => edgesWithin(source, shape, value).concat(scalarsAt(shape, value)))
+    .flatMap((shape) =>
+      partsIn(source, shape, value)
+        .flatMap(({ name, demands: own, part, put }) =>
+          edgesOf(source, own, part, at).map((edge): Edge => ({
+            what: [name, edge.what].filter((one) => one !== '').join('.'),
+            value: put(edge.value),
+            beside: edge.beside.map((one) => put(one)),
+          })),
+        )
+        .concat(at(shape, value)),
+    )
     .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
 
-const edgesWithin = (source: Source, shape: Shape, value: unknown): readonly Edge[] =>
-  partsIn(source, shape, value).flatMap(({ name, demands, part, put }) =>
-    edgesOf(source, demands, part).map((edge) => ({
-      what: [name, edge.what].filter((one) => one !== '').join('.'),
-      value: put(edge.value),
-      beside: edge.beside.map((one) => put(one)),
-    })),
-  )
-
 /** The parts of a value, each with what puts another in its place. */
-export function partsIn(
+function partsIn(
   source: Source,
   shape: Shape,
   value: unknown,

@@ -7,9 +7,8 @@ import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { type Edge, edgesOf } from '../../values/edges.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { sourceOf } from '../../values/right.ts'
-import { shapesOf } from '../../values/shape.ts'
+import { membersAmong, shapesOf } from '../../values/shape.ts'
 import { tryTelling } from './shown.ts'
-import { membersIn } from './things.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
 
 /** This many are tried. */
@@ -18,10 +17,12 @@ const mostEdges = 50
 /** `body`: one that was accepted. */
 export async function tryAllowed(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
   const { value, content } = body
-  const nulls = nullable(trial, body).map((name): Edge => {
-    const { [name]: _left, ...without } = isObject(value) ? value : {}
-    return { what: `null as ${name}`, value: { ...without, [name]: null }, beside: [without] }
-  })
+  const own = isObject(value) ? value : {}
+  const nulls = nullable(trial, body).map((name): Edge => ({
+    what: `null as ${name}`,
+    value: { ...own, [name]: null },
+    beside: [{ ...own, [name]: undefined }],
+  }))
   const edges = edgesOf(sourceOf(trial.contract), [schemaOf(content)], value)
   for (const edge of [...nulls, ...edges].slice(0, mostEdges)) await tryEdge(trial, create, body, edge)
   await tryTelling(trial, create, body)
@@ -46,7 +47,7 @@ async function tryEdge(
 
 /** The members that may be left out, and of which the document says that they may be null. */
 export const nullable = ({ contract }: Trial, { content }: RightBody): readonly string[] => {
-  const names = membersIn(contract, [content])
+  const names = membersAmong(contract, [schemaOf(content)])
     .filter(({ demands, isRequired }) => {
       const types = new Set(shapesOf(contract, demands).flatMap((shape) => shape.types))
       return !isRequired && types.has('null') && types.size < 4

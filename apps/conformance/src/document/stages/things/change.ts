@@ -2,7 +2,7 @@
 import { membersOf } from '../../../contract/pointers.ts'
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
-import { bodyWith, type RightBody } from '../../values/bodies.ts'
+import { bodyHaving, bodyWith, type RightBody } from '../../values/bodies.ts'
 import { freshBody } from '../../values/fresh.ts'
 import { nullable } from './allowed.ts'
 import { compareViews, seeChange, type Step } from './changed.ts'
@@ -67,8 +67,8 @@ async function tryPartly(
   refused: RightBody,
   like: RightBody,
 ): Promise<void> {
-  const all = Object.fromEntries([like, refused].flatMap(({ value }) => membersOf(value)))
-  const whole = bodyWith(trial.contract, refused, all) ?? refused
-  const body = freshBody(trial.contract, whole, Object.keys(all), nextNumber())
+  const whole = bodyHaving(trial.contract, like, Object.fromEntries(membersOf(refused.value))) ?? refused
+  const names = membersOf(whole.value).map(([name]) => name)
+  const body = freshBody(trial.contract, whole, names, nextNumber())
   if (body !== undefined) await seeNoChange(trial, way, byRefused, () => trial.ask(way, { body }))
 }

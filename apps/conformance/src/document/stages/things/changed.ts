@@ -5,7 +5,8 @@ import { quote } from '../../../quote.ts'
 import { neverTag } from '../../oracle/status.ts'
 import { ruleId } from '../../rules.ts'
 import type { WrittenBody } from '../../values/bodies.ts'
-import { contentsOf, defaultsIn } from './things.ts'
+import { schemaOf } from '../../values/media-types.ts'
+import { defaultsIn, sentTo } from './things.ts'
 import { type Came, isSuccess, successOf, type Trial } from './trial.ts'
 import {
   bare,
@@ -85,8 +86,8 @@ function askedOf(
   old: View,
 ): View {
   const { value, content } = body
-  if (isMergePatch(way, body)) return patched(old, value, defaultsIn(contract, contentsOf(thing)))
-  const usual = way.method === 'PUT' && content !== undefined ? defaultsIn(contract, [content]) : {}
+  if (isMergePatch(way, body)) return patched(old, value, defaultsIn(contract, sentTo(thing)))
+  const usual = way.method === 'PUT' && content !== undefined ? defaultsIn(contract, [schemaOf(content)]) : {}
   return new Map([...(isObject(value) ? viewOf(usual) : []), ...viewOf(value)])
 }
 

@@ -2,13 +2,13 @@
 import { fieldValue } from '@plant-store/raw-http'
 import { resolve } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
-import type { AnyContract, AnyOperation, Content } from '../../model.ts'
+import type { AnyContract, AnyOperation } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import type { Service } from '../../oracle/service.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { listIn, pageSizeOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
-import { keywordsOf, type Member, namedMembers, shapesOf } from '../../values/shape.ts'
+import { type Demands, keywordsOf, membersAmong, shapesOf } from '../../values/shape.ts'
 import { linkedValues } from '../links.ts'
 import { type Answered, bare } from './views.ts'
 
@@ -108,25 +108,22 @@ export function nameOf({ path, name = '', create }: Thing, made: Answered, url: 
   return links.find(([linked]) => linked === name)?.[1] ?? valueIn(readJson(made.response).value, name)
 }
 
-/** What the contents of a thing's changes say. */
-export const contentsOf = (thing: Thing): readonly Content[] =>
-  changing(thing).flatMap(({ body }) => body?.contents ?? [])
+/** The schemas of what is sent to change a thing. */
+export const sentTo = (thing: Thing): Demands =>
+  changing(thing).flatMap(({ body }) => body?.contents.map((content) => schemaOf(content)) ?? [])
 
-/** The members that clients write: others, such as the time of the last change, are the service's own. */
-export const membersIn = (contract: AnyContract, contents: readonly Content[]): readonly Member[] =>
-  contents
-    .flatMap((content) => shapesOf(contract, [schemaOf(content)]))
-    .flatMap((shape) => namedMembers(contract, shape))
+/** The members of a thing that clients write: others, such as the time of the last change, are the service's own. */
+export const writtenMembers = (contract: AnyContract, thing: Thing): ReadonlySet<string> =>
+  new Set(sentTo(thing).flatMap((one) => membersAmong(contract, [one]).map(({ name }) => name)))
 
-/** What is assumed for members that are left out. */
-export const defaultsIn = (
-  contract: AnyContract,
-  contents: readonly Content[],
-): Readonly<Record<string, unknown>> =>
+/** What is assumed for members that are left out of contents of these schemas. */
+export const defaultsIn = (contract: AnyContract, schemas: Demands): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    membersIn(contract, contents).flatMap(({ name, demands }) =>
-      shapesOf(contract, demands).flatMap((shape) =>
-        keywordsOf(shape, 'default').map(([, value]) => [name, value] as const),
+    schemas
+      .flatMap((schema) => membersAmong(contract, [schema]))
+      .flatMap(({ name, demands }) =>
+        shapesOf(contract, demands).flatMap((shape) =>
+          keywordsOf(shape, 'default').map(([, value]) => [name, value] as const),
+        ),
       ),
-    ),
   )

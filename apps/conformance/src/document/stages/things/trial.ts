@@ -9,7 +9,7 @@ import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, with
 import { say } from '../ask.ts'
 import type { Form } from '../forms.ts'
 import { walkAll } from '../lists/walk.ts'
-import { asItem, contentsOf, membersIn, nameOf, type Thing } from './things.ts'
+import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { Unlike } from './unlike.ts'
 import { type Answered, answered, differenceOf, shownBy, valueOf, type View } from './views.ts'
 
@@ -72,7 +72,7 @@ export class Trial {
     this.player = player
     this.thing = thing
     this.caller = whoAsks({ player, operation: thing.show })[0]
-    this.#members = new Set(membersIn(this.contract, contentsOf(thing)).map(({ name }) => name))
+    this.#members = writtenMembers(this.contract, thing)
     this.#unlike = new Unlike(this.contract, (name) => this.known(name))
   }
 
