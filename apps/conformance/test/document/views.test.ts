@@ -49,6 +49,13 @@ test('a time is the same with another offset, and with fractions of a second', (
   assert.deepEqual(one, other)
 })
 
+test('a decimal number in a text is the same with zeros at its end', () => {
+  const written = (all: readonly string[]): readonly unknown[] => all.map((price) => viewOf({ price }))
+  assert.deepEqual(written(['7', '-0.50', '100']), written(['7.00', '-0.5', '100.0']))
+  for (const [one, other] of [written(['7', '70']), written(['01234', '1234']), written(['1.2.0', '1.2'])])
+    assert.notDeepEqual(one, other)
+})
+
 test('within a member, null is as nothing: a patch removes what it makes null', () => {
   const [one, other] = [
     { in: { a: 1, b: null }, c: null },

@@ -23,7 +23,9 @@ export type View = ReadonlyMap<string, string>
 
 export const viewOf = (value: unknown): View => {
   const members = isObject(value) ? Object.entries(value) : value === undefined ? [] : [['', value] as const]
-  const texts = members.map(([name, member]) => [name, instants(sortedJson(withoutNull(member)))] as const)
+  const texts = members.map(
+    ([name, member]) => [name, decimals(instants(sortedJson(withoutNull(member))))] as const,
+  )
   return new Map(texts.filter(([, text]) => !masked.test(text)))
 }
 
@@ -43,6 +45,9 @@ const instants = (text: string): string =>
     const ms = Date.parse(time.toUpperCase())
     return Number.isNaN(ms) ? time : new Date(ms - (ms % 1000)).toISOString()
   })
+
+/** A decimal number in a text is the same with zeros at its end. */
+const decimals = (text: string): string => text.replaceAll(/(?<="-?\d+)(?:\.0+|(\.\d*[1-9])0*)(?=")/g, '$1')
 
 /** The first member that differs, in words; undefined where there is none. */
 export function differenceOf(before: View, after: View): string | undefined {
