@@ -1,14 +1,14 @@
 /** The first requests: each caller alone, twice. They show what exists, and what each caller may see. */
 import { setTimeout } from 'node:timers/promises'
-import { alone } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
 import { isSafe } from '../model.ts'
 import { itemsOf, listsIn, valueIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
+import { askApart } from './ask.ts'
 import { linkedValues } from './links.ts'
 import { findOwnForms } from './own-forms.ts'
-import { type Place, type Plan, planFor, plansFor, requestsOf, valuesOf, whoAsks, withEach } from './plan.ts'
+import { type Place, type Plan, planFor, plansFor, valuesOf, whoAsks, withEach } from './plan.ts'
 import type { DocumentStage } from './stage.ts'
 
 /** What changes each second differs then, such as a time. */
@@ -40,15 +40,13 @@ export const firstRequests: DocumentStage = {
 type Seen = Map<string, [Plan, RawResponse, ...RawResponse[]]>
 
 async function askOne(plan: Plan, seen: Seen): Promise<void> {
-  for (const ask of requestsOf([plan])) {
-    const [[{ response } = {}] = []] = await plan.player.run([alone(ask)], 1)
-    if (response === undefined || response.status >= 300) return
-    const key = `${plan.operation.id} ${plan.caller} ${ask.request.target}`
-    const own = seen.get(key)
-    if (own === undefined) seen.set(key, [plan, response])
-    else own.push(response)
-    learnValues(plan, response)
-  }
+  const [{ request, response } = {}] = await askApart([plan])
+  if (response === undefined || response.status >= 300) return
+  const key = `${plan.operation.id} ${plan.caller} ${request?.target}`
+  const own = seen.get(key)
+  if (own === undefined) seen.set(key, [plan, response])
+  else own.push(response)
+  learnValues(plan, response)
 }
 
 /** The plain request of everybody, with each of the first values that a variable of its path may have. */
