@@ -35,9 +35,14 @@ export const operationAt = (
 ): AnyOperation | undefined => operations.find((one) => one.path === path && one.method === method)
 
 /** Every kind of thing that can be seen. */
-export function thingsOf({ contract: { document }, operations }: Service): readonly Thing[] {
+export function thingsOf({
+  contract: { document },
+  operations,
+}: Pick<Service, 'contract' | 'operations'>): readonly Thing[] {
   return [...new Set(operations.map(({ path }) => path))].flatMap((path): readonly Thing[] => {
-    const [, above, name] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
+    // Some end all paths with a slash.
+    const [, before, name, slash = ''] = /^(.*)\/\{([^{}]+)\}(\/?)$/.exec(path) ?? []
+    const above = before === undefined ? undefined : before + slash
     const [remove, list, own] = [
       operationAt(operations, path, 'DELETE'),
       operationAt(operations, above, 'GET'),
