@@ -37,7 +37,7 @@ export async function tryConditions(trial: Trial, operation: AnyOperation): Prom
 }
 
 /** A condition that is false. */
-export async function tryFalse(trial: Trial, operation: AnyOperation, how: How): Promise<void> {
+async function tryFalse(trial: Trial, operation: AnyOperation, how: How): Promise<void> {
   const ask = (): Promise<Came | undefined> => trial.ask(operation, how)
   if (speaksOfConditions(operation))
     await seeNoChange(trial, operation, 'though its condition is false', ask, 'condition-heeded')
