@@ -2,7 +2,7 @@
 import type { OwnContract } from '../src/own-contract.ts'
 import { ownBasis } from './basis.ts'
 import { checkerNames, makeCheckers } from './checkers.ts'
-import { changesAnything, listPlants, readContract } from './contract.ts'
+import { listPlants, readContract } from './contract.ts'
 import { faultOfCredentials } from './fault-of-credentials.ts'
 import { rules } from './rules.ts'
 
@@ -10,7 +10,6 @@ export const own: OwnContract | undefined = {
   contract: readContract(),
   paths: [listPlants.path],
   rules,
-  changesAnything,
   checkerNames,
   basis: async ({ checker = 'all', report, writes, checkers }) => {
     const all = checkers ?? (await makeCheckers(report, writes))

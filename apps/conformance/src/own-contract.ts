@@ -8,8 +8,6 @@ export interface OwnContract {
   /** Of its operations: none belongs into the address of a service. */
   readonly paths: readonly string[]
   readonly rules: readonly Rule[]
-  /** Whether it declares what may change something. */
-  readonly changesAnything: boolean
   /** The first is the quickest. */
   readonly checkerNames: readonly string[]
   basis(wanted: Wanted): Promise<CheckBasis>

@@ -66,7 +66,7 @@ async function checkOwn(
   const basis = requireOwn().basis({
     ...options,
     checkers: context.checkers,
-    writes: requireOwn().changesAnything,
+    writes: true,
   })
   basis.catch(() => {})
   const { startOwnService } = await clone.ownService()
@@ -80,13 +80,10 @@ async function checkOwn(
 
 /** What the check goes by: our own contract with all checkers, or the document that was given. */
 async function readBasis(options: CheckOptions, { checkers }: Context): Promise<CheckBasis> {
-  const { contract, profile, checker, writes } = options
+  const { contract, profile, checker } = options
   if (contract !== undefined) {
     if (checker === 'prism') throw new InputError('--checker prism is for our own contract alone.')
     return (await import('../document/basis.ts')).readBasis(contract, options)
-  }
-  if (writes !== undefined && !requireOwn().changesAnything) {
-    throw new InputError('--writes needs --contract: our own contract changes nothing.')
   }
   if (profile !== undefined) {
     throw new InputError('--profile needs --contract: our own contract has its profile already.')

@@ -87,8 +87,10 @@ export const argumentsFor = (
   directory: string,
   lent = rate,
 ): readonly string[] => [
-  '-m',
-  'schemathesis.cli',
+  // Neither variables, nor files of the user's directory, change what Python runs.
+  '-IB',
+  '-Xutf8',
+  '-mschemathesis.cli',
   `--config-file=${join(directory, 'settings.toml')}`,
   'run',
   join(directory, 'document.yaml'),
@@ -111,7 +113,7 @@ export const argumentsFor = (
 ]
 
 /** Python's client also reads the proxy variables in lower case, and prefers them to those in upper case. */
-const meddling = /^(?:PYTHON|SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
+const meddling = /^(?:SCHEMATHESIS|HYPOTHESIS|COVERAGE)|^(?:https?|all|no)_proxy$/i
 
 /** Our environment without what would change how schemathesis works, with the secrets that settings name. */
 export const environmentFor = (subject: Subject, directory: string): NodeJS.ProcessEnv => ({
@@ -128,8 +130,4 @@ export const environmentFor = (subject: Subject, directory: string): NodeJS.Proc
   // Python has its own list, without the authorities that Node trusts besides.
   REQUESTS_CA_BUNDLE: join(directory, 'authorities.pem'),
   HYPOTHESIS_STORAGE_DIRECTORY: join(directory, 'hypothesis'),
-  PYTHONDONTWRITEBYTECODE: '1',
-  // No file of the user's directory is taken for a module of Python's.
-  PYTHONSAFEPATH: '1',
-  PYTHONUTF8: '1',
 })

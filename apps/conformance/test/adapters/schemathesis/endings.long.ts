@@ -90,7 +90,7 @@ describe('a run that is cut off is not a verdict', () => {
     const { checkers, unseen } = await checkAlone(subjectAt(server.url), checker)
     // What the checker saw until then counts.
     assert.equal(checkers[0]?.failure, undefined)
-    assert.match(unseen[0] ?? '', /^schemathesis: It was stopped before it was done, after \d+ s/)
+    assert.match(unseen[0] ?? '', /^schemathesis: It was stopped before it was done\.$/)
   })
 })
 
