@@ -19,16 +19,15 @@ export function addRules(program: Command, context: Context, end: (exit: Exit) =
     .option('--json', 'as JSON')
     .action(async ({ json, contract: given }: { readonly json?: true; readonly contract?: string }) => {
       const any = given === undefined ? undefined : await loadContract(given)
-      const contract = any === undefined ? requireOwn().contract : reportable(any)
-      const all = any === undefined ? requireOwn().rules : rulesOf(any)
-      const rows = all.map((rule) => {
+      const { contract, rules } = any ? { contract: reportable(any), rules: rulesOf(any) } : requireOwn()
+      const rows = rules.map((rule) => {
         const { id, sentence, origin, layer, source } = rule
         return Object.assign({ id, sentence, origin, layer, source }, placeOf(rule, contract))
       })
-      const lines = rows.map(
-        ({ id, sentence, origin, layer, source, place }) =>
-          `${place}  ${any === undefined ? `${origin.padEnd(9)}  ` : ''}${layer.padEnd(8)}  ${id}\n    ${sentence}${source === undefined ? '' : ` (${source})`}`,
-      )
+      const lines = rows.map(({ id, sentence, origin, layer, source, place }) => {
+        const head = [place, ...(any ? [] : [origin.padEnd(9)]), layer.padEnd(8), id].join('  ')
+        return `${head}\n    ${sentence}${source === undefined ? '' : ` (${source})`}`
+      })
       await writeText(context.stdout, `${json === true ? JSON.stringify(rows) : lines.join('\n')}\n`)
       end('conforms')
     })

@@ -35,7 +35,7 @@ export interface Evidence extends Place {
   readonly examples: readonly Exchange[]
 }
 
-/** The result for one rule. One that forbids is kept when what it forbids was tried and refused: right requests show nothing about it. */
+/** The result for one rule. One that forbids is kept when what it forbids was tried and refused. */
 export type RuleState = 'kept' | 'broken' | 'known' | 'not seen'
 
 /** How many rules are in each state. */

@@ -18,13 +18,12 @@ import type { Basis } from './command.ts'
 import { otherRule } from './other-rule.ts'
 import type { Report } from './report.ts'
 
-/** Who is told, and by what it is judged. */
+/** Who is told, and by what it is judged. `suppressions`: in place of the table, for tests. */
 interface Ears {
   readonly basis: Basis
   readonly service: Service
   readonly subject: Subject
   readonly collector: Collector
-  /** In place of the table, for tests. */
   readonly suppressions?: readonly Suppression[]
 }
 
