@@ -3,13 +3,14 @@ import { InputError } from '../document/input-error.ts'
 import { own } from '#own'
 import { X509Certificate } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import type { Subject } from '../subject.ts'
+import type { Field } from '@plant-store/raw-http'
+import { isReserved, type Subject } from '../subject.ts'
 import { explainFile } from '../checked-file.ts'
-import { type Known, knownIn, readWorldFile } from '../world-file.ts'
-import { readFields, refuseShared } from './read-fields.ts'
+import { type Known, knownFrom, knownIn, readWorldFile } from '../world-file.ts'
 import type { Context } from './context.ts'
 import type { CheckOptions } from './options.ts'
 
@@ -110,4 +111,66 @@ function readUrl(address: string, paths: readonly string[]): string {
     )
   }
   return root
+}
+
+/** A field of every request can't be a caller's own as well. Throws an `InputError`. */
+function refuseShared({ callers, refused }: Known, every: readonly Field[]): void {
+  const theirs = [...callers, ...refused].flatMap(({ fields = [] }) => fields)
+  const shared = every.find(([name]) => theirs.some((one) => isSame(name, one[0])))
+  if (shared !== undefined) throw new InputError(`--header and the world file both give ${shared[0]}.`)
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/**
+ * Fields of --header that the contract takes as a credential are a caller's: requests without one must lack them. `names`
+ * in lower case. Throws an `InputError`.
+ */
+export function withOwnFields<Given extends Known & { readonly fields?: readonly Field[] | undefined }>(
+  known: Given,
+  names: readonly string[],
+): Given {
+  const { fields = [], callers } = known
+  const ofCaller = fields.filter(([name]) => names.includes(name.toLowerCase()))
+  const [caller = {}, ...others] = callers
+  const [first] = ofCaller
+  if (first === undefined) return known
+  if (others.length > 0)
+    throw new InputError(`The contract takes ${first[0]} as a credential: give it in the world file.`)
+  const [added] = knownFrom({ callers: [{ headers: Object.fromEntries(ofCaller) }] }).callers
+  return {
+    ...known,
+    callers: [{ ...caller, ...added }],
+    fields: fields.filter((one) => !ofCaller.includes(one)),
+  }
+}
+
+/** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with an `InputError`. */
+async function readFields(header: readonly string[] = []): Promise<readonly Field[]> {
+  const lines = await Promise.all(header.map((one) => linesOf(one)))
+  const fields = lines.flat().map((line, index) => readField(line, index + 1))
+  const twice = fields.find(([name], at) => fields.slice(0, at).some((one) => isSame(name, one[0])))
+  if (twice !== undefined) throw new InputError(`--header gives ${twice[0]} twice.`)
+  return fields
+}
+
+async function linesOf(given: string): Promise<readonly string[]> {
+  if (!given.startsWith('@')) return [given]
+  const file = given.slice(1)
+  try {
+    return (await readFile(file, 'latin1')).split('\n').filter((line) => line.trim() !== '')
+  } catch (fault) {
+    throw new InputError(`Header fields are missing: ${explainFile(file, fault)}`)
+  }
+}
+
+function readField(line: string, number: number): Field {
+  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
+  if (name === undefined)
+    throw new InputError(
+      `Field ${number} of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
+    )
+  if (isReserved(name))
+    throw new InputError(`--header can't give ${name}: the harness itself decides this field.`)
+  return [name, value]
 }
