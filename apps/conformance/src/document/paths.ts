@@ -9,14 +9,9 @@ export function matchPath(template: string, path: string): Readonly<Record<strin
   return values && Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-interface Template {
-  readonly names: readonly string[]
-  readonly pattern: RegExp
-}
+const templates = once<ReturnType<typeof read>>()
 
-const templates = once<Template>()
-
-function read(template: string): Template {
+function read(template: string): { readonly names: readonly string[]; readonly pattern: RegExp } {
   const parts = template.split(/\{([^{}]*)\}/)
   const text = parts.map((part, at) => (at % 2 === 1 ? '([^/]+)' : RegExp.escape(part))).join('')
   return { names: parts.filter((_, at) => at % 2 === 1), pattern: new RegExp(`^${text}$`) }
