@@ -4,7 +4,7 @@ import type { Field, SentRequest } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
-import { type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
+import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
 import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
 import { say } from '../ask.ts'
 import type { Form } from '../forms.ts'
@@ -93,8 +93,13 @@ export class Trial {
   /** One that was accepted first. */
   rightBodies(operation: AnyOperation | undefined): readonly RightBody[] {
     if (operation?.body === undefined) return []
-    const known = this.player.oracle.service.accepted.get(operation) ?? []
-    return [known, rightBodies(this.contract, operation.body)].flat()
+    const own = rightBodies(this.contract, operation.body)
+    // What a thing was made of may replace it.
+    const isWhole = operation.method === 'PUT' && this.thing.create !== undefined
+    const known = this.player.oracle.service.accepted.get(isWhole ? this.thing.create : operation)
+    const [first] = own
+    const like = isWhole && known && first ? bodyWith(this.contract, first, known.value) : known
+    return [like ?? [], own].flat()
   }
 
   /** The first of them, as one that no thing was made of yet. */
