@@ -64,7 +64,7 @@ function toCredential(given: string | FileCredential): Credential {
   }
 }
 
-/** What the schema can't say: that a field is not the harness' own, and no credential anybody else's. */
+/** What the schema can't say: that a field is not the harness' own nor given twice, and no credential anybody else's. */
 function findFaults({ callers = [], refused = [] }: WorldFile): readonly string[] {
   const all = Object.entries({ callers, refused }).flatMap(([list, own]) =>
     own.map((one, index) => ({ place: `/${list}/${index}`, one, text: JSON.stringify(toCredential(one)) })),
@@ -73,10 +73,18 @@ function findFaults({ callers = [], refused = [] }: WorldFile): readonly string[
     const first = all.find((other) => other.text === text)?.place
     return first === place ? [] : [`at ${place}: the credential is already used at ${first}`]
   })
-  const reserved = all.flatMap(({ place, one }) =>
-    Object.keys((typeof one === 'string' ? undefined : one.headers) ?? {})
-      .filter((name) => isReserved(name))
-      .map((name) => `at ${place}/headers/${name}: the harness itself decides this field`),
+  const fields = all.flatMap(({ place, one }) =>
+    typeof one === 'string' ? [] : [...faultyFields(place, one)],
   )
-  return [...reserved, ...repeated]
+  return [...fields, ...repeated]
+}
+
+function* faultyFields(place: string, { token, headers = {} }: FileCredential): Iterable<string> {
+  const seen = new Set(token === undefined ? [] : ['authorization'])
+  for (const name of Object.keys(headers)) {
+    const at = `at ${place}/headers/${name}`
+    if (isReserved(name)) yield `${at}: the harness itself decides this field`
+    else if (seen.has(name.toLowerCase())) yield `${at}: the field is given twice`
+    seen.add(name.toLowerCase())
+  }
 }

@@ -11,7 +11,13 @@ const signals = [
 /** A checker that was told to stop may take ten seconds; what is not cleaned up some time after that never will be. */
 const graceMs = 25_000
 
-/** Aborted when the process is to end; the reason is the name of the exit. After some time for cleaning up, it ends anyway. */
+/** One key press may send two signals: one to us, and one to the program that started us, which passes it on. */
+const patientSignals = 2
+
+/**
+ * Aborted when the process is to end; the reason is the name of the exit. After some time for cleaning up, or at a third
+ * signal, it ends anyway.
+ */
 export function watchEnd(isJson: boolean): AbortSignal {
   const ending = new AbortController()
   const end = (exit: Exit, leave: () => void): void => {
@@ -20,8 +26,14 @@ export function watchEnd(isJson: boolean): AbortSignal {
     ending.abort(exit)
     setTimeout(leave, graceMs).unref()
   }
-  // One key press may send two: one to us, and one to the program that started us, which passes it on.
-  for (const [signal, exit] of signals) process.on(signal, () => end(exit, () => leaveBy(signal, exit)))
+  let count = 0
+  const receive = (signal: NodeJS.Signals, exit: Exit): void => {
+    const leave = (): void => leaveBy(signal, exit)
+    count += 1
+    if (count > patientSignals) leave()
+    else end(exit, leave)
+  }
+  for (const [signal, exit] of signals) process.on(signal, () => receive(signal, exit))
   // A rejection that nothing handles comes here as well. What fails afterwards is most often a consequence.
   process.on('uncaughtException', (fault) => {
     if (!ending.signal.aborted) process.stderr.write(toLines(describeFault(fault), isJson))

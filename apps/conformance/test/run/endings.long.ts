@@ -1,5 +1,5 @@
 /**
- * How a check ends when it is told to, and when the harness itself fails. Only this finds
+ * How a check ends when it is told to, once or several times, and when the harness itself fails. Only this finds
  * processes that outlive it, a signal that is not heard, and a pass of a program that did not get to its verdict.
  */
 import assert from 'node:assert/strict'
@@ -57,20 +57,29 @@ describe('interrupted', { concurrency: true }, () => {
       assert.deepEqual(await readdir(directory.path), [])
       assert.deepEqual(await started.leftovers(), [])
     })
-  test('while a read hangs, it ends after some time', { skip: noPipe }, async () => {
-    await using directory = await temporaryDirectory()
-    const pipe = join(directory.path, 'world.json')
-    spawnSync('mkfifo', [pipe])
-    const started = startMarked(['check', await deadAddress(), '--world', pipe])
-    // Opens as soon as the command reads; nothing is ever written.
-    await using writer = await open(pipe, 'w')
-    started.child.kill('SIGTERM')
-    const { stdout } = await started.ended
-    assert.equal(stdout, '')
-    assert.ok(writer.fd > 0)
-    // A shell reports that as 128 plus the number of the signal.
-    assert.equal(started.child.signalCode, 'SIGTERM')
-  })
+  for (const [what, more] of [
+    ['a third signal ends it at once', ['SIGHUP', 'SIGINT']],
+    ['the first signal ends it after some time', []],
+  ] as const) {
+    test(`while a read hangs: ${what}`, { skip: noPipe }, async () => {
+      await using directory = await temporaryDirectory()
+      const pipe = join(directory.path, 'world.json')
+      spawnSync('mkfifo', [pipe])
+      const started = startMarked(['check', await deadAddress(), '--world', pipe])
+      // Opens as soon as the command reads; nothing is ever written.
+      await using writer = await open(pipe, 'w')
+      started.child.kill('SIGTERM')
+      for (const signal of more) {
+        await delivered(started.child)
+        started.child.kill(signal)
+      }
+      const { stdout } = await started.ended
+      assert.equal(stdout, '')
+      assert.ok(writer.fd > 0)
+      // A shell reports that as 128 plus the number of the signal.
+      assert.equal(started.child.signalCode, more.at(-1) ?? 'SIGTERM')
+    })
+  }
 })
 
 /** Resolves when the command has started this many processes, as Node logs with NODE_DEBUG=child_process. */

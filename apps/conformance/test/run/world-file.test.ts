@@ -95,10 +95,15 @@ describe('a world file', () => {
       'refused/2 must be string,object',
       'values/id must be array',
     ],
-    'header fields of the harness': [
+    'header fields that say two things': [
       {
-        callers: [{ token: 'one' }, { headers: { 'X-Key': 'b', Host: 'c' } }],
+        callers: [
+          { token: 'one', headers: { authorization: 'Basic eDp5' } },
+          { headers: { 'x-key': 'a', 'X-Key': 'b', Host: 'c' } },
+        ],
       },
+      'at /callers/0/headers/authorization: the field is given twice',
+      'at /callers/1/headers/X-Key: the field is given twice',
       'at /callers/1/headers/Host: the harness itself decides this field',
     ],
     'no YAML, at its place': [
