@@ -73,18 +73,19 @@ function findFaults({ callers = [], refused = [] }: WorldFile): readonly string[
     const first = all.find((other) => other.text === text)?.place
     return first === place ? [] : [`at ${place}: the credential is already used at ${first}`]
   })
-  const fields = all.flatMap(({ place, one }) =>
-    typeof one === 'string' ? [] : [...faultyFields(place, one)],
-  )
-  return [...fields, ...repeated]
+  return [
+    ...all.flatMap(({ place, one }) => (typeof one === 'string' ? [] : faultyFields(place, one))),
+    ...repeated,
+  ]
 }
 
-function* faultyFields(place: string, { token, headers = {} }: FileCredential): Iterable<string> {
+function faultyFields(place: string, { token, headers = {} }: FileCredential): readonly string[] {
   const seen = new Set(token === undefined ? [] : ['authorization'])
-  for (const name of Object.keys(headers)) {
-    const at = `at ${place}/headers/${name}`
-    if (isReserved(name)) yield `${at}: the harness itself decides this field`
-    else if (seen.has(name.toLowerCase())) yield `${at}: the field is given twice`
-    seen.add(name.toLowerCase())
-  }
+  return Object.keys(headers).flatMap((name) => {
+    const key = name.toLowerCase()
+    const isTwice = seen.has(key)
+    seen.add(key)
+    const fault = isReserved(name) ? 'the harness itself decides this field' : 'the field is given twice'
+    return isTwice || isReserved(name) ? [`at ${place}/headers/${name}: ${fault}`] : []
+  })
 }
