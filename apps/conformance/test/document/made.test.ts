@@ -165,6 +165,7 @@ class Library {
   #note(method: string, of: number, id: number): Reply {
     const note = this.#notes.get(id)
     if (note === undefined || (note.of !== of && !this.#is('other'))) return [404]
+    if (method === 'DELETE' && this.#is('kept')) return [409]
     if (method === 'DELETE') this.#notes.delete(id)
     return method === 'DELETE' ? [204] : [200, note]
   }
@@ -208,7 +209,8 @@ test('what a service gave a thing stays', async (context) => {
   assert.match(await toldOf(context, 'created'), /change:effect: another createdAt/)
 })
 
-test('a library that does nothing wrong is not accused', async (context) => {
-  const told = await toldOf(context)
-  assert.doesNotMatch(told, /effect|parameter|putCover/)
-})
+for (const [what, ...ways] of [['does nothing wrong'], ['keeps its notes for ever', 'kept']] as const)
+  test(`a library that ${what} is not accused`, async (context) => {
+    const told = await toldOf(context, ...ways)
+    assert.doesNotMatch(told, /effect|parameter|putCover/)
+  })

@@ -127,14 +127,12 @@ class Parent {
         [again, make, now !== was, now, 'as after the same PUT before'],
         [removed, remove, isUp, was, 'as before'],
       ]
-      for (const [seen, operation, , due, why] of rows.filter(([, , isDue]) => isDue)) {
-        const is = seen?.counts.get(name)
+      for (const [seen, operation, isDue, due, why] of rows) {
+        if (seen === undefined || !isDue) continue
+        const is = seen.counts.get(name)
         const came = is === due ? undefined : `${name} is ${is}`
-        this.#trial.say(ruleId(operation, 'effect'), came, `${String(due)}, ${why}`, [
-          made.came,
-          seen?.came,
-          seen?.shown,
-        ])
+        const all = [made.came, seen.came, seen.shown]
+        this.#trial.say(ruleId(operation, 'effect'), came, `${String(due)}, ${why}`, all)
       }
     }
   }
