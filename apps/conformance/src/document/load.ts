@@ -14,8 +14,8 @@ export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   const name = fileOrUrl
   const { url, text } = await readText(locate(name), name, 'follow')
   const root = parseText(text, name)
-  checkVersion(root, name)
-  const others = await resolveReferences({ url, name, text, root, pointer: '' })
+  const version = versionOf(root, name)
+  const others = await resolveReferences({ url, name, text, root, pointer: '' }, version.startsWith('3.0'))
   const operations = operationsOf(root)
   if (operations.length === 0)
     throw new InputError(`${name} has no operation that could be checked: \`paths\` has none.`)
@@ -30,9 +30,9 @@ export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   }
 }
 
-function checkVersion(root: unknown, name: string): void {
+function versionOf(root: unknown, name: string): string {
   const { openapi, swagger } = objectAt(root, '')
-  if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return
+  if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return openapi
   const hint = swagger === undefined ? '' : ', but of Swagger, which `npx swagger2openapi` raises to it'
   throw new InputError(`${name} is no document of OpenAPI 3.0 or 3.1${hint}.`)
 }

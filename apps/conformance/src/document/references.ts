@@ -39,12 +39,16 @@ const maps = new Set(
 /** Members that may have any value: a `$ref` in it is none. */
 const plain = /^(?:example|default|enum|const|value|mapping|security|x-.*)$/
 
+/** What may stand beside a reference in 3.0, whose readers ignore all else there. */
+const besideReference =
+  /^(?:\$ref|summary|description|nullable|readOnly|writeOnly|deprecated|examples?|default)$/
+
 /**
  * Resolves all references that can be reached from the root of `main`, which it changes: each is a pointer into it then,
- * other files stand in it, and 3.0 is raised to 3.1. Resolves to the other files; rejects with an `InputError` for a
+ * other files stand in it, and 3.0 (`isOld`) is raised to 3.1. Resolves to the other files; rejects with an `InputError` for a
  * reference that leads nowhere, in a circle, or to another place than the document came from.
  */
-export async function resolveReferences(main: File): Promise<readonly File[]> {
+export async function resolveReferences(main: File, isOld: boolean): Promise<readonly File[]> {
   const files = new Files(main)
   const seen = new Set<unknown>()
   const targets = new Map<Holder, Part>()
@@ -53,6 +57,8 @@ export async function resolveReferences(main: File): Promise<readonly File[]> {
     if (seen.has(part.value)) continue
     seen.add(part.value)
     if (isHolder(part.value)) {
+      for (const name of isOld ? Object.keys(part.value) : [])
+        if (!besideReference.test(name)) Reflect.deleteProperty(part.value, name)
       const target = await files.follow(part, part.value.$ref)
       targets.set(part.value, target)
       parts.push(target)
