@@ -57,8 +57,7 @@ export async function resolveReferences(main: File, isOld: boolean): Promise<rea
     if (seen.has(part.value)) continue
     seen.add(part.value)
     if (isHolder(part.value)) {
-      for (const name of isOld ? Object.keys(part.value) : [])
-        if (!besideReference.test(name)) Reflect.deleteProperty(part.value, name)
+      if (isOld) dropBeside(part.value)
       const target = await files.follow(part, part.value.$ref)
       targets.set(part.value, target)
       parts.push(target)
@@ -83,6 +82,11 @@ interface Holder {
 
 const isHolder = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
+
+function dropBeside(holder: Holder): void {
+  for (const name of Object.keys(holder))
+    if (!besideReference.test(name)) Reflect.deleteProperty(holder, name)
+}
 
 /** The objects and lists in a part, or in a map, whose members have names that somebody chose. */
 function partsOf(part: Part, isMap = false): readonly Part[] {

@@ -157,7 +157,9 @@ async function shownByBoth(plain: Plan, all: Walked, one: Filter, other: Filter)
   if (both === undefined) return []
   // Of what has several tags, all that are asked for may be needed.
   const isLax = isSame && all.items.some((item) => Array.isArray(memberOf(item, one.member)))
-  const how = both.strays.length > 0 ? 'more' : both.lost.length > 0 && !isLax ? 'less' : undefined
+  const known = new Set([some, others].flatMap(({ items }) => namesOf(items)))
+  const isMore = both.strays.length > 0 || namesOf(both.items).some((name) => !known.has(name))
+  const how = isMore ? 'more' : both.lost.length > 0 && !isLax ? 'less' : undefined
   const what = wanted.map(([{ name }, sent]) => `${name}=${String(sent)}`).join(' and ')
   const due = `what ${isSame ? 'either' : 'each'} finds alone`
   return [

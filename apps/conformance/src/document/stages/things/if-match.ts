@@ -85,3 +85,11 @@ async function tryAtOnce(trial: Trial, way: AnyOperation): Promise<void> {
     tags.size > 2 ? `${made.length} of ${bodies.length} at once with the same If-Match succeed` : undefined
   trial.say('condition-heeded', came, 'one of them, and 412', made, session)
 }
+
+/** What is not there has no tag, whichever would do (RFC 9110, 13.1.1). */
+export async function tryAbsent(trial: Trial, way: AnyOperation): Promise<void> {
+  if (!speaksOfConditions(way)) return
+  const tried = await trial.ask(way, { body: trial.anyBody(way), tag: '*' })
+  const came = isSuccess(tried) && tried ? tell(tried.response) : undefined
+  trial.say('condition-heeded', came, '412, or 404: it was removed', [tried])
+}

@@ -1,13 +1,15 @@
 /** What makes things, with --writes: each is found, is made of what was sent, in whatever form, and is a thing of its own. */
+import { alone, atOnce } from '@plant-store/raw-http'
 import type { AnyOperation } from '../../model.ts'
 import { itemsOf } from '../../paging.ts'
+import { ruleId } from '../../rules.ts'
 import { fineBody, leanBody, likelyBodies } from '../../values/fresh.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { tryAllowed } from './allowed.ts'
 import { followLocation, lookFor } from './created.ts'
 import { forms } from '../forms.ts'
 import { tryKey } from './keys.ts'
-import { type Came, isSuccess, mostRight, successOf, type Trial } from './trial.ts'
+import { type Came, isGone, isSuccess, mostRight, successOf, type Trial } from './trial.ts'
 
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
@@ -18,6 +20,7 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   await followLocation(trial, create, made)
   const [body, ...others] = trial.rightBodies(create)
   for (const form of forms) await trial.askIn(form, create, body)
+  await makeAtOnce(trial, create, body)
   if (body !== undefined) {
     await tryKey(trial, create, trial.fresh(body))
     await tryAllowed(trial, create, body)
@@ -29,6 +32,27 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
     }
   }
   trial.name = name
+}
+
+/** This many are made at once. */
+const crowd = 3
+
+/** Each makes a thing of its own, as it does alone (RFC 9110, 15.3.2). */
+async function makeAtOnce(trial: Trial, create: AnyOperation, body?: RightBody): Promise<void> {
+  const again = successOf(await trial.askRight(create, body))
+  if (again === undefined || trial.nameOf(again) === trial.name) return
+  const all = Array.from({ length: crowd }, () => trial.wanted(create, { body: trial.fresh(body) }) ?? [])
+  const session = atOnce(all.flat())
+  const names = new Set<unknown>()
+  for (const made of (await trial.play(session)).filter((one) => isSuccess(one))) {
+    const shown = await trial.take(made)
+    if (shown === undefined) continue
+    const twice = names.has(trial.name) ? 'the name of another that was made at once' : undefined
+    const came = isGone(shown) ? `${trial.absence(shown)} for what was made at once with others` : twice
+    names.add(trial.name)
+    const asks = [...session, ...alone({ request: shown.request })]
+    trial.say(ruleId(create, 'effect'), came, 'a thing of its own for each', [shown], asks)
+  }
 }
 
 /** So many that are likely, where those are refused. */

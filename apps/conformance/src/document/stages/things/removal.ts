@@ -2,6 +2,7 @@
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { seeChange } from './changed.ts'
+import { tryAbsent } from './if-match.ts'
 import { isGone, isSuccess, successOf, type Trial } from './trial.ts'
 import { differenceOf, holds, shownBy } from './views.ts'
 
@@ -27,6 +28,7 @@ export async function removeIt(trial: Trial, remove: AnyOperation): Promise<void
 /** What is not there can't be changed, unless that makes it anew. The oracle sees whether the service fails. */
 async function tryGone(trial: Trial, remove: AnyOperation): Promise<void> {
   await trial.ask(remove)
+  for (const way of trial.thing.changes) await tryAbsent(trial, way)
   for (const way of trial.thing.changes) {
     const changed = successOf(await trial.ask(way, { body: trial.anyBody(way) }))
     const after = changed && (await trial.show())
