@@ -145,7 +145,7 @@ function findFailed({ collected, checkers }: Facts): string | undefined {
 
 /** Why so little was tried that the absence of breaches says nothing, as a sentence. */
 function findGap(
-  { collected: { coverage, untried }, subject }: Facts,
+  { collected: { coverage, untried }, subject, operations }: Facts,
   evidence: readonly Evidence[],
   atLeast: number,
 ): string | undefined {
@@ -153,8 +153,15 @@ function findGap(
   const due = evidence.filter(({ isDue }) => isDue)
   const { kept, known } = countStates(due)
   const tried = (1 - untried) * 100
-  if (coverage.unsuccessful.length > 0)
-    return `Nothing may be concluded: no request for ${coverage.unsuccessful.join(', ')} was answered with success.${subject.callers.length === 0 ? ' Give a token that the service accepts.' : ''}`
+  const { unsuccessful } = coverage
+  const advice =
+    subject.callers.length === 0
+      ? 'Give a token that the service accepts.'
+      : unsuccessful.length === operations.length
+        ? 'The URL must be the root of the API, its prefix included, such as http://host/api/v2.'
+        : 'Give `values` in the world file for what they need, or leave them out with --exclude.'
+  if (unsuccessful.length > 0)
+    return `Nothing may be concluded: no request for ${unsuccessful.join(', ')} was answered with success. ${advice}`
   if ((kept + known) * 100 < due.length * atLeast)
     return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
   return tried < atLeast

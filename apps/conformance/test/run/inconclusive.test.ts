@@ -13,7 +13,7 @@ describe('nothing may be concluded', () => {
     [
       'when a token was given and no 200 came',
       [[checker('shy', (collector) => collector.kept('a', collector.record(exchange({ status: 401 }))))]],
-      /^Nothing may be concluded: no request for GET \/plants was answered with success\.$/,
+      /^Nothing may be concluded: no request for GET \/plants was answered with success\. The URL must be the root of the API/,
     ],
     [
       'when requests showed nothing',
