@@ -1,6 +1,6 @@
 /** Many findings have few causes: each cause is one failure. */
 import type { Finding } from './checker.ts'
-import { type Known, type Seen, seer } from './seen.ts'
+import { type Known, malformed, type Seen, seer } from './seen.ts'
 import { type Aspect, contextOf, type Symptom, symptomOf } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
@@ -33,12 +33,13 @@ export function findFailures(findings: readonly Finding[], known: Known): readon
   return failures
 }
 
-/** One cause for each name in a group of symptoms; all of them are one if they are many. */
+/** One cause for each name in a group of symptoms; all of them are one if they are many, as two media types are. */
 function causesIn(shown: readonly Shown[]): readonly (readonly Shown[])[] {
   const groups = Map.groupBy(shown, ({ symptom }) => symptom.group)
   return [...groups.values()].flatMap((group) => {
     const causes = Map.groupBy(group, ({ symptom }) => symptom.name)
-    return causes.size < many ? causes.values().toArray() : [group]
+    const most = group[0]?.symptom.aspect === 'type' ? 2 : many
+    return causes.size < most ? causes.values().toArray() : [group]
   })
 }
 
@@ -53,11 +54,16 @@ const follow: Readonly<Record<Aspect, readonly Aspect[]>> = {
 
 /** Whether it follows from these, since its response came the same way. */
 const follows = (one: Shown, own: readonly Shown[]): boolean =>
+  (isMalformed(one) && own.every((first) => isMalformed(first))) ||
   own.some(
     (first) =>
       follow[first.symptom.aspect].includes(one.symptom.aspect) &&
       (isSameResponse(first, one) || isAsWrong(first, one)),
   )
+
+/** A malformed request gets now this status and now another, or none. */
+const isMalformed = ({ symptom, traits }: Shown): boolean =>
+  symptom.aspect === 'status' && traits.includes(malformed)
 
 const isSameResponse = (one: Shown, other: Shown): boolean =>
   one.symptom.group !== other.symptom.group && one.response !== undefined && one.response === other.response

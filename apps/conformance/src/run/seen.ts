@@ -54,6 +54,8 @@ export function seer({ rules, operations, credentials = [] }: Known): (rule: Rul
   }
 }
 
+export const malformed = 'that are malformed'
+
 /** What a request has that not every request has: its name, and words that complete "Requests …". */
 function traitsOf({
   method,
@@ -72,9 +74,7 @@ function traitsOf({
     ...others.map(([name]) => [name.toLowerCase(), `with ${name.toLowerCase()}`] as const),
     ...(body === '' ? [] : [['', 'with content'] as const]),
     ...(method === 'GET' ? [] : [[method, `by ${method}`] as const]),
-    ...(bytes === ''
-      ? []
-      : [['', bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : 'that are malformed'] as const]),
+    ...(bytes === '' ? [] : [['', bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : malformed] as const]),
   ]
 }
 
