@@ -1,5 +1,5 @@
 /** Lists: the parameters of a page, by the names that services give them, and the items, with what names each. */
-import { membersOf, objectAt } from '../contract/pointers.ts'
+import { membersOf, objectAt, partsAt, resolve } from '../contract/pointers.ts'
 import type { AnyContract, AnyOperation, Parameter } from './model.ts'
 import { validatorFor } from './schemas.ts'
 
@@ -106,3 +106,14 @@ export function valueIn(item: unknown, name: string): unknown {
 
 /** Undefined where it has none of that name, or is no object. */
 export const memberOf = (item: unknown, name: string): unknown => new Map(membersOf(item)).get(name)
+
+/** Where the schema of what a success shows stands, and those of the items of its lists. */
+export function schemasOf(document: unknown, { responses }: AnyOperation): readonly string[] {
+  const { contents = [] } = responses.find(({ status }) => /^(?:200|2XX|default)$/i.test(status)) ?? {}
+  const schema = contents[0]?.schema
+  if (schema === undefined) return []
+  const { pointer } = resolve(document, schema)
+  const parts = [pointer, ...partsAt(document, `${pointer}/properties`).map((one) => one.pointer)]
+  const lists = parts.map((one) => resolve(document, `${one}/items`))
+  return [pointer, ...lists.filter(({ value }) => value !== undefined).map((one) => one.pointer)]
+}

@@ -4,6 +4,7 @@ import { splitTarget } from '../../contract/target.ts'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
+import { schemasOf } from '../paging.ts'
 import type { RightBody } from '../values/bodies.ts'
 import { Tags } from './tags.ts'
 
@@ -48,7 +49,16 @@ export class Service {
     this.#callers = callers
     this.#given = values
     const shows = this.operations.filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
-    this.#items = new Map(shows.map((one) => [one.path.replace(/\/\{[^{}]+\}$/, ''), one]))
+    const schemas = (one: AnyOperation): readonly string[] => schemasOf(contract.document, one)
+    const shown = new Map(shows.map((one) => [schemas(one)[0], one]))
+    const likeIt = this.operations.flatMap((one) =>
+      schemas(one)
+        .slice(1)
+        .flatMap((schema) => shown.get(schema) ?? [])
+        .map((item) => [one.path, item] as const),
+    )
+    const inPath = shows.map((one) => [one.path.replace(/\/\{[^{}]+\}$/, ''), one] as const)
+    this.#items = new Map([...likeIt, ...inPath])
   }
 
   /** The caller whose credential the request carries: all of its fields and parameters, each once. */
@@ -126,7 +136,7 @@ export class Service {
     return isOwn || this.#released.has(`${name} ${textOf(value)}`) ? undefined : owners[0]
   }
 
-  /** What shows an item of a list by itself, in the list's own path. */
+  /** What shows an item of a list by itself, in the list's own path or by the same schema elsewhere. */
   itemOf({ path }: AnyOperation): AnyOperation | undefined {
     return this.#items.get(path)
   }
