@@ -1,10 +1,13 @@
 /** Reads the text of a document from a file or an http(s) URL, and what it says. */
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
 import { explainFile } from '../checked-file.ts'
 import { InputError } from './input-error.ts'
 
+/** More than any description of a service has, in bytes. */
+const maximumSize = 50_000_000
 /** How long one document may take to arrive. */
 const patienceMs = 30_000
 
@@ -28,18 +31,33 @@ export interface Found {
 /** What is at the address, or where that has moved to if `redirect` lets it. Rejects with an `InputError`. */
 export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Found> {
   try {
-    const [bytes, found] =
-      url.protocol === 'file:' ? [await readFile(fileURLToPath(url)), url] : await fetchBytes(url, redirect)
+    const [chunks, found] =
+      url.protocol === 'file:' ? [createReadStream(url), url] : await fetchChunks(url, redirect)
+    const bytes = await receiveAll(chunks)
     return { url: found, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (fault) {
     throw new InputError(explainFile(name, fault))
   }
 }
 
-async function fetchBytes(url: URL, redirect: 'follow' | 'error'): Promise<[bytes: Uint8Array, found: URL]> {
+async function receiveAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    all.push(chunk)
+    size += chunk.length
+    if (size > maximumSize) throw new Error(`it has more than ${maximumSize / 1_000_000} MB`)
+  }
+  return Buffer.concat(all)
+}
+
+async function fetchChunks(
+  url: URL,
+  redirect: 'follow' | 'error',
+): Promise<[chunks: AsyncIterable<Uint8Array>, found: URL]> {
   const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
   if (!response.ok) throw new Error(`the response was ${response.status}`)
-  return [await response.bytes(), new URL(response.url)]
+  return [response.body ?? Readable.from([]), new URL(response.url)]
 }
 
 /** What the text says in YAML or JSON, as plain values. Throws an `InputError` that names the line. */

@@ -26,6 +26,7 @@ interface Part {
 
 /** The member of the document in which the other files stand. */
 const filesMember = 'x-referenced-files'
+const maximumFiles = 1000
 /** References that lead through one another. */
 const maximumDepth = 100
 
@@ -45,8 +46,9 @@ const besideReference =
 
 /**
  * Resolves all references that can be reached from the root of `main`, which it changes: each is a pointer into it then,
- * other files stand in it, and 3.0 (`isOld`) is raised to 3.1. Resolves to the other files; rejects with an `InputError` for a
- * reference that leads nowhere, in a circle, or to another place than the document came from.
+ * other files stand in it, and what it says in the words of 3.0 is said in those of 3.1. `isOld`: it is of 3.0. Resolves to the
+ * other files; rejects with an `InputError` for a reference that leads nowhere, in a circle, too far, or to another place than
+ * the document came from.
  */
 export async function resolveReferences(main: File, isOld: boolean): Promise<readonly File[]> {
   const files = new Files(main)
@@ -144,6 +146,8 @@ class Files {
     // A file's origin is "null".
     if (url.protocol !== main.protocol || url.origin !== main.origin)
       throw wrong(from, 'leads to another place than the document came from, which is not read')
+    if (this.#others.size >= maximumFiles)
+      throw wrong(from, `leads too far: ${maximumFiles} files have been read`)
     const isFile = url.protocol === 'file:'
     // A path beside the document is named as the document is.
     const name = isFile

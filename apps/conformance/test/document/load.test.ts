@@ -137,6 +137,22 @@ describe('a document by URL', () => {
     })
   })
 
+  it('ends, however much comes', async () => {
+    await using server = await serve(({ url = '' }, response) => {
+      const number = Number(url.slice(1))
+      if (url === '/whole') response.end('x'.repeat(50_000_001))
+      else
+        response.end(JSON.stringify({ openapi: '3.1.0', info: {}, paths: {}, a: { $ref: `/${number + 1}` } }))
+    })
+    const { url } = server
+    await assert.rejects(loadContract(`${url}/whole`), {
+      message: `${url}/whole can't be read: it has more than 50 MB.`,
+    })
+    await assert.rejects(loadContract(`${url}/0`), {
+      message: `${url}/1000:1: the reference "/1001" leads too far: 1000 files have been read.`,
+    })
+  })
+
   it('is missed, or the server is', async () => {
     await using server = await serveTexts({})
     await assert.rejects(loadContract(`${server.url}/a`), {
