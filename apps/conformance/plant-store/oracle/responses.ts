@@ -1,7 +1,7 @@
 /** What the document says about responses to our own operation, and which rule stands where one departs from it. */
 import { listPlants, ownContract } from '../contract.ts'
 import { isObject, membersOf, pointerTo, resolve } from '../../src/contract/pointers.ts'
-import { declaredFor } from '../../src/document/oracle/asked.ts'
+import { declaredFor } from '../../src/document/model.ts'
 import { validatorFor } from '../../src/document/schemas.ts'
 import { rules } from '../rules.ts'
 

@@ -7,7 +7,7 @@ import { locate, parseText, readText } from './read.ts'
 import { resolveReferences } from './references.ts'
 
 /**
- * The document there: OpenAPI 3.0 or 3.1, in YAML or JSON; its references may lead to files beside it. Rejects with a
+ * The document there: OpenAPI 3.0 or 3.1, in YAML or JSON; its references may lead to files beside it. Rejects with an
  * `InputError`, one sentence for a person, if it can't be used.
  */
 export async function loadContract(fileOrUrl: string): Promise<AnyContract> {

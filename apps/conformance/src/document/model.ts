@@ -102,3 +102,11 @@ export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$
 
 /** Some tell operations of one path apart by a query or a fragment in it: what a request asks for is not known then. */
 export const isAddressable = ({ path }: Pick<AnyOperation, 'path'>): boolean => !/[?#]/.test(path)
+
+/** What is declared for the status: itself, its range, or the default (OpenAPI 3.1, 4.8.16). */
+export function declaredFor({ responses }: AnyOperation, status: number): DeclaredResponse | undefined {
+  const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT']
+  return names
+    .map((name) => responses.find((one) => one.status.toUpperCase() === name))
+    .find((one) => one !== undefined)
+}

@@ -1,6 +1,6 @@
 /** Lists: the parameters of a page, by the names that services give them, and the items, with what names each. */
 import { membersOf, objectAt, partsAt, resolve } from '../contract/pointers.ts'
-import type { AnyContract, AnyOperation, Parameter } from './model.ts'
+import { type AnyContract, type AnyOperation, declaredFor, type Parameter } from './model.ts'
 import { validatorFor } from './schemas.ts'
 
 /** Where a page begins: behind so many items, at a number, or behind what the page before has named. */
@@ -108,9 +108,8 @@ export function valueIn(item: unknown, name: string): unknown {
 export const memberOf = (item: unknown, name: string): unknown => new Map(membersOf(item)).get(name)
 
 /** Where the schema of what a success shows stands, and those of the items of its lists. */
-export function schemasOf(document: unknown, { responses }: AnyOperation): readonly string[] {
-  const { contents = [] } = responses.find(({ status }) => /^(?:200|2XX|default)$/i.test(status)) ?? {}
-  const schema = contents[0]?.schema
+export function schemasOf(document: unknown, operation: AnyOperation): readonly string[] {
+  const schema = declaredFor(operation, 200)?.contents[0]?.schema
   if (schema === undefined) return []
   const { pointer } = resolve(document, schema)
   const parts = [pointer, ...partsAt(document, `${pointer}/properties`).map((one) => one.pointer)]

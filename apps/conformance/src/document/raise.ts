@@ -4,7 +4,7 @@ import { isObject } from '../contract/pointers.ts'
 /** What says nothing of values. */
 const annotation = /^(?:title|description|example|default|deprecated|readOnly|writeOnly|x-.*)$/
 
-/** Changes the object, if it is a schema of 3.0, to what says the same in 3.1. */
+/** Changes a schema in the words of 3.0, which some documents of 3.1 use, too, to what says the same in 3.1. */
 export function raise(part: unknown): void {
   if (!isObject(part)) return
   raiseBound(part, 'exclusiveMinimum', 'minimum')

@@ -144,29 +144,28 @@ function findFailed({ collected, checkers }: Facts): string | undefined {
 }
 
 /** Why so little was tried that the absence of breaches says nothing, as a sentence. */
-function findGap(
-  { collected: { coverage, untried }, subject, operations }: Facts,
-  evidence: readonly Evidence[],
-  atLeast: number,
-): string | undefined {
+function findGap(facts: Facts, evidence: readonly Evidence[], atLeast: number): string | undefined {
+  const { coverage, untried } = facts.collected
   if (atLeast === 0) return undefined
   const due = evidence.filter(({ isDue }) => isDue)
   const { kept, known } = countStates(due)
   const tried = (1 - untried) * 100
   const { unsuccessful } = coverage
-  const advice =
-    subject.callers.length === 0
-      ? 'Give a token that the service accepts.'
-      : unsuccessful.length === operations.length
-        ? 'The URL must be the root of the API, its prefix included, such as http://host/api/v2.'
-        : 'Give `values` in the world file for what they need, or leave them out with --exclude.'
   if (unsuccessful.length > 0)
-    return `Nothing may be concluded: no request for ${unsuccessful.join(', ')} was answered with success. ${advice}`
+    return `Nothing may be concluded: no request for ${unsuccessful.join(', ')} was answered with success. ${adviceFor(unsuccessful, facts)}`
   if ((kept + known) * 100 < due.length * atLeast)
     return `Nothing may be concluded: only ${kept} of the ${due.length} rules that this run could show were seen kept, less than ${atLeast} %.`
   return tried < atLeast
     ? `Nothing may be concluded: only ${Math.round(tried)} % of what is tried was tried, less than ${atLeast} %. Give the check more --minutes.`
     : undefined
+}
+
+/** What helps where these operations had no success. */
+function adviceFor(unsuccessful: readonly string[], { subject, operations }: Facts): string {
+  if (subject.callers.length === 0) return 'Give a token that the service accepts.'
+  return unsuccessful.length === operations.length
+    ? 'The URL must be the root of the API, its prefix included, such as http://host/api/v2.'
+    : 'Give `values` in the world file for what they need, or leave them out with --exclude.'
 }
 
 function summarize(

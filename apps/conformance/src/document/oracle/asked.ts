@@ -13,23 +13,15 @@ export interface Asked {
 }
 
 /** The same with the response that came, and what it shows. */
-export interface Answered extends Asked {
+export interface Received extends Asked {
   readonly response: RawResponse
   readonly seen: Examination
 }
 
 /** The same, with what the document declares for the status that came. */
-export interface Declared extends Answered {
+export interface Declared extends Received {
   readonly operation: AnyOperation
   readonly declared: DeclaredResponse
-}
-
-/** What is declared for the status: itself, its range, or the default (OpenAPI 3.1, 4.8.16). */
-export function declaredFor({ responses }: AnyOperation, status: number): DeclaredResponse | undefined {
-  const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT']
-  return names
-    .map((name) => responses.find((one) => one.status.toUpperCase() === name))
-    .find((one) => one !== undefined)
 }
 
 /** Whether the document names the status itself. */

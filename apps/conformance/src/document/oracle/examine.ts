@@ -2,7 +2,8 @@
 import type { Outcome } from '@plant-store/raw-http'
 import { Examination } from '../../oracle/examination.ts'
 import { checkFraming, checkNoResponse } from '../../oracle/framing.ts'
-import { type Asked, declaredFor } from './asked.ts'
+import { declaredFor } from '../model.ts'
+import type { Asked } from './asked.ts'
 import { checkContent } from './content.ts'
 import { checkDeclaredFields, checkFields } from './fields.ts'
 import { checkRefusal, checkStatus } from './status.ts'
@@ -16,17 +17,17 @@ export function examine(response: Outcome, asked: Asked): Examination {
     else checkNoResponse(response, request, analysis, seen)
     return seen
   }
-  const answered = { ...asked, response, seen }
+  const received = { ...asked, response, seen }
   if (owed === 'nothing') {
-    checkRefusal(answered)
+    checkRefusal(received)
     return seen
   }
   const isWhole = checkFraming(response, request, analysis, seen)
-  checkFields(answered)
-  checkStatus(answered)
+  checkFields(received)
+  checkStatus(received)
   const declared = operation && declaredFor(operation, response.status)
   if (operation === undefined || declared === undefined) return seen
-  if (isWhole && !isHead) checkContent({ ...answered, operation, declared })
-  checkDeclaredFields({ ...answered, operation, declared })
+  if (isWhole && !isHead) checkContent({ ...received, operation, declared })
+  checkDeclaredFields({ ...received, operation, declared })
   return seen
 }

@@ -4,27 +4,27 @@ import { isObject, objectAt } from '../../contract/pointers.ts'
 import { formsOfResponses, token } from '../../oracle/field-grammar.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read-parameter.ts'
-import type { Answered, Declared } from './asked.ts'
+import type { Received, Declared } from './asked.ts'
 import { readJson } from './content.ts'
 
 /** What HTTP asks of fields, whatever the operation. */
-export function checkFields(answered: Answered): void {
-  const { response, analysis, seen } = answered
+export function checkFields(received: Received): void {
+  const { response, analysis, seen } = received
   const { status } = response
-  if (status < 300) checkCoding(answered)
-  checkAllow(answered)
-  if (status === 401) checkChallenge(answered)
+  if (status < 300) checkCoding(received)
+  checkAllow(received)
+  if (status === 401) checkChallenge(received)
   if (analysis.isHead && response.body.length > 0)
     seen.require('head-as-get', 'content, in response to HEAD', 'no content')
-  if (status === 206) checkRange(answered)
-  checkProblem(answered)
+  if (status === 206) checkRange(received)
+  checkProblem(received)
   for (const [name, form, due] of formsOfResponses)
     for (const value of valuesOf(response, name))
       seen.require('fields-well-formed', form.test(value) ? undefined : `${name}: ${value}`, due)
 }
 
 /** Where there is one scheme alone that a client can use, the challenge names it (RFC 6750, 3, and RFC 7617, 2). */
-function checkChallenge({ response, analysis, service, seen }: Answered): void {
+function checkChallenge({ response, analysis, service, seen }: Received): void {
   const challenges = valuesOf(response, 'www-authenticate')
   const schemes = (analysis.asked?.security ?? [])
     .flat()
@@ -39,7 +39,7 @@ function checkChallenge({ response, analysis, service, seen }: Answered): void {
 }
 
 /** Each coding is named in Accept-Encoding, or a star is, with a weight above zero (RFC 9110, 12.4.2); x-gzip is gzip (8.4.1.3). */
-function checkCoding({ response, analysis, request, seen }: Answered): void {
+function checkCoding({ response, analysis, request, seen }: Received): void {
   const accepted = valuesOf(request, 'accept-encoding')
   if (accepted.length === 0) return
   const wishes = membersOf(`identity,${accepted.join()}`).map((one) => one.split(/\s*;\s*q=/))
@@ -55,7 +55,7 @@ function checkCoding({ response, analysis, request, seen }: Answered): void {
 const plainName = (coding: string): string => coding.replace(/^x-/, '')
 
 /** Of a 405, and of OPTIONS: every other method that the document declares at the path. */
-function checkAllow({ response, analysis, request, seen }: Answered): void {
+function checkAllow({ response, analysis, request, seen }: Received): void {
   const allow = fieldValue(response, 'Allow')
   const { status } = response
   if (status !== 405 && !(request.method === 'OPTIONS' && status < 300 && allow !== undefined)) return
@@ -69,7 +69,7 @@ function checkAllow({ response, analysis, request, seen }: Answered): void {
   seen.require('allow-names-methods', isRight ? undefined : came, 'Allow with the methods of the resource')
 }
 
-function checkProblem({ response, seen }: Answered): void {
+function checkProblem({ response, seen }: Received): void {
   if (!/^application\/problem\+json/i.test(fieldValue(response, 'Content-Type') ?? '')) return
   const { value } = readJson(response)
   const status = isObject(value) ? value['status'] : undefined
@@ -79,7 +79,7 @@ function checkProblem({ response, seen }: Answered): void {
 }
 
 /** Of one range; several are sent as multipart/byteranges. */
-function checkRange({ response, seen }: Answered): void {
+function checkRange({ response, seen }: Received): void {
   const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(fieldValue(response, 'Content-Range') ?? '') ?? []
   if (from === undefined || to === undefined || response.body.length === 0) return
   const length = Number(to) - Number(from) + 1

@@ -1,9 +1,9 @@
 /** The status of a response: whether what is right succeeds, what is wrong is refused, and what came is declared. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import type { AnyOperation } from '../model.ts'
+import { type AnyOperation, declaredFor } from '../model.ts'
 import { contentFor, syntaxOf } from '../values/media-types.ts'
-import { type Answered, declaredFor, declares, tell } from './asked.ts'
+import { declares, type Received, tell } from './asked.ts'
 
 /** Statuses about the method, the version or the load of a service, not about a failure (RFC 9110, 15.6). */
 const noFailures = new Set([501, 503, 505])
@@ -13,20 +13,20 @@ const ownOfHttp = new Set([
   304, 401, 403, 404, 405, 406, 408, 412, 413, 414, 415, 416, 417, 421, 426, 428, 429, 431, 501, 503, 505,
 ])
 
-export function checkStatus(answered: Answered): void {
-  const { response, seen } = answered
-  const { asked: operation, faults } = answered.analysis
+export function checkStatus(received: Received): void {
+  const { response, seen } = received
+  const { asked: operation, faults } = received.analysis
   const failure = response.status >= 500 && !noFailures.has(response.status) ? tell(response) : undefined
   const rule = operation === undefined ? 'requests-never-fail' : `${operation.id}:failure`
   if (!seen.require(rule, failure, 'no failure of the service')) return
-  if (faults.length > 0) checkRefusal(answered)
+  if (faults.length > 0) checkRefusal(received)
   if (operation === undefined) return
-  if (faults.length === 0) checkSuccess(answered, operation)
-  checkDeclared(answered, operation)
+  if (faults.length === 0) checkSuccess(received, operation)
+  checkDeclared(received, operation)
 }
 
 /** What is right must succeed, unless it may be refused for a reason that the document does not speak of. */
-function checkSuccess({ request, response, analysis, service, seen }: Answered, asked: AnyOperation): void {
+function checkSuccess({ request, response, analysis, service, seen }: Received, asked: AnyOperation): void {
   const { status } = response
   // A document without security schemes may still say that some credential is asked for; and a wrong one may be refused
   // where none is needed (RFC 9110, 11.6.2).
@@ -51,7 +51,7 @@ function isOfDeclaredType(request: SentRequest, { body }: AnyOperation): boolean
   return isDeclared && !isCoded && (request.body ?? '') !== '' && syntaxOf(type) !== 'text'
 }
 
-function checkDeclared({ request, response, analysis, seen }: Answered, asked: AnyOperation): void {
+function checkDeclared({ request, response, analysis, seen }: Received, asked: AnyOperation): void {
   const { status } = response
   if (ownOfHttp.has(status) || (status >= 400 && analysis.alsoFine.includes(status))) return
   // A part that was asked for (RFC 9110, 14.2).
@@ -80,16 +80,16 @@ function ofCondition(request: SentRequest): string | undefined {
 }
 
 /** What is wrong must not succeed. A redirection, such as to a login page, is a refusal. */
-export function checkRefusal(answered: Answered): void {
-  const { response, analysis, seen } = answered
+export function checkRefusal(received: Received): void {
+  const { response, analysis, seen } = received
   const [first] = analysis.faults
-  if (first === undefined || isOfNothing(answered)) return
+  if (first === undefined || isOfNothing(received)) return
   if (response.status >= 300) seen.refused.add(first.rule)
   else seen.require(first.rule, tell(response), 'a refusal: a status from 400 to 499')
 }
 
 /** A page for whatever has no other: who does not know a target with the address looks for it in vain (RFC 9112, 3.2.2). */
-function isOfNothing({ request, response, analysis }: Answered): boolean {
+function isOfNothing({ request, response, analysis }: Received): boolean {
   const declared = analysis.asked && declaredFor(analysis.asked, response.status)?.contents
   const type = fieldValue(response, 'Content-Type') ?? ''
   const isDeclared =

@@ -2,8 +2,7 @@
 import { fieldValue } from '@plant-store/raw-http'
 import { memberAt } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
-import type { AnyOperation } from '../model.ts'
-import { declaredFor } from '../oracle/asked.ts'
+import { type AnyOperation, declaredFor } from '../model.ts'
 import { readJson } from '../oracle/content.ts'
 
 /** Names of parameters, each with the text or number that the response has for it. */

@@ -1,7 +1,7 @@
 /** Links of a page: they lead somewhere, and those to the next page and the one before to these. */
 import { objectAt } from '../../../contract/pointers.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
-import { declaredFor } from '../../oracle/asked.ts'
+import { declaredFor } from '../../model.ts'
 import { askAll } from '../ask.ts'
 import type { Plan } from '../plan.ts'
 import { linksOf } from './members.ts'

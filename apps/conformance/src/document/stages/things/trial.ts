@@ -1,7 +1,7 @@
 /** One thing of a service, asked for and changed by one caller. */
 import { alone, inTurn, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../../exchange.ts'
-import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
+import type { AnyContract, AnyOperation } from '../../model.ts'
 import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
@@ -11,17 +11,17 @@ import type { Form } from '../forms.ts'
 import { walkAll } from '../lists/walk.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { Unlike } from './unlike.ts'
-import { type Answered, answered, differenceOf, shownBy, valueOf, type View } from './views.ts'
+import { type WithResponse, withResponse, differenceOf, shownBy, valueOf, type View } from './views.ts'
 
 /** A request with what came for it. */
-export interface Came extends Answered {
+export interface Came extends WithResponse {
   readonly body?: Body | undefined
 }
 
 /** With what it says, where that is known. */
 type Body = WrittenBody & Partial<Pick<RightBody, 'value' | 'content'>>
 
-type Values = readonly (readonly [Parameter, unknown])[]
+type Values = Parameters<typeof withValues>[1]
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
 export interface How {
@@ -185,7 +185,7 @@ export class Trial {
     for (const sent of all)
       for (const breach of this.player.breachesIn(sent))
         if (breach.isToReturn !== true) this.player.findings.tell(breach, sent, session)
-    return all.flatMap((sent) => answered(sent) ?? [])
+    return all.flatMap((sent) => withResponse(sent) ?? [])
   }
 
   /** What names the thing that was made. */
@@ -221,7 +221,7 @@ export class Trial {
     const { list } = this.thing
     if (list === undefined) return undefined
     const walked = await walkAll(this.contract, list, (values) => this.ask(list, { values, names }))
-    const came = successOf(answered(walked?.pages.at(-1)) ?? (await this.ask(list, { names })))
+    const came = successOf(withResponse(walked?.pages.at(-1)) ?? (await this.ask(list, { names })))
     const isWhole = walked?.isWhole ?? (came && valuesOf(came.response, 'Link').length === 0)
     return came && { came, value: walked?.items ?? valueOf(came), isWhole: isWhole === true }
   }

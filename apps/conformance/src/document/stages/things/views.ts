@@ -8,15 +8,15 @@ import { readJson } from '../../oracle/content.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
 
 /** A request with its response. */
-export interface Answered extends Sent {
+export interface WithResponse extends Sent {
   readonly response: RawResponse
 }
 
 /** Undefined where no response came. */
-export const answered = (sent: Sent | undefined): Answered | undefined =>
+export const withResponse = (sent: Sent | undefined): WithResponse | undefined =>
   sent?.response && { ...sent, response: sent.response }
 
-export const valueOf = ({ response }: Answered): unknown => readJson(response).value
+export const valueOf = ({ response }: WithResponse): unknown => readJson(response).value
 
 /** The members of an object, as JSON; all of another value under ''. */
 export type View = ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export const viewOf = (value: unknown): View => {
 }
 
 /** All that a response shows, the service's own members, too. */
-export const shownBy = (came: Answered): View => viewOf(valueOf(came))
+export const shownBy = (came: WithResponse): View => viewOf(valueOf(came))
 
 /** A secret that is shown as stars, or in part, is left out. */
 const masked = /[*•]{3}/
