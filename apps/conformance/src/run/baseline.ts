@@ -78,7 +78,7 @@ export class Baseline {
   }
 }
 
-/** The text of a baseline for what was seen: what was known keeps its entry, reasons of the rest are for people to write. */
+/** The text of a baseline for what was seen: what was known keeps its entry, reasons of the rest are for somebody to write. */
 export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evidence' | 'known'>): string {
   const kept = known.map(({ rules: _rules, findings: _findings, ...entry }) => entry)
   const news = evidence.filter(({ state }) => state === 'broken').map(({ rule }) => rule)

@@ -18,7 +18,7 @@ import type { Basis } from './command.ts'
 import { otherRule } from './other-rule.ts'
 import type { Report } from './report.ts'
 
-/** Who is told, and by what it is judged. `suppressions`: in place of the table, for tests. */
+/** Where findings go, and what responses are held against. `suppressions`: in place of the table, for tests. */
 interface Ears {
   readonly basis: Basis
   readonly service: Service

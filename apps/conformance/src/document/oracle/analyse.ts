@@ -51,11 +51,11 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
     const faults = method === unknownMethod ? [fault('unknown-method-refused')] : []
     return { ...common, faults, isOpen: true }
   }
-  return { ...common, asked, ...judge(asked, request, service, caller), isOpen: false }
+  return { ...common, asked, ...faultsIn(asked, request, service, caller), isOpen: false }
 }
 
 /** What is wrong with the request as one for this operation, and whether it may be refused all the same. */
-function judge(
+function faultsIn(
   asked: AnyOperation,
   request: SentRequest,
   service: Service,
