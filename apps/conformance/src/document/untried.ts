@@ -6,9 +6,9 @@ import { ruleId } from './rules.ts'
 import { type Direction, problemOf } from './schemas.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
+import { writeParameter } from './values/parameter-texts.ts'
 import { rightValues, sourceOf } from './values/right.ts'
 import { type Demands, itemDemands, namedMembers, shapesOf } from './values/shape.ts'
-import { writeParameter } from './values/write-parameter.ts'
 
 /** What is not tried of the operation, in one sentence each. What the document shows as examples is, all the same. */
 export function untriedIn(contract: AnyContract, operation: AnyOperation): readonly string[] {

@@ -3,7 +3,7 @@ import { codingsOf, fieldValue, membersOf, valuesOf } from '@plant-store/raw-htt
 import { isObject, objectAt } from '../../contract/pointers.ts'
 import { formsOfResponses, token } from '../../oracle/field-grammar.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
-import { readText } from '../values/read-parameter.ts'
+import { readText } from '../values/read.ts'
 import type { Received, Declared } from './asked.ts'
 import { readJson } from './content.ts'
 

@@ -9,9 +9,7 @@ import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
 import { isReversed } from './bounds.ts'
-import { schemaOf } from '../values/media-types.ts'
-import { readBody } from '../values/read-body.ts'
-import { kindOf, type ParameterReading, readParameter } from '../values/read-parameter.ts'
+import { isRightBody, kindOf, type ParameterReading, readParameter } from '../values/read.ts'
 
 interface ReadParts {
   /** Of the parameters, by name; only those whose value is clear. */
@@ -59,13 +57,8 @@ function bodyFault(
   request: SentRequest,
 ): Fault | 'open' | undefined {
   if (declared === undefined) return (request.body ?? '') === '' ? undefined : 'open'
-  const wrong = fault(`${id}:request-body`)
-  const read = readBody(contract, declared, request)
-  if (read === 'absent') return declared.isRequired ? wrong : undefined
-  if (typeof read === 'string') return read === 'open' ? 'open' : wrong
-  const schema = schemaOf(read.content)
-  if (problemOf(contract, schema, 'request') !== undefined) return 'open'
-  return validatorFor(contract, schema, 'request')(read.value).length > 0 ? wrong : undefined
+  const isRight = isRightBody(contract, declared, request)
+  return isRight === false ? fault(`${id}:request-body`) : isRight === true ? undefined : isRight
 }
 
 /** The rule about the values, or about the absence, of a parameter. */

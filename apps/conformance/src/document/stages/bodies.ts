@@ -1,7 +1,8 @@
 /** With --writes: every body, right and wrong, and wrong parameters and credentials, for operations that change something. */
+import { membersOf } from '../../contract/pointers.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { rightBodies, type RightBody, type WrittenBody, wrongBodies } from '../values/bodies.ts'
-import { membersToVary, unlikeBody } from '../values/fresh.ts'
+import { bytesOf, rightBodies, type RightBody, type WrittenBody, wrongBodies } from '../values/bodies.ts'
+import { freshBody, membersToVary } from '../values/fresh.ts'
 import { nextNumber } from './things/unlike.ts'
 import { badOnes } from './credentials.ts'
 import { declares } from '../oracle/asked.ts'
@@ -67,15 +68,24 @@ async function askAsText(plan: Plan): Promise<void> {
 
 /** What is refused since there is an equal thing (409) might be accepted if there were none: a few other members are tried. */
 async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonly Sent[]): Promise<void> {
-  const { contract } = plan.player.oracle.service
-  const taken = sent
-    .filter(({ response }) => response?.status === 409)
-    .map(({ request }) => request.body ?? '')
+  const taken = sent.flatMap(({ request, response }) =>
+    response?.status === 409 ? [request.body ?? ''] : [],
+  )
   if (right === undefined || taken.length === 0) return
-  for (const names of membersToVary(contract, right).slice(0, 4)) {
-    const others = taken.map((body) => unlikeBody(contract, right, names, { body, number: nextNumber() }))
-    const left = others.filter((body) => body !== undefined)
+  for (const names of membersToVary(right).slice(0, 4)) {
+    const unlike = taken.map((body) => unlikeBody(body, right, freshBody(right, names, nextNumber())))
+    const left = unlike.filter((body) => !taken.includes(body))
     const again = await askWrong(varied(plan, left, (body) => ({ body: { ...right, body } })))
     if (again.some(({ response }) => response?.status !== 409)) return
   }
+}
+
+/** A wrong body in JSON with the members of another right one, where it shares them with the first. */
+function unlikeBody(wrong: string, ...right: readonly (RightBody | undefined)[]): string {
+  const [old = [], now = []] = right.map((body) =>
+    membersOf(body?.value).map((member) =>
+      bytesOf(JSON.stringify(Object.fromEntries([member])).slice(1, -1)),
+    ),
+  )
+  return now.reduce((text, member, at) => text.replace(old[at] ?? member, () => member), wrong)
 }

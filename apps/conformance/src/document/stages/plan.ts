@@ -10,7 +10,7 @@ import { needsCredential } from '../oracle/analyse.ts'
 import type { Service } from '../oracle/service.ts'
 import { validatorFor } from '../schemas.ts'
 import { rightValues } from '../values/right.ts'
-import { writeParameter } from '../values/write-parameter.ts'
+import { writeParameter } from '../values/parameter-texts.ts'
 import type { WrittenBody } from '../values/bodies.ts'
 
 export type DocumentPlayer = Player<DocumentOracle>

@@ -1,10 +1,11 @@
 /** Right and wrong bodies as they are sent: written, and read again to see that they still are. */
 import { isObject } from '../../contract/pointers.ts'
+import type { SentRequest } from '../../exchange.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
 import { concrete, memberOf, schemaOf, syntaxOf, unknownType } from './media-types.ts'
-import { readBody } from './read-body.ts'
+import { writeParameter } from './parameter-texts.ts'
+import { isRightBody } from './read.ts'
 import { rightValues, sourceOf } from './right.ts'
-import { writeParameter } from './write-parameter.ts'
 import { wrongValues } from './wrong.ts'
 
 /** A body as it is sent. */
@@ -16,38 +17,37 @@ export interface WrittenBody {
 }
 
 /** A right body, with what it says. */
-export type RightBody = WrittenBody & { readonly value: unknown; readonly content: Content }
+export interface RightBody extends WrittenBody {
+  readonly contract: AnyContract
+  readonly content: Content
+  readonly value: unknown
+}
 
 /** Right bodies of every media type that we write, the first of each first. */
 export const rightBodies = (contract: AnyContract, declared: RequestBody): readonly RightBody[] =>
   declared.contents.flatMap((content) =>
     rightValues(contract, schemaOf(content), content).flatMap((value) => {
       const written = writeBody(contract, content, value)
-      return written !== undefined && isRightBody(contract, declared, written) !== false
-        ? [{ ...written, value, content }]
+      return written !== undefined && isRightBody(contract, declared, asSent(written)) !== false
+        ? [{ ...written, contract, content, value }]
         : []
     }),
   )
 
 /** The body with another value; undefined where it would be wrong. */
-export function bodyWith(
-  contract: AnyContract,
-  { content }: RightBody,
-  value: unknown,
-): RightBody | undefined {
+export function bodyWith({ contract, content }: RightBody, value: unknown): RightBody | undefined {
   const isRight = sourceOf(contract).accepts([schemaOf(content)], value)
   const written = isRight ? writeBody(contract, content, value) : undefined
-  return written && { ...written, value, content }
+  return written && { ...written, contract, content, value }
 }
 
 /** The body with other values of these members; undefined where there are none, or it would be wrong. */
 export const bodyHaving = (
-  contract: AnyContract,
   body: RightBody,
   members: Readonly<Record<string, unknown>>,
 ): RightBody | undefined =>
   isObject(body.value) && Object.keys(members).length > 0
-    ? bodyWith(contract, body, { ...body.value, ...members })
+    ? bodyWith(body, { ...body.value, ...members })
     : undefined
 
 /** No body at all, one of another media type, which a service may all the same read, broken ones, and one for each keyword that may be broken. They are examples with a change as far as there are some: a service may refuse others for reasons of its own. */
@@ -63,7 +63,7 @@ export function wrongBodies(
     other,
     ...declared.contents.flatMap((content) => wrongOf(contract, declared, content, examples)),
   ]
-  return all.filter((wrong) => wrong === other || isRightBody(contract, declared, wrong) === false)
+  return all.filter((one) => one === other || isRightBody(contract, declared, asSent(one)) === false)
 }
 
 /** Empty, no JSON or no form at all, JSON that is cut short, has more behind it or is something else, and wrong values. */
@@ -83,20 +83,10 @@ function wrongOf(
   return [...['', ...broken].map((body) => ({ body, mediaType })), ...values]
 }
 
-/** Undefined where readers differ. */
-function isRightBody(
-  contract: AnyContract,
-  declared: RequestBody,
-  { body, mediaType }: WrittenBody,
-): boolean | undefined {
-  const reading = readBody(contract, declared, {
-    fields: mediaType === undefined ? [] : [['Content-Type', mediaType]],
-    body,
-  })
-  if (reading === 'absent') return !declared.isRequired
-  if (reading === 'open') return undefined
-  return reading !== 'wrong' && sourceOf(contract).accepts([schemaOf(reading.content)], reading.value)
-}
+const asSent = ({ body, mediaType }: WrittenBody): Pick<SentRequest, 'fields' | 'body'> => ({
+  fields: mediaType === undefined ? [] : [['Content-Type', mediaType]],
+  body,
+})
 
 /** Undefined where the media type can't have the value, or is none that we write. */
 export function writeBody(contract: AnyContract, content: Content, value: unknown): WrittenBody | undefined {

@@ -1,17 +1,16 @@
 /** Right bodies that are like others: not equal, for services that refuse a second equal thing, or likelier than those made from the schema alone, for services with rules that no schema says. */
 import { membersOf } from '../../contract/pointers.ts'
-import type { AnyContract } from '../model.ts'
-import { bodyHaving, bodyWith, bytesOf, type RightBody } from './bodies.ts'
+import { bodyHaving, bodyWith, type RightBody } from './bodies.ts'
 import { schemaOf } from './media-types.ts'
-import { demandsOf, keywordsOf, membersAmong, type Shape, shapesOf } from './shape.ts'
+import { demandsOf, keywordsOf, type Member, membersAmong, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './texts.ts'
 
 /** So many members are varied alone. */
 const mostAlone = 8
 
 /** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. As few at a time as will do: the rest is to stay what it was. */
-export function membersToVary(contract: AnyContract, body: RightBody): readonly (readonly string[])[] {
-  const members = membersOf(body.value).filter(([name]) => freshBody(contract, body, [name], 1) !== undefined)
+export function membersToVary(body: RightBody): readonly (readonly string[])[] {
+  const members = membersOf(body.value).filter(([name]) => freshBody(body, [name], 1) !== undefined)
   const all = members.map(([name]) => name)
   const texts = members.flatMap(([name, value]) =>
     typeof value === 'string' && !/^\d{4}-\d\d-\d\d/.test(value) && !/id$/i.test(name) ? [name] : [],
@@ -20,55 +19,39 @@ export function membersToVary(contract: AnyContract, body: RightBody): readonly 
   return [...inOrder.slice(0, mostAlone).map((name) => [name]), texts, all].filter(({ length }) => length > 0)
 }
 
-/** So many known values of each member. */
-const mostNamed = 4
+/** Values for a member, the likest first. None is yet known to be right. */
+type ValuesFor = (name: string, own: unknown) => readonly unknown[]
 
-/** The body with other known things in place of those that it names: a service may take each only once. */
-export const bodiesNaming = (
-  contract: AnyContract,
-  body: RightBody,
-  valuesFor: (name: string) => readonly unknown[],
-): readonly RightBody[] =>
-  membersOf(body.value).flatMap(([name, own]) =>
-    valuesFor(name)
-      .filter((value) => value !== own)
-      .slice(0, mostNamed)
-      .flatMap((value) => bodyHaving(contract, body, { [name]: value }) ?? []),
-  )
-
-/** The body with the first right one of other values for each member; undefined where there are none. */
+/** The body with the first right one of other values for each of these members; undefined where there are none. */
 function bodyWithOther(
-  contract: AnyContract,
   body: RightBody,
-  othersFor: (name: string, own: unknown) => readonly unknown[],
+  members: readonly (readonly [string, unknown])[],
+  valuesFor: ValuesFor,
 ): RightBody | undefined {
-  const changed = membersOf(body.value).flatMap(([name, own]) => {
-    const other = othersFor(name, own).find(
-      (one) => bodyHaving(contract, body, { [name]: one }) !== undefined,
-    )
-    return other === undefined ? [] : [[name, other] as const]
-  })
-  return bodyHaving(contract, body, Object.fromEntries(changed))
+  const other = members.reduce((so, [name, own]) => {
+    const all = valuesFor(name, own).values()
+    return all.map((value) => bodyHaving(so, { [name]: value })).find((one) => one !== undefined) ?? so
+  }, body)
+  return other === body ? undefined : other
 }
 
 /** The body with other values of these members, such as no other number gives; undefined where there are none. */
-export const freshBody = (
-  contract: AnyContract,
-  body: RightBody,
-  names: readonly string[],
-  number: number,
-): RightBody | undefined =>
-  bodyWithOther(contract, body, (name, own) =>
-    shapesOf(contract, [schemaOf(body.content)])
-      .flatMap((shape) => (names.includes(name) ? shapesOf(contract, demandsOf(shape, name)) : []))
+export function freshBody(body: RightBody, names: readonly string[], number: number): RightBody | undefined {
+  const { contract, content, value } = body
+  const members = membersOf(value).filter(([name]) => names.includes(name))
+  return bodyWithOther(body, members, (name, own) =>
+    shapesOf(contract, [schemaOf(content)])
+      .flatMap((shape) => shapesOf(contract, demandsOf(shape, name)))
       .flatMap((shape) => likeIt(shape, own, number)),
   )
+}
 
 /** The body with numbers that 32 bits do not hold; undefined where there are none. */
-export const fineBody = (contract: AnyContract, body: RightBody): RightBody | undefined =>
-  bodyWithOther(contract, body, (_, own) => (typeof own === 'number' ? [own + 0.07, 2 ** 31 + 1] : []))
+export const fineBody = (body: RightBody): RightBody | undefined =>
+  bodyWithOther(body, membersOf(body.value), (_, own) =>
+    typeof own === 'number' ? [own + 0.07, 2 ** 31 + 1] : [],
+  )
 
-/** Values for the same place, the likest first. None is yet known to be right. */
 function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[] {
   if (typeof value === 'number') return [value + number, value - number, value + (number % 10) + 1]
   if (typeof value !== 'string') return []
@@ -103,78 +86,53 @@ function shifted(value: string, number: number): string | undefined {
   return text.slice(0, length) + value.slice(length)
 }
 
+const declaredFor = ({ contract, content }: RightBody): readonly Member[] =>
+  membersAmong(contract, [schemaOf(content)])
+
 /** The body with nothing that may be left out; undefined where that is wrong. */
-export function leanBody(contract: AnyContract, body: RightBody): RightBody | undefined {
-  const members = membersAmong(contract, [schemaOf(body.content)])
-  const needed = new Set(members.filter(({ isRequired }) => isRequired).map(({ name }) => name))
-  const lean = Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name)))
-  return bodyWith(contract, body, lean)
+export function leanBody(body: RightBody): RightBody | undefined {
+  const needed = new Set(declaredFor(body).flatMap(({ name, isRequired }) => (isRequired ? [name] : [])))
+  return bodyWith(body, Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name))))
 }
 
-/** A wrong body in JSON with other values of these members, where it shares them with the right one. */
-export function unlikeBody(
-  contract: AnyContract,
-  right: RightBody,
-  names: readonly string[],
-  { body, number }: { readonly body: string; readonly number: number },
-): string | undefined {
-  const own = new Map(membersOf(right.value))
-  const fresh = membersOf(freshBody(contract, right, names, number)?.value)
-  const other = fresh.reduce(
-    (text, [name, value]) => text.replace(textOf(name, own.get(name)), () => textOf(name, value)),
-    body,
+/** So many known values of each member. */
+const mostNamed = 4
+
+/** The body with other known things in place of those that it names: a service may take each only once. */
+export const bodiesNaming = (body: RightBody, valuesFor: ValuesFor): readonly RightBody[] =>
+  membersOf(body.value).flatMap(([name, own]) =>
+    valuesFor(name, own)
+      .filter((value) => value !== own)
+      .slice(0, mostNamed)
+      .flatMap((value) => bodyHaving(body, { [name]: value }) ?? []),
   )
-  return other === body ? undefined : other
-}
-
-const textOf = (name: string, value: unknown): string =>
-  bytesOf(JSON.stringify({ [name]: value }).slice(1, -1))
-
-/** What is known of a service. */
-interface Known {
-  /** Things of the same kind, as their list shows them. */
-  readonly items: readonly unknown[]
-  /** Known values by the name of what they name, such as ids of things that exist. */
-  readonly valuesFor: (name: string) => readonly unknown[]
-}
 
 /** So many things are taken as models. */
 const mostLike = 4
 
-/** The likeliest first: like what is there, with days in order, and about other things. */
-export function likelyBodies(
-  contract: AnyContract,
-  body: RightBody,
-  { items, valuesFor }: Known,
-): readonly RightBody[] {
-  const like = items.slice(0, mostLike).flatMap((item) => bodyLike(contract, body, item) ?? [])
-  const plain = [...like.slice(0, 1), body, leanBody(contract, body) ?? body]
-  const dated = plain.flatMap((one) =>
-    [daysFrom, -daysFrom].flatMap((from) => withDays(contract, one, from) ?? []),
-  )
-  const all = [
-    ...like,
-    ...dated,
-    ...[...plain, ...dated].flatMap((one) => bodiesNaming(contract, one, valuesFor)),
-  ]
-  return [...new Map(all.map((one) => [one.body, one])).values()].filter((one) => one.body !== body.body)
-}
-
-/** The body with all that a known thing has in its place; undefined where that is nothing. */
-function bodyLike(contract: AnyContract, body: RightBody, item: unknown): RightBody | undefined {
-  const lean = leanBody(contract, body) ?? body
-  const names = new Set(membersAmong(contract, [schemaOf(body.content)]).map(({ name }) => name))
-  const like = membersOf(item)
-    .filter(([name]) => names.has(name))
-    .reduce((so, [name, value]) => bodyHaving(contract, so, { [name]: value }) ?? so, lean)
-  return like === lean ? undefined : like
-}
-
 /** From so many days ahead, or back: what is planned lies ahead, what has happened lies back. */
 const daysFrom = 20
 
+/** The likeliest first: like what is there, of which these are shown, with days in order, and about other known things. */
+export function likelyBodies(
+  body: RightBody,
+  items: readonly unknown[],
+  valuesFor: ValuesFor,
+): readonly RightBody[] {
+  const lean = leanBody(body) ?? body
+  const names = new Set(declaredFor(body).map(({ name }) => name))
+  const like = items.slice(0, mostLike).flatMap((item) => {
+    const members = membersOf(item).filter(([name]) => names.has(name))
+    return bodyWithOther(lean, members, (_, value) => [value]) ?? []
+  })
+  const plain = [...like.slice(0, 1), body, lean]
+  const dated = plain.flatMap((one) => [daysFrom, -daysFrom].flatMap((from) => withDays(one, from) ?? []))
+  const all = [...like, ...dated, ...[...plain, ...dated].flatMap((one) => bodiesNaming(one, valuesFor))]
+  return [...new Map(all.map((one) => [one.body, one])).values()].filter((one) => one.body !== body.body)
+}
+
 /** With each day behind the one before: what ends mostly stands behind what begins. Undefined without days. */
-function withDays(contract: AnyContract, body: RightBody, from: number): RightBody | undefined {
+function withDays(body: RightBody, from: number): RightBody | undefined {
   const days = membersOf(body.value).filter(
     ([, one]) => typeof one === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(one),
   )
@@ -182,5 +140,5 @@ function withDays(contract: AnyContract, body: RightBody, from: number): RightBo
     const day = new Date(Date.now() + (from + at) * dayMs).toISOString().slice(0, 10)
     return [name, day + String(one).slice(10)] as const
   })
-  return bodyHaving(contract, body, Object.fromEntries(others))
+  return bodyHaving(body, Object.fromEntries(others))
 }

@@ -1,7 +1,7 @@
 /** What a media type says about how a body is written, and how the document says that a member of a form is. */
 import { objectAt, pointerTo } from '../../contract/pointers.ts'
 import type { AnyContract, Content } from '../model.ts'
-import type { Writing } from './write-parameter.ts'
+import type { Writing } from './parameter-texts.ts'
 
 export type Syntax = 'json' | 'form' | 'text'
 

@@ -1,6 +1,104 @@
-/** Finds the texts of a parameter in a request, by place, style and explode (OpenAPI 3.1, 4.8.12.2). */
+/** Parameters as they stand in a request, by place, style and explode (OpenAPI 3.1, 4.8.12.2; RFC 6570, 3.2.1): their texts are written, and found again. */
 import type { Field } from '@plant-store/raw-http'
+import { isObject } from '../../contract/pointers.ts'
 import type { Parameter } from '../model.ts'
+
+/** A parameter, or a member of a form, which is written like one. */
+export type Writing = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'>
+
+/** How a style joins texts: what stands first, what is between those that are exploded, and between others. */
+interface Style {
+  readonly first: string
+  readonly separator: string
+  readonly delimiter: string
+  /** Whether the name stands before each, or before all that are not exploded. */
+  readonly isNamed: boolean
+}
+
+const form: Style = { first: '', separator: '&', delimiter: ',', isNamed: true }
+
+const styles: Readonly<Record<string, Style>> = {
+  form,
+  simple: { first: '', separator: ',', delimiter: ',', isNamed: false },
+  label: { first: '.', separator: '.', delimiter: ',', isNamed: false },
+  matrix: { first: ';', separator: ';', delimiter: ',', isNamed: true },
+  spaceDelimited: { ...form, delimiter: '%20' },
+  pipeDelimited: { ...form, delimiter: '%7C' },
+  deepObject: form,
+}
+
+const styleOf = (name: string): Style => styles[name] ?? form
+
+type Kind = 'scalar' | 'array' | 'object'
+
+/** Where a parameter stands in a request. */
+export interface Written {
+  /** Parts of the query, to be joined by `&`. */
+  readonly query?: readonly string[]
+  readonly field?: Field
+  /** What stands in place of the template's expression. */
+  readonly path?: string
+  /** A pair for the field `Cookie`. */
+  readonly cookie?: string
+}
+
+/** Undefined where the style can't write the value so that it could be read again: null, what is nested, an empty array. Of contents, JSON is written. */
+export function writeParameter(parameter: Writing, value: unknown): Written | undefined {
+  const { name, in: place, style, mediaType } = parameter
+  if (styles[style] === undefined) return undefined
+  if (mediaType !== undefined && !/[/+]json\b/i.test(mediaType)) return undefined
+  const text = write(parameter, mediaType === undefined ? value : JSON.stringify(value))
+  if (text === undefined) return undefined
+  if (place === 'query') return { query: text.split('&') }
+  if (place === 'header') return /^[!-~](?:[ -~]*[!-~])?$/.test(text) ? { field: [name, text] } : undefined
+  // Half of the services decode cookies, and the other half do not.
+  if (place === 'cookie') return text.includes('%') ? undefined : { cookie: text }
+  // Dots are a path's own, encoded or not (RFC 3986, 6.2.2.3), and an empty segment may be left out.
+  return ['', '.', '..'].includes(text) ? undefined : { path: text }
+}
+
+function write(parameter: Writing, value: unknown): string | undefined {
+  const { name, in: place, style, explode } = parameter
+  const kind = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : 'scalar'
+  const raw = [isObject(value) ? Object.entries(value).flat() : value].flat().map((one) => textOf(one))
+  const texts = raw.map((text = '') => (place === 'header' ? text : encode(text)))
+  if (raw.length === 0 || raw.includes(undefined) || !isReadable(parameter, kind, texts)) return undefined
+  const { first, separator, delimiter, isNamed } = styleOf(style)
+  const key = place === 'query' ? encode(name) : name
+  const named = (text: string): string => (isNamed ? `${key}=${text}` : text)
+  if (kind === 'scalar' || !explode) return first + named(texts.join(delimiter))
+  const pair = (own: string, text = ''): string =>
+    style === 'deepObject' ? `${key}%5B${own}%5D=${text}` : `${own}=${text}`
+  const parts = texts.flatMap((text, at) =>
+    kind === 'array' ? named(text) : at % 2 === 0 ? pair(text, texts[at + 1]) : [],
+  )
+  return first + parts.join(separator)
+}
+
+/** Whether the style is defined for such a value, and it can be read again: fields escape nothing, a dot is never escaped, nobody joins several cookies. */
+function isReadable({ in: place, style, explode }: Writing, kind: Kind, texts: readonly string[]): boolean {
+  const { separator, delimiter } = styleOf(style)
+  if (style === 'deepObject' && (!explode || kind !== 'object')) return false
+  if (place === 'path' && texts.includes('')) return false
+  if (kind === 'scalar') return delimiter === ','
+  if (texts.some((text) => text.includes(explode ? separator : delimiter))) return false
+  // In a list, blanks around commas and empty items mean nothing (RFC 9110, 5.6.1).
+  if (place === 'header') return !texts.some((text) => text === '' || /^ | $|[",=]/.test(text))
+  return !explode || (place !== 'cookie' && delimiter === ',')
+}
+
+/** Numbers with an exponent are none to many readers. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value).includes('e') ? undefined : String(value)
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** All but the unreserved characters are percent-encoded (RFC 3986, 2.3). Half a surrogate pair becomes U+FFFD. */
+const encode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (one) => `%${(one.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
+  )
 
 /** The parts of a request that parameters stand in, as they are sent. */
 export interface RequestParts {
@@ -11,45 +109,28 @@ export interface RequestParts {
   readonly fields: readonly Field[]
 }
 
-/** A parameter, or a member of a form. `names`: of the members that the schema of an object has. */
-export type Sought = Pick<Parameter, 'name' | 'in' | 'style' | 'explode'> & {
-  readonly kind: 'scalar' | 'array' | 'object'
-  readonly names: () => ReadonlySet<string>
-}
+/** `names`: of the members that the schema of an object has. */
+export type Sought = Writing & { readonly kind: Kind; readonly names: () => ReadonlySet<string> }
 
 /** The texts of a value, still encoded: one, all items, or names and values in turn. */
 export type Texts = readonly string[] | 'absent' | 'open'
 
 /** `open` where readers differ on which texts are the parameter's. */
 export function textsOf(sought: Sought, { path, query, fields }: RequestParts): Texts {
-  const { name, kind, explode } = sought
+  const { name, in: place, kind, style, explode } = sought
   const valuesOf = (wanted: string): readonly string[] =>
     fields.filter(([other]) => other.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value.trim())
-  if (sought.in === 'query') return fromPairs(sought, query.split('&'))
-  if (sought.in === 'cookie')
-    return fromPairs(
-      sought,
-      valuesOf('cookie').flatMap((value) => value.split(/; */)),
-    )
-  if (sought.in === 'path') return fromPath(sought, path[name])
-  const values = valuesOf(name)
+  if (place === 'query') return fromPairs(sought, query.split('&'))
+  if (place === 'cookie') return fromPairs(sought, valuesOf('cookie').join(';').split(/; */))
+  const values = place === 'header' ? valuesOf(name) : [path[name] ?? []].flat()
+  const text = values.join(',')
+  const { first, separator, isNamed } = styleOf(style)
   if (values.length === 0) return 'absent'
-  return kind === 'scalar' && values.length > 1 ? 'open' : split(values.join(','), sought, /,/, explode)
-}
-
-function fromPath(sought: Sought, text: string | undefined): Texts {
-  const { style, explode } = sought
-  if (text === undefined) return 'absent'
-  if (style === 'simple') return split(text, sought, /,/, explode)
-  const [first, rest] = [text.slice(0, 1), text.slice(1)]
-  if (style === 'label' && first === '.') return split(rest, sought, explode ? /\./ : /,/, explode)
-  return style === 'matrix' && first === ';' ? fromPairs(sought, rest.split(';')) : 'open'
-}
-
-const delimiters: Readonly<Record<string, RegExp>> = {
-  form: /,/,
-  spaceDelimited: /%20/,
-  pipeDelimited: /\||%7C/i,
+  if ((kind === 'scalar' && values.length > 1) || separator === '&' || !text.startsWith(first)) return 'open'
+  const rest = text.slice(first.length)
+  return isNamed
+    ? fromPairs(sought, rest.split(separator))
+    : split(rest, kind, explode ? separator : ',', explode)
 }
 
 /** A value is missing where no equals sign stands. */
@@ -88,17 +169,16 @@ function fromMembers(members: readonly Pair[]): Texts {
   return members.length === 0 ? 'absent' : flat.length === 2 * members.length ? flat : 'open'
 }
 
-function fromValues(sought: Sought, own: readonly Pair[]): Texts {
-  const { kind, style, explode } = sought
+function fromValues({ in: place, kind, style, explode }: Sought, own: readonly Pair[]): Texts {
   const values = own.flatMap(({ value }) => value ?? [])
   if (own.length === 0) return 'absent'
   if (values.length < own.length) return 'open'
-  const repeats = style === 'matrix' || (style === 'form' && sought.in === 'query')
+  const repeats = style === 'matrix' || (style === 'form' && place === 'query')
   if (kind === 'array' && explode) return repeats ? values : 'open'
-  return values.length > 1 ? 'open' : split(values[0] ?? '', sought, delimiters[style] ?? /,/, false)
+  return values.length > 1 ? 'open' : split(values[0] ?? '', kind, styleOf(style).delimiter)
 }
 
-function split(text: string, { kind }: Sought, delimiter: RegExp, explode: boolean): Texts {
+function split(text: string, kind: Kind, delimiter: string, explode = false): Texts {
   if (kind === 'scalar') return [text]
   const items = text.split(delimiter)
   const flat =

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { rightBodies, writeBody, wrongBodies } from '../../../src/document/values/bodies.ts'
-import { readBody } from '../../../src/document/values/read-body.ts'
+import { readBody } from '../../../src/document/values/read.ts'
 import { withMember } from '../../../src/document/values/right.ts'
 import { bodyOf, contractWith } from './contract.ts'
 

@@ -1,7 +1,7 @@
 /** Contracts that have nothing but one schema, one parameter or one body. */
 import type { AnyContract, Parameter, RequestBody } from '../../../src/document/model.ts'
 import type { RequestParts } from '../../../src/document/values/parameter-texts.ts'
-import type { Written } from '../../../src/document/values/write-parameter.ts'
+import type { Written } from '../../../src/document/values/parameter-texts.ts'
 
 /** With the schema at `/schema`, and others at `/others/…`. */
 export const contractWith = (schema: unknown, others: unknown = {}): AnyContract => ({

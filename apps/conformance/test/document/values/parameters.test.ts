@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Parameter } from '../../../src/document/model.ts'
 import { matchPath } from '../../../src/document/paths.ts'
-import { readParameter } from '../../../src/document/values/read-parameter.ts'
-import { writeParameter } from '../../../src/document/values/write-parameter.ts'
+import { readParameter } from '../../../src/document/values/read.ts'
+import { writeParameter } from '../../../src/document/values/parameter-texts.ts'
 import { contractWith, parameter, partsOf } from './contract.ts'
 
 const array = ['blue', 'black', 'brown']

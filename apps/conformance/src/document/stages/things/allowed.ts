@@ -18,7 +18,7 @@ const mostEdges = 50
 export async function tryAllowed(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
   const { value, content } = body
   const own = isObject(value) ? value : {}
-  const nulls = nullable(trial, body).map((name): Edge => ({
+  const nulls = nullable(body).map((name): Edge => ({
     what: `null as ${name}`,
     value: { ...own, [name]: null },
     beside: [{ ...own, [name]: undefined }],
@@ -36,7 +36,7 @@ async function tryEdge(
   { what, value, beside }: Edge,
 ): Promise<void> {
   const ask = async (one: unknown): Promise<Came | undefined> => {
-    const other = bodyWith(trial.contract, body, one)
+    const other = bodyWith(body, one)
     return other && (await trial.askRight(create, other))
   }
   const came = await ask(value)
@@ -46,7 +46,7 @@ async function tryEdge(
 }
 
 /** The members that may be left out, and of which the document says that they may be null. */
-export const nullable = ({ contract }: Trial, { content }: RightBody): readonly string[] => {
+export const nullable = ({ contract, content }: RightBody): readonly string[] => {
   const names = membersAmong(contract, [schemaOf(content)])
     .filter(({ demands, isRequired }) => {
       const types = new Set(shapesOf(contract, demands).flatMap((shape) => shape.types))

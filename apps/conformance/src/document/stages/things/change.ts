@@ -21,7 +21,7 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const [accepted, refused]: readonly [RightBody[], RightBody[]] = [[], []]
   // What is left out shows most while the thing is still as it was made.
   const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
-  const first = way.method === 'PUT' ? leanest : nullsOf(trial, way, all[0])
+  const first = way.method === 'PUT' ? leanest : nullsOf(way, all[0])
   for (const body of [...first, ...all].slice(0, mostRight + first.length)) {
     const step = await seeChange(trial, async () => {
       const came = await (left[0] === undefined ? trial.askRight(way, body) : trial.askIn(left[0], way, body))
@@ -40,12 +40,12 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
 }
 
 /** A patch of each member that may be null. */
-const nullsOf = (trial: Trial, { method }: AnyOperation, like: RightBody | undefined): readonly RightBody[] =>
+const nullsOf = ({ method }: AnyOperation, like: RightBody | undefined): readonly RightBody[] =>
   like === undefined || method !== 'PATCH'
     ? []
-    : nullable(trial, like)
+    : nullable(like)
         .slice(0, mostRight)
-        .flatMap((name) => bodyWith(trial.contract, like, { [name]: null }) ?? [])
+        .flatMap((name) => bodyWith(like, { [name]: null }) ?? [])
 
 /** RFC 9110, 9.2.2. */
 async function changeAgain(trial: Trial, way: AnyOperation, [, { body }]: Step): Promise<void> {
@@ -67,8 +67,8 @@ async function tryPartly(
   refused: RightBody,
   like: RightBody,
 ): Promise<void> {
-  const whole = bodyHaving(trial.contract, like, Object.fromEntries(membersOf(refused.value))) ?? refused
+  const whole = bodyHaving(like, Object.fromEntries(membersOf(refused.value))) ?? refused
   const names = membersOf(whole.value).map(([name]) => name)
-  const body = freshBody(trial.contract, whole, names, nextNumber())
+  const body = freshBody(whole, names, nextNumber())
   if (body !== undefined) await seeNoChange(trial, way, byRefused, () => trial.ask(way, { body }))
 }

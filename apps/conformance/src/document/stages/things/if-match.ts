@@ -76,8 +76,8 @@ async function tryAtOnce(trial: Trial, way: AnyOperation): Promise<void> {
   const tag = await strongTag(trial)
   const [body] = trial.rightBodies(way)
   if (tag === undefined || body === undefined) return
-  const [names = []] = membersToVary(trial.contract, body)
-  const bodies = [1, 2, 3].flatMap((number) => freshBody(trial.contract, body, names, number) ?? [])
+  const [names = []] = membersToVary(body)
+  const bodies = [1, 2, 3].flatMap((number) => freshBody(body, names, number) ?? [])
   const session = atOnce(bodies.flatMap((one) => trial.wanted(way, { body: one, tag }) ?? []))
   const made = (await trial.play(session)).filter((one) => isSuccess(one))
   const tags = new Set([tag, ...made.flatMap(({ response }) => tagOf(response) ?? [])])

@@ -26,7 +26,7 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
     await tryAllowed(trial, create, body)
     // One with numbers that 32 bits do not hold, and one that has most to lose.
     const [longest] = [body, ...others].toSorted((one, other) => other.body.length - one.body.length)
-    for (const one of [fineBody(trial.contract, body), longest]) {
+    for (const one of [fineBody(body), longest]) {
       const another = one && successOf(await trial.askRight(create, one))
       if (another !== undefined) await lookFor(trial, create, another)
     }
@@ -84,14 +84,11 @@ async function* candidates(
   const [first, ...others] = trial.rightBodies(create)
   if (first === undefined) return
   // Whoever refuses one of all members may take one of the needed.
-  const bodies = [first, leanBody(trial.contract, first), ...others].filter((one) => one !== undefined)
+  const bodies = [first, leanBody(first), ...others].filter((one) => one !== undefined)
   yield* bodies.slice(0, mostRight)
   if (!refused.some((one) => isOfContent(one))) return
   const listed = await trial.list()
-  const likely = likelyBodies(trial.contract, first, {
-    items: itemsOf(listed?.value),
-    valuesFor: (name) => trial.known(name),
-  })
+  const likely = likelyBodies(first, itemsOf(listed?.value), (name) => trial.known(name))
   yield* likely.slice(0, mostLikely)
 }
 

@@ -58,7 +58,7 @@ async function seeValue(
   [path, value]: readonly [path: readonly string[], value: unknown],
 ): Promise<Seen | undefined> {
   const isThere = valueAt(value, path) !== undefined
-  const other = isThere ? bodyWith(trial.contract, body, value) : undefined
+  const other = isThere ? bodyWith(body, value) : undefined
   const made = other && successOf(await trial.askRight(way, other))
   if (made === undefined) return undefined
   const shown = successOf(await (way === trial.thing.create ? trial.take(made) : trial.show()))

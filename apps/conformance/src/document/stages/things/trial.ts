@@ -73,7 +73,7 @@ export class Trial {
     this.thing = thing
     this.caller = whoAsks({ player, operation: thing.show })[0]
     this.#members = writtenMembers(this.contract, thing)
-    this.#unlike = new Unlike(this.contract, (name) => this.known(name))
+    this.#unlike = new Unlike((name) => this.known(name))
   }
 
   get contract(): AnyContract {
@@ -98,7 +98,7 @@ export class Trial {
     const isWhole = operation.method === 'PUT' && this.thing.create !== undefined
     const known = this.player.oracle.service.accepted.get(isWhole ? this.thing.create : operation)
     const [first] = own
-    const like = isWhole && known && first ? bodyWith(this.contract, first, known.value) : known
+    const like = isWhole && known && first ? bodyWith(first, known.value) : known
     return [like ?? [], own].flat()
   }
 

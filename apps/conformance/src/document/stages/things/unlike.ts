@@ -1,5 +1,4 @@
 /** Bodies unlike those before: a service may refuse a second equal thing. */
-import type { AnyContract } from '../../model.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { bodiesNaming, freshBody, membersToVary } from '../../values/fresh.ts'
 
@@ -19,7 +18,6 @@ export function nextNumber(): number {
 }
 
 export class Unlike {
-  readonly #contract: AnyContract
   /** What is known of that name, such as ids of things that exist. */
   readonly #valuesFor: (name: string) => readonly unknown[]
   /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
@@ -27,21 +25,20 @@ export class Unlike {
   /** How often nothing helped. */
   #failures = 0
 
-  constructor(contract: AnyContract, valuesFor: (name: string) => readonly unknown[]) {
-    this.#contract = contract
+  constructor(valuesFor: (name: string) => readonly unknown[]) {
     this.#valuesFor = valuesFor
   }
 
   /** The body, as one that no thing was made of yet. */
   fresh(body: RightBody): RightBody {
-    return freshBody(this.#contract, body, this.#unique, nextNumber()) ?? body
+    return freshBody(body, this.#unique, nextNumber()) ?? body
   }
 
   /** Bodies that name other known things, or have other values, to be tried until one is accepted. */
   *others(body: RightBody): Generator<RightBody> {
     if (this.#failures === mostFailures) return
-    yield* bodiesNaming(this.#contract, body, this.#valuesFor)
-    for (const names of membersToVary(this.#contract, body).slice(0, mostWays)) {
+    yield* bodiesNaming(body, this.#valuesFor)
+    for (const names of membersToVary(body).slice(0, mostWays)) {
       this.#unique = names
       yield this.fresh(body)
       yield this.fresh(body)

@@ -1,16 +1,28 @@
-/** Reads a parameter from any request, as a standard reader would. */
-import type { AnyContract, Parameter } from '../model.ts'
-import { decode, type RequestParts, type Sought, textsOf } from './parameter-texts.ts'
+/** Reads the parameters and the body of any request, as a standard reader would. */
+import { isUtf8 } from 'node:buffer'
+import type { Field } from '@plant-store/raw-http'
+import type { SentRequest } from '../../exchange.ts'
+import { readJson } from '../../oracle/json-text.ts'
+import type { AnyContract, Content, Parameter, RequestBody } from '../model.ts'
+import { problemOf } from '../schemas.ts'
+import { contentFor, memberOf, schemaOf, type Syntax, syntaxOf } from './media-types.ts'
+import { decode, type RequestParts, type Sought, textsOf, type Writing } from './parameter-texts.ts'
 import { sourceOf } from './right.ts'
-import { type Demands, demandsOf, itemDemands, membersAmong, shapesOf, type Type } from './shape.ts'
-import type { Writing } from './write-parameter.ts'
+import {
+  type Demands,
+  demandsOf,
+  itemDemands,
+  membersAmong,
+  namedMembers,
+  shapesOf,
+  type Type,
+} from './shape.ts'
+
+/** `open` is whatever readers legitimately differ on. */
+type Reading = { readonly value: unknown } | 'open'
 
 export type ParameterReading = 'absent' | Reading
 
-/** A parameter, or a member of a form. */
-type Readable = Writing & { readonly demands: Demands }
-
-/** `open` is whatever readers legitimately differ on. */
 export const readParameter = (
   parameter: Parameter,
   contract: AnyContract,
@@ -18,7 +30,11 @@ export const readParameter = (
 ): ParameterReading => readMember({ ...parameter, demands: [parameter.schema] }, contract, request)
 
 /** The same for a member of a form, which is read like a parameter of a query. */
-export function readMember(member: Readable, contract: AnyContract, request: RequestParts): ParameterReading {
+function readMember(
+  member: Writing & { readonly demands: Demands },
+  contract: AnyContract,
+  request: RequestParts,
+): ParameterReading {
   const { demands, mediaType } = member
   const kind = mediaType === undefined ? kindOf(contract, demands) : 'scalar'
   const names = (): ReadonlySet<string> => new Set(membersAmong(contract, demands).map(({ name }) => name))
@@ -48,9 +64,8 @@ function decodeIn(place: Parameter['in'], text: string, kind: Sought['kind']): s
 }
 
 /** Some readers decode fields; in lists and cookies, quotation marks may quote. */
-function ofField(text: string, mayQuote: boolean): string | undefined {
-  return /%[\da-f]{2}|[^ -~]/i.test(text) || (mayQuote && text.includes('"')) ? undefined : text.trim()
-}
+const ofField = (text: string, mayQuote: boolean): string | undefined =>
+  /%[\da-f]{2}|[^ -~]/i.test(text) || (mayQuote && text.includes('"')) ? undefined : text.trim()
 
 function readContent(text: string, contract: AnyContract, demands: Demands): Reading {
   try {
@@ -80,11 +95,8 @@ function compose(
   return { value: kind === 'array' ? found : Object.fromEntries(names.map((name, at) => [name, found[at]])) }
 }
 
-/** What a standard reader makes of a text; `open` where such readers differ. */
-export type Reading = { readonly value: unknown } | 'open'
-
 /** All types that a value of the schemas may have. */
-export const typesAmong = (contract: AnyContract, demands: Demands): ReadonlySet<Type> =>
+const typesAmong = (contract: AnyContract, demands: Demands): ReadonlySet<Type> =>
   new Set(shapesOf(contract, demands).flatMap(({ types }) => types))
 
 /** How a type is spelled, and how only some readers take it to be. */
@@ -131,4 +143,79 @@ export function readText(text: string, contract: AnyContract, demands: Demands):
   if (values.some((one) => source.accepts(demands, one) !== isRight)) return 'open'
   // More digits than a double has, or a number beyond 64 bits, is for the service to refuse or to take.
   return isRight && typeof value === 'number' && String(value) !== text ? 'open' : { value }
+}
+
+/** Whether the body is right; `open` where the document does not say, or readers may differ. */
+export function isRightBody(
+  contract: AnyContract,
+  declared: RequestBody,
+  request: Pick<SentRequest, 'fields' | 'body'>,
+): boolean | 'open' {
+  const reading = readBody(contract, declared, request)
+  if (reading === 'absent') return !declared.isRequired
+  if (typeof reading === 'string') return reading === 'open' && reading
+  const schema = schemaOf(reading.content)
+  if (problemOf(contract, schema, 'request') !== undefined) return 'open'
+  return sourceOf(contract).accepts([schema], reading.value)
+}
+
+/** `wrong` without a value, such as JSON that is cut short. `body` has a character for each byte, without codings of transfer. */
+export function readBody(
+  contract: AnyContract,
+  declared: RequestBody,
+  { fields, body = '' }: Pick<SentRequest, 'fields' | 'body'>,
+): 'absent' | 'wrong' | 'open' | { readonly value: unknown; readonly content: Content } {
+  const mediaType = mediaTypeOf(fields)
+  if (body === '') return mediaType === undefined || declared.isRequired ? 'absent' : 'open'
+  if (mediaType === undefined || mediaType === 'open') return 'open'
+  const content = contentFor(declared.contents, mediaType)
+  const syntax = syntaxOf(mediaType)
+  // A service may go by the content itself, whatever type it is said to have (RFC 9110, 8.3).
+  if (content === undefined || syntax === undefined) return 'open'
+  const reading = readers[syntax](body, contract, content)
+  return typeof reading === 'string' ? reading : { ...reading, content }
+}
+
+/** Undefined without one: a service may then look at the content (RFC 9110, 8.3). */
+function mediaTypeOf(fields: readonly Field[]): string | undefined {
+  const types = fields.filter(([name]) => /^content-type$/i.test(name)).map(([, value]) => value.trim())
+  const [type] = types
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(type ?? '')?.[1] ?? 'utf-8'
+  const isCoded = fields.some(([name]) => /^(?:content|transfer)-encoding$/i.test(name))
+  return types.length > 1 || type === '' || isCoded || !/^utf-?8$/i.test(charset) ? 'open' : type
+}
+
+type Reader = (body: string, contract: AnyContract, content: Content) => Reading | 'wrong'
+
+const readers: Readonly<Record<Syntax, Reader>> = {
+  json: (body) => {
+    const { value, faults } = readJson(Buffer.from(body, 'latin1'))
+    // Parsers differ on repeated members and a byte-order mark (RFC 8259, 4 and 8.1).
+    if (value === undefined) return faults.some((fault) => fault.includes('byte-order')) ? 'open' : 'wrong'
+    return faults.length > 0 ? 'open' : { value }
+  },
+  form: readForm,
+  text: (body, contract, content) => {
+    const bytes = Buffer.from(body, 'latin1')
+    return isUtf8(bytes) ? readText(bytes.toString(), contract, [schemaOf(content)]) : 'open'
+  },
+}
+
+/** The object of the form's members; those that are absent are left out. Alternatives of objects are open. */
+function readForm(body: string, contract: AnyContract, content: Content): Reading {
+  const [shape, other] = shapesOf(contract, [schemaOf(content)]).filter(({ types }) =>
+    types.includes('object'),
+  )
+  if (shape === undefined || other !== undefined || /[^!-~]/.test(body)) return 'open'
+  const request = { path: {}, query: body.replaceAll('+', '%20'), fields: [] }
+  const found = new URLSearchParams(body).keys().map((name) => name.replace(/[[.].*/s, ''))
+  const names = new Set([...namedMembers(contract, shape).map(({ name }) => name), ...found])
+  const members: [string, unknown][] = []
+  for (const name of names) {
+    const member = { ...memberOf(contract, content, name), demands: demandsOf(shape, name) }
+    const reading = readMember(member, contract, request)
+    if (reading === 'open') return 'open'
+    if (reading !== 'absent') members.push([name, reading.value])
+  }
+  return { value: Object.fromEntries(members) }
 }
