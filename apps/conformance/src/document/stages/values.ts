@@ -31,11 +31,7 @@ const oddNumbers = ['#10', '&h10', '0x1p4', '0x_10', '0d10', '1 0', '5;', '1/1',
 /** Every wrong value of each parameter, one at a time, in a request that is otherwise as planned. */
 export const wrongOnes = (plan: Plan): Plans =>
   plan.operation.parameters.flatMap((parameter) =>
-    withEach(
-      plan,
-      parameter,
-      wrongValues(plan.player.oracle.service.contract, parameter.schema).map(({ value }) => value),
-    ),
+    withEach(plan, parameter, wrongValues(plan.player.oracle.service.contract, parameter.schema)),
   )
 
 /** Each parameter left out. */

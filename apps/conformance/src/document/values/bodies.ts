@@ -78,7 +78,7 @@ function wrongOf(
   const cut = right === undefined ? [] : [right.body.slice(0, -1), `${right.body}x`]
   const broken = syntaxOf(mediaType) === 'json' ? ['abc', ...cut, 'null', '[]', '0'] : []
   const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples]).flatMap(
-    ({ value }) => writeBody(contract, content, value) ?? [],
+    (value) => writeBody(contract, content, value) ?? [],
   )
   return [...['', ...broken].map((body) => ({ body, mediaType })), ...values]
 }

@@ -1,7 +1,7 @@
 /** Right values at the bounds that a document states: a service takes them if it takes what is beside them. */
 import { isObject } from '../../contract/pointers.ts'
-import { type Source, withMember } from './right.ts'
-import { rangeOf } from './numbers.ts'
+import type { Source } from './right.ts'
+import { lengthsOf, rangeOf } from './scalars.ts'
 import {
   type Demands,
   itemDemands,
@@ -12,7 +12,6 @@ import {
   type Shape,
   shapesOf,
 } from './shape.ts'
-import { lengthsOf } from './texts.ts'
 
 /** A value, what is at a bound in it, and values that differ from it in nothing but that they are not there. */
 export interface Edge {
@@ -55,7 +54,7 @@ function partsIn(
     demands,
     // What a member that is left out, or null, may be.
     part: value[name] ?? source.right(demands).find((one) => one !== null),
-    put: (other) => withMember(value, name, other),
+    put: (other) => ({ ...value, [name]: other }),
   }))
 }
 
@@ -69,8 +68,8 @@ function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
     return [edge(min, min + by), edge(max, max - by)].filter((one) => stated.has(Number(one.value)))
   }
   if (typeof value !== 'string') return []
-  const formats = new Set(keywordsOf(shape, 'format').map(([, format]) => format))
-  if (formats.has('email') || formats.has('date-time')) return formsOf(value)
+  const formats = keywordsOf(shape, 'format')
+  if (formats.includes('email') || formats.includes('date-time')) return formsOf(value)
   const { min, max } = lengthsOf(shape)
   const isFree = ['format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
   if (!isFree || max > 2000) return []

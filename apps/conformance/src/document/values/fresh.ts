@@ -3,7 +3,7 @@ import { membersOf } from '../../contract/pointers.ts'
 import { bodyHaving, bodyWith, type RightBody } from './bodies.ts'
 import { schemaOf } from './media-types.ts'
 import { demandsOf, keywordsOf, type Member, membersAmong, type Shape, shapesOf } from './shape.ts'
-import { lengthsOf, matching } from './texts.ts'
+import { lengthsOf, matching } from './scalars.ts'
 
 /** So many members are varied alone. */
 const mostAlone = 8
@@ -62,7 +62,7 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
     Array.from(value)
       .slice(0, max - text.length)
       .join('') + text
-  const patterns = keywordsOf(shape, 'pattern').map(([, pattern]) => String(pattern))
+  const patterns = keywordsOf(shape, 'pattern').map(String)
   return [
     behind(` ${number}`),
     behind(String(number)),

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
-import { numbersFor } from './numbers.ts'
+import { numbersFor, textsFor } from './scalars.ts'
 import {
   type Demands,
   demandsOf,
@@ -17,7 +17,6 @@ import {
   type Shape,
   shapesOf,
 } from './shape.ts'
-import { textsFor } from './texts.ts'
 
 /** At most this many values are given for a schema. */
 export const mostValues = 20
@@ -38,17 +37,14 @@ export interface Wishes {
 /** Values of the schema at the pointer, the same each time. None if none is found, which says nothing about whether there is one. */
 export function rightValues(contract: AnyContract, schema: string, wishes: Wishes = {}): readonly unknown[] {
   const { examples = [], given = [], mustExist = false } = wishes
-  const source = sourceOf(contract)
+  const [source, demands] = [sourceOf(contract), [schema]]
   const known = source.choose(
-    [schema],
+    demands,
     given.flatMap((one) => asWritten(one)),
   )
-  return mustExist && known.length > 0
-    ? known
-    : source.choose(
-        [schema],
-        [...known, ...examples, ...inTurn([source.varied([schema], examples), source.right([schema])])],
-      )
+  if (mustExist && known.length > 0) return known
+  const more = inTurn([source.varied(demands, examples), source.right(demands)])
+  return source.choose(demands, [...known, ...examples, ...more])
 }
 
 /** People write numbers as texts, too: both stand the same in a request. */
@@ -81,31 +77,12 @@ export class Source {
     return [...chosen.values()]
   }
 
-  /** Of a schema within itself, and of one within many others, only the simplest. */
-  right(demands: Demands): readonly unknown[] {
-    const isWithin = this.#open.has(demands.join(' ')) || this.#open.size > mostNested
-    return isWithin ? this.simplest(demands) : this.#find(demands, false)
-  }
-
-  /** One value, with nothing that may be left out; none of a schema within itself. */
-  simplest(demands: Demands): readonly unknown[] {
-    return this.#open.has(`${demands.join(' ')} simplest`) ? [] : this.#find(demands, true)
-  }
-
-  /** Examples with one other member: a service may refuse what is made up, for reasons that no schema has. */
-  varied(demands: Demands, examples: readonly unknown[]): readonly unknown[] {
-    const example = examples.find((value) => isObject(value))
-    if (example === undefined) return []
-    const values = membersAmong(this.contract, demands).map(({ name, demands: own }) =>
-      this.right(own)
-        .slice(1, 4)
-        .map((value) => withMember(example, name, value)),
-    )
-    return inTurn(values)
-  }
-
-  #find(demands: Demands, isSimple: boolean): readonly unknown[] {
+  /** Of a schema within itself, and of one within many others, only the simplest: one value, with nothing that may be left out. */
+  right(demands: Demands, isSimple = false): readonly unknown[] {
     const key = isSimple ? `${demands.join(' ')} simplest` : demands.join(' ')
+    const isWithin = this.#open.has(key)
+    if (isSimple && isWithin) return []
+    if (!isSimple && (isWithin || this.#open.size > mostNested)) return this.right(demands, true)
     // How deep it stands decides how much is tried within it.
     return found(this, `${isSimple ? '' : this.#open.size} ${key}`, () => {
       this.#open.add(key)
@@ -115,9 +92,20 @@ export class Source {
     })
   }
 
+  /** Examples with one other member: a service may refuse what is made up, for reasons that no schema has. */
+  varied(demands: Demands, examples: readonly unknown[]): readonly unknown[] {
+    const example = examples.find((value) => isObject(value))
+    if (example === undefined) return []
+    const values = membersAmong(this.contract, demands).map(({ name, demands: own }) =>
+      this.right(own)
+        .slice(1, 4)
+        .map((value) => Object.assign({}, example, { [name]: value })),
+    )
+    return inTurn(values)
+  }
+
   #candidates(shape: Shape, isSimple: boolean): readonly unknown[] {
-    const within = (demands: Demands): readonly unknown[] =>
-      isSimple ? this.simplest(demands) : this.right(demands)
+    const within: Within = (demands) => this.right(demands, isSimple)
     const lists = shape.types.map((type): readonly unknown[] => {
       if (type === 'null') return [null]
       if (type === 'boolean') return [true, false]
@@ -140,7 +128,7 @@ export class Source {
     const all = members.filter(({ values }) => values.length > 0)
     const full = withFirst(all)
     const varied = all.map(({ name, values }) =>
-      values.slice(1).map((value) => withMember(full, name, value)),
+      values.slice(1).map((value) => Object.assign({}, full, { [name]: value })),
     )
     const leanAnd = all.map((member) => ({ ...leanest, ...withFirst([member]) }))
     const more = [this.#withOthers(shape, full), this.#withOthers(shape, leanest)]
@@ -152,12 +140,12 @@ export class Source {
   /** With members that are not named, where a schema describes such, and as many as the object needs. */
   #withOthers(shape: Shape, object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const least = Math.max(0, ...numbersOf(shape, 'minProperties')) - Object.keys(object).length
-    const isMap = keywordsOf(shape, 'additionalProperties').some(([, value]) => value !== false)
+    const isMap = keywordsOf(shape, 'additionalProperties').some((value) => value !== false)
     const names = Array.from({ length: mostItems }, (_, at) => `key${at || ''}`)
     const others = names
       .filter((name) => !Object.hasOwn(object, name))
       .slice(0, Math.max(isMap ? 1 : 0, least))
-      .map((name) => ({ name, values: this.simplest(demandsOf(shape, name)) }))
+      .map((name) => ({ name, values: this.right(demandsOf(shape, name), true) }))
     return { ...object, ...withFirst(others.filter(({ values }) => values.length > 0)) }
   }
 }
@@ -185,16 +173,6 @@ function arraysFor(shape: Shape, within: Within, isSimple: boolean): readonly un
   ]
 }
 
-/** The object with a member, in place of its own of that name. */
-export const withMember = (
-  object: object | undefined,
-  name: string,
-  value: unknown,
-): Readonly<Record<string, unknown>> => ({
-  ...object,
-  [name]: value,
-})
-
 const withFirst = (
   members: readonly { readonly name: string; readonly values: readonly unknown[] }[],
 ): Readonly<Record<string, unknown>> =>
@@ -203,7 +181,7 @@ const withFirst = (
 /** The values that the schema itself shows. */
 export const statedIn = (shape: Shape): readonly unknown[] =>
   ['const', 'example', 'examples', 'default', 'enum'].flatMap((name) =>
-    keywordsOf(shape, name).flatMap(([, value]) =>
+    keywordsOf(shape, name).flatMap((value) =>
       name === 'examples' || name === 'enum' ? listOf(value) : [value],
     ),
   )

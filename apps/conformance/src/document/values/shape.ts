@@ -79,18 +79,13 @@ export const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   ).flat()
 
-/** The values of a keyword in all parts, with the pointers to them. */
-export const keywordsOf = (
-  { parts }: Pick<Shape, 'parts'>,
-  name: string,
-): readonly (readonly [string, unknown])[] =>
-  parts.flatMap(({ pointer, schema }) =>
-    Object.hasOwn(schema, name) ? [[pointer + pointerTo(name), schema[name]] as const] : [],
-  )
+/** The values of a keyword in all parts. */
+export const keywordsOf = ({ parts }: Pick<Shape, 'parts'>, name: string): readonly unknown[] =>
+  parts.flatMap(({ schema }) => (Object.hasOwn(schema, name) ? [schema[name]] : []))
 
 /** The numbers that a keyword gives. */
 export const numbersOf = (shape: Pick<Shape, 'parts'>, name: string): readonly number[] =>
-  keywordsOf(shape, name).flatMap(([, value]) => (typeof value === 'number' ? [value] : []))
+  keywordsOf(shape, name).filter((value) => typeof value === 'number')
 
 /** What keywords are about, for schemas without a type. */
 const subjects: readonly (readonly [Type, RegExp])[] = [
@@ -102,9 +97,9 @@ const subjects: readonly (readonly [Type, RegExp])[] = [
 const allTypes: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 
 function typesOf(parts: readonly Part[]): readonly Type[] {
-  const listed = keywordsOf({ parts }, 'enum').flatMap(([, list]) => listOf(list))
-  const stated = [...listed, ...keywordsOf({ parts }, 'const').map(([, value]) => value)]
-  const named = keywordsOf({ parts }, 'type').map(([, type]) => (Array.isArray(type) ? listOf(type) : [type]))
+  const listed = keywordsOf({ parts }, 'enum').flatMap((list) => listOf(list))
+  const stated = [...listed, ...keywordsOf({ parts }, 'const')]
+  const named = keywordsOf({ parts }, 'type').map((type) => [type].flat())
   const isAllowed = (type: Type): boolean =>
     named.every((types) => types.includes(type) || (type === 'integer' && types.includes('number')))
   if (named.length === 0 && stated.length > 0) return [...new Set(stated.map((value) => typeOf(value)))]
@@ -133,8 +128,8 @@ export interface Member {
 
 /** The members that a shape names, the required ones first, without those that are `readOnly`. */
 export function namedMembers(contract: AnyContract, shape: Shape): readonly Member[] {
-  const required = keywordsOf(shape, 'required').flatMap(([, names]) => listOf(names).map(String))
-  const names = keywordsOf(shape, 'properties').flatMap(([, all]) => membersOf(all).map(([name]) => name))
+  const required = keywordsOf(shape, 'required').flatMap((names) => listOf(names).map(String))
+  const names = keywordsOf(shape, 'properties').flatMap((all) => membersOf(all).map(([name]) => name))
   return [...new Set([...required, ...names])]
     .map((name) => ({ name, demands: demandsOf(shape, name), isRequired: required.includes(name) }))
     .filter(({ demands }) => !isMarked(contract, demands, 'readOnly'))
@@ -146,7 +141,7 @@ export const membersAmong = (contract: AnyContract, demands: Demands): readonly 
 
 /** Whether a keyword is true of such a value. */
 export const isMarked = (contract: AnyContract, demands: Demands, keyword: string): boolean =>
-  shapesOf(contract, demands).some((one) => keywordsOf(one, keyword).some(([, is]) => is === true))
+  shapesOf(contract, demands).some((one) => keywordsOf(one, keyword).includes(true))
 
 /** What the value of a member must satisfy, whether it is named or not. */
 export const demandsOf = ({ parts }: Shape, name: string): Demands =>

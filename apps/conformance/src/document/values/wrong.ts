@@ -3,8 +3,8 @@ import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
-import { formats } from './formats.ts'
-import { type Source, sourceOf, withMember } from './right.ts'
+import { formats } from './scalars.ts'
+import { type Source, sourceOf } from './right.ts'
 import {
   type Demands,
   demandsOf,
@@ -17,13 +17,6 @@ import {
   type Shape,
   shapesOf,
 } from './shape.ts'
-
-/** A value that the validator refuses. */
-interface WrongValue {
-  readonly value: unknown
-  /** The pointer of the keyword that it breaks. */
-  readonly keyword: string
-}
 
 /** Lists of values that are likely wrong, each for one reason; nobody knows yet whether they are. */
 type Likely = readonly (readonly unknown[])[]
@@ -49,69 +42,61 @@ const mostSamples = 4
 const odd: readonly string[] = ['ABC', '0', '~', ' ', 'a b', '', '-1']
 
 /** Values that the schema at the pointer refuses, the most telling first: most are examples with a change. */
-export function wrongValues(
+export const wrongValues = (
   contract: AnyContract,
   schema: string,
   examples: readonly unknown[] = [],
-): readonly WrongValue[] {
-  const source = sourceOf(contract)
-  return examples.length === 0
-    ? wrongOf(source, [schema], [])
-    : findWrong(source, [schema], [schema], examples)
-}
+): readonly unknown[] => wrongOf(sourceOf(contract), [schema], [], examples)
 
-const known = once<readonly WrongValue[]>()
+const known = once<readonly unknown[]>()
 
-function wrongOf(source: Source, demands: Demands, within: readonly string[]): readonly WrongValue[] {
-  const key = demands.join(' ')
-  if (demands.length === 0 || within.includes(key) || within.length > mostNested) return []
-  return known(source, `${within.length} ${key}`, () => findWrong(source, demands, [...within, key]))
-}
-
-function findWrong(
+function wrongOf(
   source: Source,
   demands: Demands,
   within: readonly string[],
   examples: readonly unknown[] = [],
-): readonly WrongValue[] {
-  const right = source.choose(demands, [...examples, ...source.right(demands)])
-  const wrongIn: WrongIn = (inner) => wrongOf(source, inner, within).map(({ value }) => value)
-  const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
-  const lists = shapesOf(source.contract, demands).map((shape) => [
-    numbersLike(shape, right),
-    textsLike(shape, right),
-    arraysLike(source, shape, right, wrongIn),
-    objectsLike(source, shape, right, wrongIn),
-  ])
-  // What a service that converts types takes for it.
-  const converted = right.filter((value) => ['number', 'boolean'].includes(typeof value)).map(String)
-  // Bounds before the rest of the types: of large objects not everything is tried.
-  const types = otherTypes.map((value) => [value])
-  const all = [[converted], types.slice(0, 1), ...lists.flat(), types.slice(1)].flat()
-  const hits = hitsAmong(source.contract, demands, all)
-  const different = new Map(hits.toReversed().map((wrong) => [JSON.stringify(wrong.value), wrong]))
-  return [...different.values()].toReversed().slice(0, within.length > 1 ? mostWithin : mostValues)
+): readonly unknown[] {
+  const key = demands.join(' ')
+  if (demands.length === 0 || within.includes(key) || within.length > mostNested) return []
+  return known(source, `${within.length} ${key} ${JSON.stringify(examples)}`, () => {
+    const right = source.choose(demands, [...examples, ...source.right(demands)])
+    const wrongIn: WrongIn = (inner) => wrongOf(source, inner, [...within, key])
+    const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
+    const lists = shapesOf(source.contract, demands).map((shape) => [
+      numbersLike(shape, right),
+      textsLike(shape, right),
+      arraysLike(source, shape, right, wrongIn),
+      objectsLike(source, shape, right, wrongIn),
+    ])
+    // What a service that converts types takes for it.
+    const converted = right.filter((value) => ['number', 'boolean'].includes(typeof value)).map(String)
+    // Bounds before the rest of the types: of large objects not everything is tried.
+    const types = otherTypes.map((value) => [value])
+    const all = [[converted], types.slice(0, 1), ...lists.flat(), types.slice(1)].flat()
+    const hits = hitsAmong(source.contract, demands, all)
+    return firstOfEach(hits, (value) => JSON.stringify(value)).slice(
+      0,
+      within.length > 0 ? mostWithin : mostValues,
+    )
+  })
 }
 
+const firstOfEach = <One>(all: readonly One[], keyOf: (one: One) => string): readonly One[] =>
+  [...new Map(all.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
+
 /** From each list, for each keyword and place that it breaks, one value that breaks as little else as can be had. */
-function hitsAmong(contract: AnyContract, demands: Demands, lists: Likely): readonly WrongValue[] {
+function hitsAmong(contract: AnyContract, demands: Demands, lists: Likely): readonly unknown[] {
   const found = lists.flatMap((list, at) =>
     list.flatMap((value) => {
       const faults = demands.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
-      return faults.map(({ pointer, place }) => ({
-        at,
-        key: `${pointer} ${place}`,
-        broken: faults.length,
-        wrong: { value, keyword: pointer },
-      }))
+      const broken = faults.length
+      return faults.map(({ pointer, place }) => ({ at, key: `${pointer} ${place}`, broken, value }))
     }),
   )
   const least = new Map<string, number>()
   for (const { key, broken } of found) least.set(key, Math.min(broken, least.get(key) ?? Infinity))
   const best = found.filter(({ key, broken }) => broken === least.get(key))
-  return [
-    ...new Map(best.toReversed().map(({ at, key, wrong }) => [`${at} ${key}`, wrong])).values(),
-  ].toReversed()
+  return firstOfEach(best, ({ at, key }) => `${at} ${key}`).map(({ value }) => value)
 }
 
 /** Lower, higher, and finer than they may be; and the bounds that are excluded. */
@@ -129,7 +114,7 @@ function numbersLike(shape: Shape, right: readonly unknown[]): Likely {
 function textsLike(shape: Shape, right: readonly unknown[]): Likely {
   const texts = right.filter((value) => typeof value === 'string')
   if (texts.length === 0) return []
-  const looksAlike = keywordsOf(shape, 'format').flatMap(([, name]) => formats[String(name)]?.wrong ?? [])
+  const looksAlike = keywordsOf(shape, 'format').flatMap((name) => formats[String(name)]?.[1] ?? [])
   return [
     ...looksAlike.map((text) => [text]),
     texts.flatMap((text) => [Array.from(text).slice(0, -1).join(''), text.slice(0, 1)]),
@@ -178,7 +163,7 @@ function objectsLike(source: Source, shape: Shape, right: readonly unknown[], wr
   const wrong = [...named, other].map(({ name, demands }) => {
     // Where members exclude each other, no object has all; and a patch may be refused for others that it has.
     const base = isPatch ? {} : (objects.find((object) => Object.hasOwn(object, name)) ?? objects[0])
-    return wrongIn(demands).map((value) => [withMember(base, name, value)])
+    return wrongIn(demands).map((value) => [{ ...base, [name]: value }])
   })
   return [
     ...[...names].map((name) =>

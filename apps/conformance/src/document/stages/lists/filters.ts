@@ -57,7 +57,7 @@ async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise
   const isArray = whole?.types.join() === 'array'
   const shape = isArray ? shapesOf(contract, itemDemands(whole, 0))[0] : whole
   if (member === undefined || shape === undefined || others.length > 0) return undefined
-  const listed = keywordsOf(shape, 'enum').flatMap(([, values]) => listOf(values))
+  const listed = keywordsOf(shape, 'enum').flatMap((values) => listOf(values))
   const filter: Filter = { parameter, member, kind: kindOf(shape, member), listed, isArray, found: new Map() }
   const values = new Set(all.items.flatMap((item) => valuesIn(item, filter)))
   for (const value of [...values].filter((one) => isRight(contract, filter, one)).slice(0, mostValues)) {

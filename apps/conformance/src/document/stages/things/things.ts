@@ -128,7 +128,7 @@ export const defaultsIn = (contract: AnyContract, schemas: Demands): Readonly<Re
       .flatMap((schema) => membersAmong(contract, [schema]))
       .flatMap(({ name, demands }) =>
         shapesOf(contract, demands).flatMap((shape) =>
-          keywordsOf(shape, 'default').map(([, value]) => [name, value] as const),
+          keywordsOf(shape, 'default').map((value) => [name, value] as const),
         ),
       ),
   )

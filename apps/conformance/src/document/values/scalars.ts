@@ -1,0 +1,127 @@
+/** Numbers and strings for schemas: at their bounds and within them, by format and by pattern. None is yet known to be right. */
+import * as fc from 'fast-check'
+import { once } from '../once.ts'
+import { regExp } from '../patterns.ts'
+import { keywordsOf, numbersOf, type Shape } from './shape.ts'
+
+/** The bounds themselves are in; Infinity where there are none. A step of 0 is that of any number. */
+interface Range {
+  readonly min: number
+  readonly max: number
+  readonly step: number
+}
+
+export function rangeOf(shape: Shape): Range {
+  const step = Math.max(shape.types.includes('integer') ? 1 : 0, ...numbersOf(shape, 'multipleOf'))
+  const beside = step === 0 ? 0.5 : step
+  const isShort = keywordsOf(shape, 'format').includes('int32')
+  const above = numbersOf(shape, 'exclusiveMinimum').map((bound) => bound + beside)
+  const below = numbersOf(shape, 'exclusiveMaximum').map((bound) => bound - beside)
+  const min = Math.max(isShort ? -(2 ** 31) : -Infinity, ...numbersOf(shape, 'minimum'), ...above)
+  const max = Math.min(isShort ? 2 ** 31 - 1 : Infinity, ...numbersOf(shape, 'maximum'), ...below)
+  return step === 0
+    ? { min, max, step }
+    : { min: Math.ceil(min / step) * step, max: Math.floor(max / step) * step, step }
+}
+
+/** The plainest first. */
+export function numbersFor(shape: Shape): readonly number[] {
+  const { min, max, step } = rangeOf(shape)
+  const by = step === 0 ? 1 : step
+  const within = Math.max(Math.min(by, max), min)
+  const parts = step === 0 ? [0.5, within + 0.25, 1.1, -0.5] : []
+  // 2³¹ + 1 needs more than 32 bits, 2⁵³ − 1 is the last whole number that every reader of JSON has.
+  const large = max === Infinity && step <= 1 ? [2_147_483_649] : []
+  const all = [within, min, max, min + by, max - by, 0, 2 * by, 10 * by, ...parts, -by, ...large]
+  return all
+    .filter((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && !String(value).includes('e'))
+    .map((value) => value + 0)
+}
+
+/** Longer strings would only measure how much a service takes. */
+const longest = 2000
+
+/** Text that is easily damaged: by a wrong encoding, or by what reads it as something else. */
+const delicate = ['Grüße 世界 🌿', `a'b"c<d>&e;f%20g\\h/i,j`, 'null']
+
+/** The plainest first. */
+export function textsFor(shape: Shape): readonly string[] {
+  const { min, max } = lengthsOf(shape)
+  const patterns = keywordsOf(shape, 'pattern').map(String)
+  const named = keywordsOf(shape, 'format').flatMap((name) => formats[String(name)]?.[0] ?? [])
+  const fit = (text: string): string => Array.from(text.padEnd(min, 'abc')).slice(0, max).join('')
+  const sized = [min, min + 1, max, max - 1].filter((length) => length >= 0 && length <= longest)
+  const alphabets = patterns.length > 0 ? ['a', 'A', '0'] : ['a', '🌿']
+  const found = patterns.flatMap((pattern) => matching(pattern))
+  const byLength = found.toSorted((a, b) => a.length - b.length)
+  return [
+    ...named,
+    ...(named.length > 0 || found.length > 0 ? byLength.slice(0, 4) : [fit('text'), fit(delicate[0] ?? '')]),
+    ...byLength.slice(-2),
+    ...found.map((text) => Array.from(text).slice(0, max).join('')),
+    ...(named.length > 0 && found.length === 0
+      ? []
+      : sized.flatMap((length) => alphabets.map((letter) => letter.repeat(length)))),
+    ...delicate.map((text) => fit(text)),
+    fit('text'),
+    fit('A1'),
+  ]
+}
+
+/** By the number of characters; `max` is Infinity where there is no bound. */
+export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: number } => ({
+  min: Math.min(longest, Math.max(0, ...numbersOf(shape, 'minLength'))),
+  max: Math.min(...numbersOf(shape, 'maxLength'), Infinity),
+})
+
+/** The same patterns stand in many places, and drawing from a large class of characters takes a fifth of a second. */
+const drawn = once<readonly string[]>()
+
+/** Some strings that match, nearly as short as can be first; none where the pattern can't be drawn from. */
+export const matching = (pattern: string, seed = 1): readonly string[] =>
+  drawn(drawn, `${seed} ${pattern}`, () => draw(pattern, seed))
+
+// A pattern without ends matches within any text: the shortest such text is the plainest.
+const draw = (pattern: string, seed: number): readonly string[] =>
+  (['xsmall', 'small'] as const).flatMap((size) => {
+    try {
+      const strings = fc.stringMatching(regExp(`^(?:${pattern})$`), { size })
+      return fc.sample(strings, { seed, numRuns: 6 })
+    } catch {
+      // A look-ahead, say, or a syntax of other languages: the validator decides about what is tried instead.
+      return []
+    }
+  })
+
+const uris = ['https://example.com/a?b=c', 'urn:isbn:0451450523', 'http://[2001:db8::1]:8080/#part'] as const
+
+/** Strings of a format, and strings that only look alike. */
+type Format = readonly [right: readonly string[], alike: readonly string[]]
+
+const format = (...both: Format): Format => both
+
+/** Those that OpenAPI and JSON Schema name. */
+export const formats: Readonly<Record<string, Format>> = {
+  date: format(
+    ['2026-01-31', '2024-02-29', '1970-01-01'],
+    ['2025-02-29', '2026-13-01', '31/01/2026', 'today'],
+  ),
+  'date-time': format(
+    ['2026-01-31T12:00:00Z', '2024-02-29T23:59:59.999Z', '2026-07-01T00:00:00+02:00'],
+    ['2026-01-31', '2026-01-31T25:00:00Z', '2026-02-30T12:00:00Z', 'now'],
+  ),
+  time: format(['12:00:00Z', '23:59:59.5+02:00'], ['25:00:00Z', 'noon']),
+  duration: format(['P1D', 'PT1H30M', 'P1Y2M3DT4H'], ['1 day', 'P', 'PT']),
+  email: format(['user@example.com', 'first.last+tag@sub.example.org'], ['user', '@example.com', 'user@']),
+  hostname: format(['example.com', 'localhost', 'xn--bcher-kva.example'], ['-a.example', 'a b', 'a..b']),
+  ipv4: format(['192.0.2.1', '255.255.255.255'], ['256.0.0.1', '192.0.2', '::1']),
+  ipv6: format(['2001:db8::1', '::', '::ffff:192.0.2.1'], ['2001:db8::1::2', '192.0.2.1', 'g::']),
+  uri: format(uris, ['/a/b', 'not a uri', 'example']),
+  'uri-reference': format(['/a/b?c=d', '../e', ...uris], ['a b', String.raw`\\a`]),
+  uuid: format(
+    ['123e4567-e89b-42d3-a456-426614174000', '00000000-0000-0000-0000-000000000000'],
+    ['123e4567-e89b-42d3-a456', '123e4567-e89b-42d3-a456-42661417400g', 'uuid'],
+  ),
+  regex: format(['^[a-z]+$', 'a|b'], ['[', '(']),
+  byte: format(['dGV4dA==', 'AA==', 'AP8Q'], ['dGV4dA=', '****']),
+}
