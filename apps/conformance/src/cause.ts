@@ -8,3 +8,7 @@ export function causeOf(fault: unknown): string {
   const cause: unknown = fault instanceof AggregateError ? fault.errors[0] : fault.cause
   return cause === undefined ? fault.message : causeOf(cause)
 }
+
+/** Why the file can't be read, as a sentence. */
+export const explainFile = (file: string, fault: unknown): string =>
+  `${file} can't be read: ${causeOf(fault)}.`

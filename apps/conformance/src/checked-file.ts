@@ -1,13 +1,12 @@
 /** Files in YAML or JSON that people write, held against a schema: each fault is a line with its place. */
-import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv'
-import { parseDocument } from 'yaml'
 import worldSchema from '../world.schema.json' with { type: 'json' }
 import { causeOf } from './cause.ts'
 import { membersOf } from './contract/pointers.ts'
 import { InputError } from './document/input-error.ts'
 import { lineIn } from './document/lines.ts'
+import { parseText, readText } from './document/read.ts'
 import { nearest } from './run/selection.ts'
 
 /** Says of the file everything that is wrong with it. `what`: such as `world file`. */
@@ -21,12 +20,9 @@ export async function readChecked<Value>(
   file: string,
   schema: AnySchemaObject,
 ): Promise<Value> {
-  const bytes = await readFile(file).catch((fault: unknown) => refuse(what, file, [explainFile(file, fault)]))
-  // Names in another encoding would be read as different names, and the service would be accused because of them.
-  if (!isUtf8(bytes)) refuse(what, file, ['It is not UTF-8 text.'])
-  const text = new TextDecoder().decode(bytes)
-  const { value, fault } = parse(text)
-  if (fault !== undefined) refuse(what, file, [fault])
+  const { text, value } = await readText(pathToFileURL(file), file, 'error')
+    .then((found) => ({ text: found.text, value: parseText(found.text, file, true) }))
+    .catch((fault: unknown) => refuse(what, file, [causeOf(fault)]))
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true }).addSchema(
     worldSchema,
     'world.schema.json',
@@ -36,19 +32,6 @@ export async function readChecked<Value>(
   const names = membersOf(schema['properties']).map(([name]) => name)
   const faults = (isRight.errors ?? []).flatMap((one) => faultOf(one, text, file, names))
   return refuse(what, file, [...new Set(faults)])
-}
-
-/** A long file of plants is read much faster as JSON than as YAML. */
-function parse(text: string): { readonly value?: unknown; readonly fault?: string } {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    const parsed = parseDocument(text, { prettyErrors: true })
-    const [error] = parsed.errors
-    if (error === undefined) return { value: parsed.toJS() }
-    const [{ line, col }] = error.linePos ?? [{ line: 1, col: 1 }]
-    return { fault: `It is neither YAML nor JSON: the error is at line ${line}, column ${col}.` }
-  }
 }
 
 /** Empty for what only says that one of several alternatives is not met. */
@@ -78,7 +61,3 @@ function describeFault({ keyword, params, parentSchema, message = '' }: ErrorObj
   const form: unknown = keyword === 'pattern' ? parentSchema?.['description'] : undefined
   return typeof form === 'string' ? `is not of the right form (${form})` : message
 }
-
-/** Why the file can't be read, as a sentence. */
-export const explainFile = (file: string, fault: unknown): string =>
-  `${file} can't be read: ${causeOf(fault)}.`

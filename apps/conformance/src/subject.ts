@@ -51,9 +51,5 @@ export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number =
 export const describeBudget = ({ budget, timeMs }: { budget: Budget; timeMs: number }): string =>
   timeMs === budgetMs[budget] ? budget : `${budget} in ${timeMs / 60_000} min`
 
-/** Fields that belong to the connection or the message: no credential is among them. */
-export const isReserved = (name: string): boolean =>
-  /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i.test(name)
-
 /** The callers that stand for all, so that a service that handles one request at a time is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

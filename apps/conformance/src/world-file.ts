@@ -2,13 +2,13 @@
 import type { Credential, Field } from '@plant-store/raw-http'
 import schema from '../world.schema.json' with { type: 'json' }
 import { readChecked, refuse } from './checked-file.ts'
-import { type Caller, isReserved, type Subject } from './subject.ts'
+import type { Caller, Subject } from './subject.ts'
 
 /** A credential as the file has it: `token` is short for `Authorization: Bearer`. */
 interface FileCredential {
-  readonly token?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
+  readonly token?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly query?: Readonly<Record<string, string>> | undefined
 }
 
 /** What the file holds; `world.schema.json` is its schema. */
@@ -36,11 +36,9 @@ export function knownIn(world: WorldFile, file: string): Known {
 /** What the content of a file says. A bearer token among the header fields is a token like any other. */
 export function knownFrom({ callers = [], refused = [], values }: WorldFile): Known {
   return {
-    callers: callers.map(({ name, plants, values: own, ...credential }) => ({
-      ...toCredential(credential),
-      ...(name !== undefined && { name }),
-      ...(plants !== undefined && { plants }),
-      ...(own !== undefined && { values: own }),
+    callers: callers.map(({ token, headers, query, ...more }) => ({
+      ...toCredential({ token, headers, query }),
+      ...more,
     })),
     refused: refused.map((one) => toCredential(one)),
     ...(values !== undefined && { values }),
@@ -66,26 +64,33 @@ function toCredential(given: string | FileCredential): Credential {
 
 /** What the schema can't say: that a field is not the harness' own nor given twice, and no credential anybody else's. */
 function findFaults({ callers = [], refused = [] }: WorldFile): readonly string[] {
-  const all = Object.entries({ callers, refused }).flatMap(([list, own]) =>
-    own.map((one, index) => ({ place: `/${list}/${index}`, one, text: JSON.stringify(toCredential(one)) })),
+  const owners = new Map<string, string>()
+  return Object.entries({ callers, refused }).flatMap(([list, all]) =>
+    all.flatMap((one, index) => {
+      const place = `/${list}/${index}`
+      const { token, headers = {} }: FileCredential = typeof one === 'string' ? {} : one
+      const names = Object.keys(headers)
+      const others = token === undefined ? [] : ['authorization']
+      const credential = JSON.stringify(toCredential(one))
+      const owner = owners.get(credential)
+      owners.set(credential, owner ?? place)
+      return [
+        ...names.flatMap((name, at) => {
+          const fault = faultOfField(name, [...others, ...names.slice(0, at)])
+          return fault === undefined ? [] : [`at ${place}/headers/${name}: ${fault}`]
+        }),
+        ...(owner === undefined ? [] : [`at ${place}: the credential is already used at ${owner}`]),
+      ]
+    }),
   )
-  const repeated = all.flatMap(({ place, text }) => {
-    const first = all.find((other) => other.text === text)?.place
-    return first === place ? [] : [`at ${place}: the credential is already used at ${first}`]
-  })
-  return [
-    ...all.flatMap(({ place, one }) => (typeof one === 'string' ? [] : faultyFields(place, one))),
-    ...repeated,
-  ]
 }
 
-function faultyFields(place: string, { token, headers = {} }: FileCredential): readonly string[] {
-  const seen = new Set(token === undefined ? [] : ['authorization'])
-  return Object.keys(headers).flatMap((name) => {
-    const key = name.toLowerCase()
-    const isTwice = seen.has(key)
-    seen.add(key)
-    const fault = isReserved(name) ? 'the harness itself decides this field' : 'the field is given twice'
-    return isTwice || isReserved(name) ? [`at ${place}/headers/${name}: ${fault}`] : []
-  })
+/** Why no request can have the field beside others of these names. */
+export function faultOfField(name: string, others: readonly string[]): string | undefined {
+  if (reserved.test(name)) return 'the harness itself decides this field'
+  const isTwice = others.some((one) => one.toLowerCase() === name.toLowerCase())
+  return isTwice ? 'the field is given twice' : undefined
 }
+
+/** They belong to the connection or the message: no credential is among them. */
+const reserved = /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i

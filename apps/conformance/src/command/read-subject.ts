@@ -8,9 +8,9 @@ import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import type { Field } from '@plant-store/raw-http'
-import { isReserved, type Subject } from '../subject.ts'
-import { explainFile } from '../checked-file.ts'
-import { type Known, knownFrom, knownIn, readWorldFile } from '../world-file.ts'
+import type { Subject } from '../subject.ts'
+import { explainFile } from '../cause.ts'
+import { faultOfField, type Known, knownFrom, knownIn, readWorldFile } from '../world-file.ts'
 import type { Context } from './context.ts'
 import type { CheckOptions } from './options.ts'
 
@@ -35,7 +35,11 @@ export async function readKnown(
   }
   const known =
     typeof world === 'string' ? await readWorldFile(world) : knownIn(world, 'of the configuration')
-  refuseShared(known, fields)
+  const theirs = [...known.callers, ...known.refused].flatMap(
+    (one) => one.fields?.map(([name]) => name) ?? [],
+  )
+  const shared = fields.find(([name]) => faultOfField(name, theirs) !== undefined)
+  if (shared !== undefined) throw new InputError(`--header and the world file both give ${shared[0]}.`)
   return { ...known, ...every }
 }
 
@@ -113,15 +117,6 @@ function readUrl(address: string, paths: readonly string[]): string {
   return root
 }
 
-/** A field of every request can't be a caller's own as well. Throws an `InputError`. */
-function refuseShared({ callers, refused }: Known, every: readonly Field[]): void {
-  const theirs = [...callers, ...refused].flatMap(({ fields = [] }) => fields)
-  const shared = every.find(([name]) => theirs.some((one) => isSame(name, one[0])))
-  if (shared !== undefined) throw new InputError(`--header and the world file both give ${shared[0]}.`)
-}
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
 /**
  * Fields of --header that the contract takes as a credential are a caller's: requests without one must lack them. `names`
  * in lower case. Throws an `InputError`.
@@ -148,9 +143,18 @@ export function withOwnFields<Given extends Known & { readonly fields?: readonly
 /** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with an `InputError`. */
 async function readFields(header: readonly string[] = []): Promise<readonly Field[]> {
   const lines = await Promise.all(header.map((one) => linesOf(one)))
-  const fields = lines.flat().map((line, index) => readField(line, index + 1))
-  const twice = fields.find(([name], at) => fields.slice(0, at).some((one) => isSame(name, one[0])))
-  if (twice !== undefined) throw new InputError(`--header gives ${twice[0]} twice.`)
+  const fields: Field[] = []
+  for (const line of lines.flat()) {
+    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
+    if (name === undefined)
+      throw new InputError(
+        `Field ${fields.length + 1} of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
+      )
+    const others = fields.map(([other]) => other)
+    const fault = faultOfField(name, others)
+    if (fault !== undefined) throw new InputError(`--header can't give ${name}: ${fault}.`)
+    fields.push([name, value])
+  }
   return fields
 }
 
@@ -162,15 +166,4 @@ async function linesOf(given: string): Promise<readonly string[]> {
   } catch (fault) {
     throw new InputError(`Header fields are missing: ${explainFile(file, fault)}`)
   }
-}
-
-function readField(line: string, number: number): Field {
-  const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)\s*$/.exec(line) ?? []
-  if (name === undefined)
-    throw new InputError(
-      `Field ${number} of --header is not of the form 'Name: value', with a value of printable ASCII characters.`,
-    )
-  if (isReserved(name))
-    throw new InputError(`--header can't give ${name}: the harness itself decides this field.`)
-  return [name, value]
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
-import { explainFile } from '../checked-file.ts'
+import { explainFile } from '../cause.ts'
 import { InputError } from './input-error.ts'
 
 /** More than any description of a service has, in bytes. */
@@ -60,17 +60,14 @@ async function fetchChunks(
   return [response.body ?? Readable.from([]), new URL(response.url)]
 }
 
-/** What the text says in YAML or JSON, as plain values. Throws an `InputError` that names the line. */
-export function parseText(text: string, name: string): unknown {
+/** What the text says in YAML or JSON, as plain values. Throws an `InputError` that names the line, and quotes no secret text. */
+export function parseText(text: string, name: string, isSecret = false): unknown {
   try {
     // `yaml` reads JSON, too, at a hundredth of the speed.
     return JSON.parse(text)
   } catch {
-    return parseYaml(text, name)
+    // It may still be YAML.
   }
-}
-
-function parseYaml(text: string, name: string): unknown {
   const counter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
   const [error] = parsed.errors
@@ -81,7 +78,6 @@ function parseYaml(text: string, name: string): unknown {
     throw new InputError(explainFile(name, fault))
   }
   const { line, col } = counter.linePos(error.pos[0])
-  throw new InputError(
-    `${name}:${line}:${col} is neither YAML nor JSON: ${error.message.replace(/\.$/, '')}.`,
-  )
+  const why = isSecret ? '' : `: ${error.message.replace(/\.$/, '')}`
+  throw new InputError(`${name}:${line}:${col} is neither YAML nor JSON${why}.`)
 }

@@ -115,7 +115,7 @@ describe('bad usage ends with 2 and a sentence, which repeats no token', () => {
     'check URL --header Host:secret': /^--header can't give Host: the harness itself decides this field\./,
     'check URL --header Authorization:secret':
       /^This contract takes bearer tokens and nothing else: caller 1 must/,
-    'check URL --header X-A:a --header x-a:secret': /^--header gives x-a twice\./,
+    'check URL --header X-A:a --header x-a:secret': /^--header can't give x-a: the field is given twice\./,
     'check URL --header @none': /^Header fields are missing: none can't be read: no such file or directory\./,
     'check URL --world none.json':
       /^The world file none\.json can't be used\.\n {2}none\.json can't be read: no such file or directory\./,

@@ -79,7 +79,7 @@ describe('the configuration file', () => {
     ['minutes: 0\n', ':1: minutes must be >= 1'],
     ['include: a\n', ':1: include must be array'],
     ['world:\n  callers:\n    - tokn: secret\n', ':3: world/callers/0/tokn is not known.'],
-    ['seed: [\n', 'It is neither YAML nor JSON: the error is at line'],
+    ['seed: [\n', ' is neither YAML nor JSON.'],
     ['- 1\n', ':1: it must be object'],
   ] as const)
     test(`with a fault is refused, with each place: ${JSON.stringify(text)}`, async () => {
