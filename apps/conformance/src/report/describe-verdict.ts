@@ -5,10 +5,10 @@ import {
   countStates,
   describeStates,
   type Failure,
-  isPartial,
   partsOf,
   type Place,
   placesOf,
+  shownOutcome,
   type Verdict,
 } from '../run/verdict.ts'
 import { showText } from './show-bytes.ts'
@@ -17,20 +17,19 @@ import { describeBudget } from '../subject.ts'
 /** At most this many failures are shown; the reports have them all. */
 const maxFailures = 10
 
-const styles = { conforms: 'green', breaks: 'red', inconclusive: 'yellow' } as const
+const styles = { conforms: 'green', partial: 'yellow', breaks: 'red', inconclusive: 'yellow' } as const
 
 /** The verdict, each failure, the contract part by part, and how it was checked; in colours if the terminal has them. */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
-  const { outcome, summary, failures, untriedValues, unseen, checkers } = verdict
+  const { summary, failures, untriedValues, unseen, checkers } = verdict
   const placeOf = placesOf(verdict)
   const told = failures
     .slice(0, maxFailures)
     .map((failure, index) => tell(failure, index + 1, placeOf(failure.rules[0])))
   const more = failures.length - told.length
-  const style = outcome === 'conforms' && isPartial(verdict) ? 'yellow' : styles[outcome]
   const wasAsked = checkers.some(({ exchanges }) => exchanges > 0)
   return [
-    styleText(['bold', style], showText(summary), { stream: stdout }),
+    styleText(['bold', styles[shownOutcome(verdict)]], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
     ...listed('Known failures', describeKnown(verdict)),

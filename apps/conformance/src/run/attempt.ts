@@ -1,60 +1,62 @@
 /** Does the work of one checker, and tells it when to stop. */
-import { once } from 'node:events'
+import { addAbortListener, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LocalFailure } from '@plant-store/raw-http'
-import { CheckerFailure } from './checker.ts'
+import { type Checker, CheckerFailure } from './checker.ts'
+import type { CheckerReport } from './verdict.ts'
 
-/** When checkers are told to stop, and why. Once it is disposed of, it stops nobody any more. */
-export class Stop implements Disposable {
-  /** Aborted for whatever reason. */
-  readonly signal: AbortSignal
-  readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
+/**
+ * Tells checkers to stop: when the check is interrupted, or after this time. The reason says why one that had not ended has
+ * failed; empty where it has not, since what was found is enough. Once it is disposed of, it stops nobody any more.
+ */
+export class Stop extends AbortController implements Disposable {
+  readonly #interrupted: Disposable
+  readonly #late: NodeJS.Timeout
 
-  /** With the signal, or after this time. */
-  constructor(signal: AbortSignal, timeMs: number) {
+  constructor(interrupt: AbortSignal, timeMs: number) {
+    super()
     const late = `It had not finished within ${timeMs / 1000} s, and was stopped.`
-    this.#timer = setTimeout(() => this.#controller.abort(late), timeMs).unref()
-    this.signal = AbortSignal.any([signal, this.#controller.signal])
-  }
-
-  /** What was found is enough: that nobody came to an end is no failure. */
-  beEnough(): void {
-    this.#controller.abort('')
-  }
-
-  /** Why a checker that was told to stop has failed; empty where it has not. */
-  get reason(): string {
-    const own = this.#controller.signal
-    if (own.aborted) return String(own.reason)
-    return this.signal.aborted ? 'It was interrupted.' : ''
+    this.#interrupted = addAbortListener(interrupt, () => this.abort('It was interrupted.'))
+    this.#late = setTimeout(() => this.abort(late), timeMs).unref()
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer)
+    this.#interrupted[Symbol.dispose]()
+    clearTimeout(this.#late)
   }
 }
 
 /** A checker that was told to stop has this long to clean up; after that nobody waits for it. */
 const graceMs = 10_000
 
-/** How long a part of a checker's work took, and why it was not done, if it was not. Never rejects. */
+/** What a checker tells of its work while it lasts. */
+export interface Told {
+  /** How many requests it made. */
+  exchanges: number
+  /** What it did not try, and why, one sentence each. */
+  readonly notReached: string[]
+}
+
+/** Has the checker do a part of its work. Resolves to how it fared. Never rejects. */
 export async function attempt(
-  work: () => Promise<unknown> | undefined,
-  stop: Stop,
-): Promise<{ readonly durationMs: number; readonly failure?: string }> {
+  { name }: Checker,
+  { signal }: Stop,
+  work: (told: Told) => Promise<void> | undefined,
+): Promise<CheckerReport> {
+  const told: Told = { exchanges: 0, notReached: [] }
   const startedAt = performance.now()
   const done = new AbortController()
   // What is thrown at once is caught, too.
-  const working = Promise.resolve().then(work)
-  const failure = await Promise.race([working, giveUp(stop.signal, done.signal)])
+  const working = Promise.resolve(told).then(work)
+  const failure = await Promise.race([working, giveUp(signal, done.signal)])
     .then(
-      () => stop.reason,
-      (error: unknown) => (stop.signal.aborted ? stop.reason : explainError(error)),
+      () => '',
+      (error: unknown) => explainError(error),
     )
     .finally(() => done.abort())
+  const why = signal.aborted ? String(signal.reason) : failure
   const durationMs = Math.round(performance.now() - startedAt)
-  return { durationMs, ...(failure !== '' && { failure }) }
+  return { name, durationMs, ...told, ...(why !== '' && { failure: why }) }
 }
 
 /** Resolves some time after the signal, or never. */

@@ -5,7 +5,7 @@ import { readChecked } from '../checked-file.ts'
 import { type Declared, operationFor } from '../contract/coverage.ts'
 import type { Finding } from './checker.ts'
 import { isLike, namesOf, nearest } from './selection.ts'
-import { type Evidence, type KnownFailure, type KnownSeen, type Verdict } from './verdict.ts'
+import type { Evidence, KnownFailure, Verdict } from './verdict.ts'
 
 /** What is known, and where that is written. */
 export interface BaselineFile {
@@ -34,36 +34,35 @@ export class Baseline {
     return this.#written.known.find((entry) => !this.#isOver(entry) && this.#names(entry, finding))
   }
 
-  /** What was seen of each entry. */
-  seenIn(evidence: readonly Evidence[]): readonly KnownSeen[] {
-    const findings = evidence.flatMap(({ known }) => known)
-    return this.#written.known.flatMap((entry) => {
-      const own = findings.filter((finding) => this.entryFor(finding) === entry)
-      return own.length === 0
-        ? []
-        : [{ ...entry, rules: [...new Set(own.map(({ rule }) => rule))], findings: own }]
+  /** What was seen of each entry, and a sentence for each that no longer does anything, or not in this run. */
+  compare(evidence: readonly Evidence[]): Pick<Verdict, 'known' | 'stale'> {
+    const seen = Map.groupBy(
+      evidence.flatMap(({ known }) => known),
+      (finding) => this.entryFor(finding),
+    )
+    const known = this.#written.known.flatMap((entry) => {
+      const findings = seen.get(entry) ?? []
+      const rules = [...new Set(findings.map(({ rule }) => rule))]
+      return findings.length === 0 ? [] : [{ ...entry, rules, findings }]
     })
+    const unseen = this.#written.known.filter((entry) => !seen.has(entry))
+    return { known, stale: unseen.map((entry) => this.#explain(entry, evidence)) }
   }
 
-  /** A sentence for each entry that no longer does anything, or not in this run. */
-  staleIn(evidence: readonly Evidence[]): readonly string[] {
-    const seen = new Set(evidence.flatMap(({ known }) => known.map((finding) => this.entryFor(finding))))
-    const ids = evidence.map(({ rule }) => rule.id)
+  /** Why an entry does nothing. */
+  #explain(entry: KnownFailure, evidence: readonly Evidence[]): string {
+    const { rule, operation, until } = entry
+    const name = operation === undefined ? rule : `${rule} of ${operation}`
     const broken = evidence.flatMap(({ findings }) => findings)
-    return this.#written.known
-      .filter((entry) => !seen.has(entry))
-      .map((entry) => {
-        const { rule, operation, until } = entry
-        const name = operation === undefined ? rule : `${rule} of ${operation}`
-        if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
-          return `${name}: it was known until ${until}, and counts since then.`
-        const own = evidence.filter((one) => isLike(rule, one.rule.id))
-        if (own.length === 0)
-          return `${name}: this check has no such rule. Remove it from ${this.#written.file}.${nearest(rule, ids)}`
-        return own.every(({ state }) => state === 'kept')
-          ? `${name}: no longer seen. Remove it from ${this.#written.file}.`
-          : `${name}: not seen in this run, which did not see the rule kept either.`
-      })
+    if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
+      return `${name}: it was known until ${until}, and counts since then.`
+    const ids = evidence.map((one) => one.rule.id)
+    const own = evidence.filter((one) => isLike(rule, one.rule.id))
+    if (own.length === 0)
+      return `${name}: this check has no such rule. Remove it from ${this.#written.file}.${nearest(rule, ids)}`
+    return own.every(({ state }) => state === 'kept')
+      ? `${name}: no longer seen. Remove it from ${this.#written.file}.`
+      : `${name}: not seen in this run, which did not see the rule kept either.`
   }
 
   #isOver({ until }: KnownFailure): boolean {

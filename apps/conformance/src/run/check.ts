@@ -61,12 +61,17 @@ async function runCheckers(
 ): Promise<{ readonly collected: Collected; readonly checkers: readonly CheckerReport[] }> {
   const timeMs = timeOf(subject)
   const { signal, timeLimitMs = timeMs + overtimeMs, ignored, stopAtFirst = false, onProgress } = options
-  const unready = isChecked ? await prepareAll(options, timeLimitMs) : []
+  const all = isChecked ? options.checkers : []
+  using toPrepare = new Stop(signal, timeLimitMs)
+  const prepared = await Promise.all(
+    all.map((checker) => attempt(checker, toPrepare, () => checker.prepare?.(toPrepare.signal))),
+  )
+  const unready = prepared.filter(({ failure }) => failure !== undefined)
   // From here on all checkers have the same time.
   using stop = new Stop(signal, timeLimitMs)
   using timeUp = new Stop(signal, timeMs)
   pace.endWith(stop.signal, timeUp.signal)
-  const working = new Set(options.checkers.map(({ name }) => name))
+  const working = new Set(all.map(({ name }) => name))
   const collected = new Collected({
     ...options,
     counts: ({ id, origin }) => ignored?.has(id) !== true && (subject.only === 'all' || origin === 'given'),
@@ -77,35 +82,16 @@ async function runCheckers(
     onChange: ({ exchanges, broken, limit }) => {
       onProgress?.({ exchanges, broken, working })
       // A limit of the service keeps it from being checked.
-      if (limit.sentence !== undefined || (stopAtFirst && broken > 0)) stop.beEnough()
+      if (limit.sentence !== undefined || (stopAtFirst && broken > 0)) stop.abort('')
     },
   })
-  if (!isChecked || unready.length > 0) return { collected, checkers: unready }
+  if (unready.length > 0) return { collected, checkers: unready }
   const checkers = await Promise.all(
-    options.checkers.map(async (checker) => {
-      const { name } = checker
-      const told = { exchanges: 0, notReached: [] }
-      const done = await attempt(() => checker.check(subject, collected.collectorFor(told)), stop)
-      working.delete(name)
-      return { name, ...done, ...told }
-    }),
+    all.map((checker) =>
+      attempt(checker, stop, (told) => checker.check(subject, collected.collectorFor(told))).finally(() =>
+        working.delete(checker.name),
+      ),
+    ),
   )
   return { collected, checkers }
-}
-
-/** A report for each checker that can't be made ready, with the reason. Never rejects. */
-async function prepareAll(
-  { checkers, signal }: CheckOptions,
-  timeLimitMs: number,
-): Promise<readonly CheckerReport[]> {
-  using stop = new Stop(signal, timeLimitMs)
-  const reports = await Promise.all(
-    checkers.map(async (checker) => ({
-      name: checker.name,
-      ...(await attempt(() => checker.prepare?.(stop.signal), stop)),
-      exchanges: 0,
-      notReached: [],
-    })),
-  )
-  return reports.filter(({ failure }) => failure !== undefined)
 }

@@ -3,6 +3,7 @@ import { Coverage, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
+import type { Told } from './attempt.ts'
 import type { Basis } from './basis.ts'
 import type { Collector, Finding } from './checker.ts'
 import { Quiet } from './quiet.ts'
@@ -14,8 +15,7 @@ const maxFindings = 10
 const longBody = 64 * 1024
 
 /** What was seen of one rule. */
-interface Seen {
-  readonly counts: boolean
+export interface Seen {
   kept: number
   refused: number
   readonly findings: Finding[]
@@ -47,34 +47,26 @@ export class Collected {
   readonly limit = new RateLimit()
   /** The largest share of its work that a checker left untried. */
   untried = 0
-  /** The rules that count here. */
-  readonly rules: readonly Rule[]
+  /** What no value could be made of, in a sentence, and for which operation. */
+  readonly notMade: (readonly [what: string, operation: string])[] = []
+  /** What was seen of each rule that counts. */
+  readonly seen: ReadonlyMap<Rule, Seen>
   readonly #quiet = new Quiet()
-  readonly #notMade = new Map<string, Set<string>>()
-  readonly #seen: ReadonlyMap<string, Seen>
+  readonly #rules: ReadonlyMap<string, Rule>
   readonly #options: CollectedOptions
 
   constructor(options: CollectedOptions) {
     this.#options = options
-    this.rules = options.rules.filter((rule) => options.counts(rule))
+    this.#rules = new Map(options.rules.map((rule) => [rule.id, rule]))
+    const counted = options.rules.filter((rule) => options.counts(rule))
+    this.seen = new Map(
+      counted.map((rule) => [rule, { kept: 0, refused: 0, findings: [], reasons: new Set() }]),
+    )
     this.coverage = new Coverage(options.operations, options.only)
-    this.#seen = new Map(options.rules.map((rule) => [rule.id, emptySeen(options.counts(rule))]))
-  }
-
-  /** What no value could be made of, one sentence each, with the operations. */
-  get notMade(): readonly string[] {
-    return [...this.#notMade].map(([what, operations]) => `${what} (${[...operations].join(', ')})`)
-  }
-
-  /** Throws a `RangeError` for a rule that does not exist. */
-  seenOf(rule: string): Seen {
-    const seen = this.#seen.get(rule)
-    if (seen === undefined) throw new RangeError(`There is no rule ${JSON.stringify(rule)}.`)
-    return seen
   }
 
   /** Where one checker reports. It adds to `told` what requests it made, and what it did not try. */
-  collectorFor(told: { exchanges: number; readonly notReached: string[] }): Collector {
+  collectorFor(told: Told): Collector {
     const { signal, timeUp, pace } = this.#options
     return {
       signal,
@@ -94,9 +86,7 @@ export class Collected {
       refused: (rule, exchange) => this.#show('refused', rule, exchange),
       broken: (finding) => this.#broken(finding),
       inconclusive: (rule, reason) => void this.#countedFor(rule)?.reasons.add(reason),
-      notMade: (what, operation) => {
-        this.#notMade.set(what, (this.#notMade.get(what) ?? new Set()).add(operation))
-      },
+      notMade: (...what) => void this.notMade.push(what),
       notReached: (what, share = 0) => {
         this.untried = Math.max(this.untried, share)
         told.notReached.push(what)
@@ -128,19 +118,13 @@ export class Collected {
     if (exchange !== undefined) seen[`${what}By` as const] ??= toKeep(exchange)
   }
 
-  #countedFor(rule: string): Seen | undefined {
-    const seen = this.seenOf(rule)
-    return this.#options.signal.aborted || !seen.counts ? undefined : seen
+  /** Throws a `RangeError` for a rule that does not exist. */
+  #countedFor(id: string): Seen | undefined {
+    const rule = this.#rules.get(id)
+    if (rule === undefined) throw new RangeError(`There is no rule ${JSON.stringify(id)}.`)
+    return this.#options.signal.aborted ? undefined : this.seen.get(rule)
   }
 }
-
-const emptySeen = (counts: boolean): Seen => ({
-  counts,
-  kept: 0,
-  refused: 0,
-  findings: [],
-  reasons: new Set(),
-})
 
 /** The copy of the exchange that may be held, and shown: no request that contains part of a token is kept. */
 function toKeep({ shown, ...sent }: Exchange): Exchange {

@@ -4,18 +4,9 @@ import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Baseline } from './baseline.ts'
 import type { Basis } from './basis.ts'
-import type { Collected } from './collector.ts'
+import type { Collected, Seen } from './collector.ts'
 import { findFailures } from './failures.ts'
-import {
-  countOf,
-  countStates,
-  type Evidence,
-  type Failure,
-  isPartial,
-  type Place,
-  type RuleState,
-  type Verdict,
-} from './verdict.ts'
+import { countStates, type Evidence, isPartial, type Place, type RuleState, type Verdict } from './verdict.ts'
 
 /** All that the verdict is drawn from. */
 interface Facts
@@ -29,26 +20,23 @@ interface Facts
 
 /** Any finding decides. Without one, nothing may be concluded if anything kept a checker from checking. */
 export function giveVerdict(facts: Facts): Verdict {
-  const { collected, checkers, subject, contract, startedAt, baseline, leftOut } = facts
-  const evidence = collected.rules.map((rule) => evidenceFor(rule, facts))
+  const { collected, checkers, subject, contract, startedAt, baseline, leftOut, operations } = facts
+  const evidence = [...collected.seen].map(([rule, seen]) => evidenceFor(rule, seen, facts))
   const failures = findFailures(
     evidence.flatMap(({ findings }) => findings),
     {
-      rules: collected.rules,
-      operations: facts.operations,
+      rules: [...collected.seen.keys()],
+      operations,
       credentials: subject.callers.flatMap(({ fields = [], query = [] }) => [
         ...fields.map(([name]) => name.toLowerCase()),
         ...query.map(([name]) => name),
       ]),
     },
   )
-  const { atLeast = usualAtLeast } = subject
-  const known = baseline.seenIn(evidence)
-  const obstacle = facts.obstacle ?? findFailed(facts) ?? findGap(facts, evidence, atLeast)
   const { callers, refused, fields: _fields, values: _values, leftOut: _out, ...told } = subject
-  return {
-    outcome: failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive',
-    summary: summarize(failures, obstacle, { evidence, checkers, known, leftOut }),
+  const { atLeast = usualAtLeast } = subject
+  const { known, stale } = baseline.compare(evidence)
+  const verdict = {
     subject: {
       ...told,
       timeMs: timeOf(subject),
@@ -63,39 +51,49 @@ export function giveVerdict(facts: Facts): Verdict {
     evidence,
     failures,
     known,
-    stale: checkers.length === 0 ? [] : baseline.staleIn(evidence),
+    stale: checkers.length === 0 ? [] : stale,
     leftOut,
-    untriedValues: collected.notMade,
+    untriedValues: withAll(collected.notMade),
     unseen: [
       ...leftOut,
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
-      ...explainGaps(evidence),
+      ...withAll(evidence.flatMap(({ rule, inconclusive }) => inconclusive.map((why) => [why, rule.id]))),
       ...(collected.exchanges > 0 ? collected.coverage.unseen : []),
     ],
   }
+  const obstacle = facts.obstacle ?? findGap(facts, evidence, atLeast)
+  const outcome = failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive'
+  return { outcome, summary: summarize(verdict, obstacle), ...verdict }
 }
 
+/** Each sentence once, with all that it is about. */
+const withAll = (said: readonly (readonly [sentence: string, about: string])[]): readonly string[] =>
+  [...Map.groupBy(said, ([sentence]) => sentence)].map(
+    ([sentence, all]) => `${sentence} (${[...new Set(all.map(([, about]) => about))].join(', ')})`,
+  )
+
 /** What was seen of a rule, with its place, and why it was not checked if it was not. */
-function evidenceFor(rule: Rule, { collected, subject, contract, baseline }: Facts): Evidence {
-  const { kept, refused, reasons, keptBy, refusedBy, findings: all } = collected.seenOf(rule.id)
+function evidenceFor(rule: Rule, seen: Seen, { collected, subject, contract, baseline }: Facts): Evidence {
+  const { reasons, keptBy, refusedBy } = seen
   // Where there is a limit, any finding may be a consequence.
-  const counted = collected.limit.sentence === undefined ? all : []
+  const counted = collected.limit.sentence === undefined ? seen.findings : []
   const { known = [], findings = [] } = Object.groupBy(counted, (finding) =>
     baseline.entryFor(finding) === undefined ? 'findings' : 'known',
   )
   const isRefusable = rule.kind === 'refusable'
-  const counts = isRefusable ? { kept, refused } : { kept: kept + refused, refused: undefined }
-  const state = stateIn(findings.length, known.length, counts.refused ?? counts.kept)
-  const isUnseen = state === 'not seen'
+  const kept = isRefusable ? seen.kept : seen.kept + seen.refused
+  const refused = isRefusable ? seen.refused : undefined
+  const state = stateIn(findings.length, known.length, refused ?? kept)
   const lack = lackFor(rule, subject)
-  const isUnexplained = isUnseen && reasons.size === 0
+  const isUnexplained = state === 'not seen' && reasons.size === 0
   return {
     rule,
     part: contract.partOf(rule),
     ...placeOf(rule, contract),
-    isDue: !isUnseen || (isUnexplained && lack === undefined),
+    isDue: state !== 'not seen' || (isUnexplained && lack === undefined),
     state,
-    ...counts,
+    kept,
+    refused,
     findings,
     known,
     inconclusive: isUnexplained ? [lack ?? 'No request of this run showed it.'] : [...reasons],
@@ -126,26 +124,12 @@ export function placeOf(rule: Rule, contract: Contract): Place {
   return { file, line, place: rule.pointer === '' ? (rule.source ?? file) : `${file}:${line}` }
 }
 
-/** One sentence for each reason, with the rules it kept from being checked. */
-function explainGaps(evidence: readonly Evidence[]): readonly string[] {
-  const gaps = evidence.flatMap(({ rule: { id }, inconclusive }) =>
-    inconclusive.map((reason) => ({ reason, id })),
-  )
-  return [...Map.groupBy(gaps, ({ reason }) => reason)].map(
-    ([reason, own]) => `${reason} (${own.map(({ id }) => id).join(', ')})`,
-  )
-}
-
-/** Why the checkers leave nothing to conclude from, as a sentence. */
-function findFailed({ collected, checkers }: Facts): string | undefined {
-  const failed = checkers.find(({ failure }) => failure !== undefined)
-  if (failed !== undefined) return `${failed.name} could not check: ${failed.failure}`
-  return collected.exchanges === 0 ? 'No request was made: there is nothing to conclude from.' : undefined
-}
-
-/** Why so little was tried that the absence of breaches says nothing, as a sentence. */
+/** Why there is nothing, or too little, to conclude from, as a sentence. */
 function findGap(facts: Facts, evidence: readonly Evidence[], atLeast: number): string | undefined {
-  const { coverage, untried } = facts.collected
+  const { coverage, exchanges, untried } = facts.collected
+  const failed = facts.checkers.find(({ failure }) => failure !== undefined)
+  if (failed !== undefined) return `${failed.name} could not check: ${failed.failure}`
+  if (exchanges === 0) return 'No request was made: there is nothing to conclude from.'
   if (atLeast === 0) return undefined
   const due = evidence.filter(({ isDue }) => isDue)
   const { kept, known } = countStates(due)
@@ -168,11 +152,9 @@ function adviceFor(unsuccessful: readonly string[], { subject, operations }: Fac
     : 'Give `values` in the world file for what they need, or leave them out with --exclude.'
 }
 
-function summarize(
-  failures: readonly Failure[],
-  obstacle: string | undefined,
-  { evidence, checkers, known, leftOut }: Pick<Verdict, 'evidence' | 'checkers' | 'known' | 'leftOut'>,
-): string {
+/** The verdict in a sentence, and what it leaves out. */
+function summarize(verdict: Omit<Verdict, 'outcome' | 'summary'>, obstacle: string | undefined): string {
+  const { failures, evidence, checkers, known, leftOut } = verdict
   const isWhole = checkers.every(({ notReached }) => notReached.length === 0)
   const more = `${isWhole ? '' : ' Not everything was tried.'}${leftOut.length === 0 ? '' : ' Some was left out on request.'}`
   const others = known.length === 0 ? '' : countOf(known.length, 'known failure')
@@ -181,7 +163,9 @@ function summarize(
   if (obstacle !== undefined) return obstacle
   const { kept } = countStates(evidence)
   const share = kept === evidence.length ? `all ${kept}` : `${kept} of ${evidence.length}`
-  const isPart = isPartial({ evidence, checkers, leftOut })
-  const but = others === '' ? (isPart ? ' as far as it was checked' : '') : ` but for ${others}`
+  const but = others ? ` but for ${others}` : isPartial(verdict) ? ' as far as it was checked' : ''
   return `The service keeps the contract${but}: ${share} rules were seen kept.${more}`
 }
+
+const countOf = (count: number, thing: string): string =>
+  count === 1 ? `one ${thing}` : `${count} ${thing}s`

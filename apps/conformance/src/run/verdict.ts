@@ -53,17 +53,14 @@ export const describeStates = (evidence: readonly Evidence[]): string =>
     .join(', ')
 
 /** Whether something that could have been seen was not, or something was left untried, or out. */
-export const isPartial = ({
-  evidence,
-  checkers,
-  leftOut,
-}: Pick<Verdict, 'evidence' | 'checkers' | 'leftOut'>): boolean =>
+export const isPartial = ({ evidence, checkers, leftOut }: Omit<Verdict, 'outcome' | 'summary'>): boolean =>
   leftOut.length > 0 ||
   evidence.some((one) => one.isDue && one.state === 'not seen') ||
   checkers.some(({ notReached }) => notReached.length > 0)
 
-export const countOf = (count: number, thing: string): string =>
-  count === 1 ? `one ${thing}` : `${count} ${thing}s`
+/** The outcome as it is shown: that the contract is kept as far as it was checked is another matter than that it is kept. */
+export const shownOutcome = (verdict: Verdict): Verdict['outcome'] | 'partial' =>
+  verdict.outcome === 'conforms' && isPartial(verdict) ? 'partial' : verdict.outcome
 
 /** All rules by part of the contract, in the order of the document. */
 export function partsOf(

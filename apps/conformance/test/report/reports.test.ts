@@ -61,7 +61,10 @@ describe('every report says', () => {
         assert.ok(text.includes(words), text)
         assert.doesNotMatch(text, /eeps the contract(?! as far)/)
       }
-      assert.match(texts['html'] ?? '', /<h1 class="inconclusive">/)
+      assert.match(
+        texts['html'] ?? '',
+        new RegExp(`<h1 class="${{ conforms: 'partial', inconclusive: outcome }[outcome]}">`),
+      )
       assert.equal(junit.includes('<error message="Nothing may be'), outcome === 'inconclusive')
     })
   test('what a checker did not try, even beside a failure', async () => {

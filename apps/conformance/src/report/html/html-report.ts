@@ -7,10 +7,10 @@ import {
   describeStates,
   type Evidence,
   type Failure,
-  isPartial,
   partsOf,
   type Place,
   placesOf,
+  shownOutcome,
   type Verdict,
 } from '../../run/verdict.ts'
 import { describeKnown, describeRun } from '../describe-verdict.ts'
@@ -20,7 +20,7 @@ import { showInBrief, showRequest, showResponse } from '../show-exchange.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict): string {
-  const { outcome, summary, contract, startedAt, subject, untriedValues, unseen } = verdict
+  const { summary, contract, startedAt, subject, untriedValues, unseen } = verdict
   const style = readFileSync(new URL('page.css', import.meta.url), 'utf8')
   // The browser uses this style and no other.
   const own = createHash('sha256').update(style).digest('base64')
@@ -40,9 +40,7 @@ export function htmlReport(verdict: Verdict): string {
           <p class="small">
             Conformance report, ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
           </p>
-          <h1 class="${outcome === 'conforms' && isPartial(verdict) ? 'inconclusive' : outcome}">
-            ${summary}
-          </h1>
+          <h1 class="${shownOutcome(verdict)}">${summary}</h1>
           <p class="small">${describeRun(verdict)}</p>
         </header>
         <main>
