@@ -12,21 +12,19 @@ export const contractPath = 'contracts/openapi.yaml'
 /** Where it is. */
 export const contractFile = fileURLToPath(import.meta.resolve('#openapi.yaml'))
 
-let own: Contract | undefined
+const text = readFileSync(contractFile, 'utf8')
+const own = parseContract(text, contractPath)
 
-/** Its text and what that says; read once, since reading takes 20 ms. */
-export function readContract(): Contract {
-  own ??= parseContract(readFileSync(contractFile, 'utf8'), contractPath)
-  return own
-}
+/** Its text and what that says. */
+export const readContract = (): Contract => own
 
 /** The same, as any other is read. */
 export const ownContract: AnyContract = (() => {
-  const { name, document, lines } = readContract()
+  const { name, document } = own
   return {
     name,
     title: String(objectAt(document, '/info')['title']),
-    text: lines.join('\n'),
+    text,
     document,
     operations: operationsOf(document),
     files: [],

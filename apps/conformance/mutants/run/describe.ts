@@ -1,7 +1,7 @@
 /** The results of all mutants, for a person at a terminal: what went wrong, and how many were caught. */
 import { styleText } from 'node:util'
 import type { MaybeTerminal } from '../../src/command/terminal.ts'
-import { showText } from '../../src/report/show-bytes.ts'
+import { showText } from '../../src/report/show-exchange.ts'
 import type { MutantsOutcome, Row } from './run.ts'
 import type { Fate } from './try-mutant.ts'
 

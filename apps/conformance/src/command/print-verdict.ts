@@ -2,7 +2,7 @@
 import { appendFile } from 'node:fs/promises'
 import { annotations } from '../report/annotations.ts'
 import { jsonReport } from '../report/json-report.ts'
-import { markdownSummary } from '../report/markdown-summary.ts'
+import { markdownSummary } from '../report/describe-verdict.ts'
 import { ReportError, replaceFile, writeReports, writing } from '../report/write-reports.ts'
 import { toBaseline } from '../run/baseline.ts'
 import type { Verdict } from '../run/verdict.ts'

@@ -10,18 +10,12 @@ export interface Place {
   readonly part?: string
 }
 
-/** The document as text: what reports show of it. */
-export interface ContractText {
+/** The document as values, and where they stand in its text. */
+export interface Contract {
   /** Its path or address. */
   readonly name: string
   /** The version of the described service. */
   readonly version: string
-  /** The lines, without line ends; line 1 is the first. */
-  readonly lines: readonly string[]
-}
-
-/** The document as text, and as values. */
-export interface Contract extends ContractText {
   /** What the text says, as plain values. */
   readonly document: unknown
   /** The line, counted from 1, of the words at the pointer, or of the pointer itself. Throws if there is none. */
@@ -46,7 +40,6 @@ export function parseContract(text: string, name: string): Contract {
   return {
     name,
     version: String(ValuePointer.Get(document, '/info/version') ?? ''),
-    lines: text.split('\n'),
     document,
     lineOf: (place) => counter.linePos(offsetOf(place)).line,
     partOf: (place) => {

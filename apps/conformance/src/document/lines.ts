@@ -17,12 +17,11 @@ export function placeOf(contract: AnyContract, pointer: string): { file: string;
 
 /** The document as reports and verdicts show it. */
 export function reportable(contract: AnyContract): Contract {
-  const { name, document, text } = contract
+  const { name, document } = contract
   const { version } = objectAt(document, '/info')
   return {
     name,
     version: typeof version === 'string' ? version : '',
-    lines: text.split('\n'),
     document,
     lineOf: ({ pointer }) => placeOf(contract, pointer).line,
     fileOf: ({ pointer }) => placeOf(contract, pointer).file,

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { placesOf, type Verdict } from '../run/verdict.ts'
-import { linesOfFinding } from './show-exchange.ts'
-import { showText } from './show-bytes.ts'
+import { linesOfFinding, showText } from './show-exchange.ts'
 
 /** A workflow command for each failure, or why nothing could be checked. Files are named from `root`, the repository. */
 export function annotations(verdict: Verdict, root: string, cwd = process.cwd()): string {

@@ -1,6 +1,6 @@
-/** The verdict for a person at a terminal: plain and short. */
+/** The verdict for a person, at a terminal and on the page of a job: plain and short. */
 import type { Writable } from 'node:stream'
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import {
   countStates,
   describeStates,
@@ -11,7 +11,8 @@ import {
   shownOutcome,
   type Verdict,
 } from '../run/verdict.ts'
-import { showText } from './show-bytes.ts'
+import type { Finding } from '../run/checker.ts'
+import { showText } from './show-exchange.ts'
 import { describeBudget } from '../subject.ts'
 
 /** At most this many failures are shown; the reports have them all. */
@@ -44,7 +45,6 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
 
 function tell({ headline, rules, findings }: Failure, number: number, { place }: Place): string {
   const [main = '', ...others] = rules
-  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
   const shown = findings
     .slice(0, 1)
     .flatMap(({ came, due, curl }) => [
@@ -54,10 +54,14 @@ function tell({ headline, rules, findings }: Failure, number: number, { place }:
     ])
   return [
     `${number}. ${headline}`,
-    `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkers})`,
+    `   ${place}  ${main}${others.length > 0 ? ` and ${others.length} more` : ''}  (${checkersOf(findings)})`,
     ...shown,
   ].join('\n')
 }
+
+/** Who found it. */
+export const checkersOf = (findings: readonly Finding[]): string =>
+  [...new Set(findings.map(({ checker }) => checker))].join(', ')
 
 const indent = (text: string): string => showText(text, 'lines').trim().replaceAll('\n', '\n             ')
 
@@ -120,4 +124,14 @@ export function describeRun({ subject, checkers, evidence, durationMs }: Verdict
     ...(subject.rate === undefined ? [] : [`at most ${subject.rate} requests a second`]),
     ...(subject.isInsecure === true ? ['certificates not verified'] : []),
   ].join(' · ')
+}
+
+const marks = { conforms: '✅', partial: '☑️', breaks: '❌', inconclusive: '⚠️' } as const
+
+/** `summary.md`. Nothing that a service answers can end the block, which has a longer fence than any in it. */
+export function markdownSummary(verdict: Verdict): string {
+  const text = stripVTControlCharacters(describeVerdict(verdict, process.stdout))
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `## ${marks[shownOutcome(verdict)]} Conformance\n\n${fence}text\n${text}${fence}\n`
 }

@@ -1,8 +1,8 @@
 /** The verdict as plain data, for programs. `report.schema.json` says what is in it. */
+import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from '../run/checker.ts'
 import { countStates, type Evidence, partsOf, placesOf, type Verdict } from '../run/verdict.ts'
-import { bodyText } from './show-bytes.ts'
 
 /** `report.json`. */
 export const jsonReport = (verdict: Verdict): string => `${JSON.stringify(toReport(verdict), undefined, 2)}\n`
@@ -49,3 +49,9 @@ function reportExchange({ id, request, response, startedAt, durationMs }: Exchan
   const { body, bodyLength = body.length, ...head } = response
   return { ...sent, response: { ...head, body: bodyText(body), bodyLength } }
 }
+
+/** A body in JSON: as text if it is UTF-8, otherwise in base64. Loses no byte: a byte-order mark stays. */
+const bodyText = (body: Buffer): { readonly text: string; readonly encoding: 'utf-8' | 'base64' } =>
+  isUtf8(body)
+    ? { text: body.toString(), encoding: 'utf-8' }
+    : { text: body.toString('base64'), encoding: 'base64' }

@@ -1,8 +1,7 @@
 /** JUnit XML: suites for the verdict, each part of the contract with a case for each rule, and the checkers. */
 import { type Evidence, partsOf, type Verdict } from '../run/verdict.ts'
 import { html as xml, Markup } from './markup.ts'
-import { linesOfFinding } from './show-exchange.ts'
-import { showText } from './show-bytes.ts'
+import { linesOfFinding, showText } from './show-exchange.ts'
 
 /** `junit.xml`. */
 export function junitReport(verdict: Verdict): string {

@@ -1,14 +1,12 @@
-/** Requests and answers as the text that went over the wire. */
+/** Requests and responses as a person may see them: the text that went over the wire, nothing invisible, nothing that reverses the line. */
+import { isUtf8 } from 'node:buffer'
+import { toText } from '@plant-store/raw-http'
 import type { Finding } from '../run/checker.ts'
 import type { RawResponse, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
-import { showBytes, showText } from './show-bytes.ts'
 
-/** Start line, header lines, body; or every byte, where the request is not well-formed. */
-export function showRequest({ method, target, fields, body, bytes }: SentRequest): string {
-  if (bytes !== undefined) return showLatin1(bytes.replaceAll('\r\n', '\n'))
-  const head = [`${method} ${shorten(target)} HTTP/1.1`, ...showFields(fields)].join('\n')
-  return body === undefined ? head : `${head}\n\n${showLatin1(body)}`
-}
+/** As it was sent. */
+export const showRequest = (request: SentRequest): string =>
+  showLatin1(toText(request).replaceAll('\r\n', '\n'))
 
 /** Status line, header lines, body and what is wrong with the framing; or what came instead of a response. */
 export function showResponse(response: RawResponse | NoResponse): string {
@@ -54,3 +52,29 @@ function shorten(text: string): string {
     ? `${shown}… and ${(text.length - 300).toLocaleString('en')} more characters`
     : shown
 }
+
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu
+
+/** Control, format and direction characters as `\u{…}`; line ends and tabs stay where the text has lines. */
+export function showText(text: string, keep: 'lines' | 'nothing' = 'nothing'): string {
+  return text.replaceAll(invisible, (character) =>
+    keep === 'lines' && (character === '\n' || character === '\t')
+      ? character
+      : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** Text where the bytes are UTF-8; otherwise each byte beyond ASCII as `\xHH`. At most 2,000 of them. */
+export function showBytes(bytes: Buffer): string {
+  const shown = bytes.subarray(0, 2000)
+  const rest = bytes.length - shown.length
+  // A character that is cut off is left out.
+  const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(shown, { stream: true })
+  const text = isUtf8(bytes) ? showText(decoded, 'lines') : escapeBytes(shown)
+  return rest > 0 ? `${text}… and ${rest.toLocaleString('en')} more bytes` : text
+}
+
+const escapeBytes = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1')
+    .replaceAll(/[^\n -~]/g, (byte) => `\\x${(byte.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)

@@ -6,7 +6,7 @@ import type { Verdict } from '../run/verdict.ts'
 import { htmlReport } from './html/html-report.ts'
 import { jsonReport } from './json-report.ts'
 import { junitReport } from './junit-report.ts'
-import { markdownSummary } from './markdown-summary.ts'
+import { markdownSummary } from './describe-verdict.ts'
 
 /** A report can't be written; the message says where and why, for a person. */
 export class ReportError extends Error {

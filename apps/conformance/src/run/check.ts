@@ -49,7 +49,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     baseline: new Baseline(baseline, operations),
     obstacle: signal.aborted ? 'The check was interrupted.' : (collected.limit.sentence ?? obstacle),
   })
-  return { ...redactDeep(verdict, redactSecrets(subject)), contract: verdict.contract }
+  return redactDeep(verdict, redactSecrets(subject))
 }
 
 /** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */

@@ -44,7 +44,7 @@ export function giveVerdict(facts: Facts): Verdict {
       callers: callers.length,
       refusedTokens: refused.length,
     },
-    contract: { name: contract.name, version: contract.version, lines: contract.lines },
+    contract: { name: contract.name, version: contract.version },
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),
     checkers,

@@ -1,5 +1,5 @@
 /** The result of a check: the one value that every report is made from. */
-import type { ContractText } from '../contract/document.ts'
+import type { Contract } from '../contract/document.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './checker.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -121,7 +121,7 @@ export interface Verdict {
     readonly callers: number
     readonly refusedTokens: number
   }
-  readonly contract: ContractText
+  readonly contract: Pick<Contract, 'name' | 'version'>
   readonly startedAt: Date
   readonly durationMs: number
   readonly checkers: readonly CheckerReport[]

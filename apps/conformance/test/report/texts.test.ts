@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { annotations } from '../../src/report/annotations.ts'
-import { markdownSummary } from '../../src/report/markdown-summary.ts'
+import { markdownSummary } from '../../src/report/describe-verdict.ts'
 import { breaking, conforming, hostile, lineOf, inconclusive } from './sample-verdict.ts'
 
 describe('annotations', () => {

@@ -6,17 +6,14 @@ import type { Finding } from '../../run/checker.ts'
 import {
   describeStates,
   type Evidence,
-  type Failure,
   partsOf,
-  type Place,
   placesOf,
   shownOutcome,
   type Verdict,
 } from '../../run/verdict.ts'
-import { describeKnown, describeRun } from '../describe-verdict.ts'
+import { checkersOf, describeKnown, describeRun } from '../describe-verdict.ts'
 import { html, Markup } from '../markup.ts'
-import { showText } from '../show-bytes.ts'
-import { showInBrief, showRequest, showResponse } from '../show-exchange.ts'
+import { showInBrief, showRequest, showResponse, showText } from '../show-exchange.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict): string {
@@ -59,23 +56,24 @@ export function htmlReport(verdict: Verdict): string {
 
 /** What is broken: each cause once, with the request that shows it. */
 function failuresSection(verdict: Verdict): Markup | undefined {
-  const { failures, contract } = verdict
+  const { failures } = verdict
   const placeOf = placesOf(verdict)
   return failures.length === 0
     ? undefined
     : html`<section>
         <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
-        ${failures.map((failure) => tell(failure, placeOf(failure.rules[0]), contract))}
+        ${failures.map(
+          ({ headline, rules, findings }) =>
+            html`<article>
+              <h3>${headline}</h3>
+              ${findings.slice(0, 1).map((first) => describeFinding(first))}
+              <p class="small">
+                Broken: ${rules.join(', ')}; found by ${checkersOf(findings)}, ${findings.length}×. The
+                contract says so in ${placeOf(rules[0]).place}.
+              </p>
+            </article>`,
+        )}
       </section>`
-}
-
-function tell({ headline, rules, findings }: Failure, place: Place, contract: Verdict['contract']): Markup {
-  const checkers = [...new Set(findings.map(({ checker }) => checker))].join(', ')
-  return html`<article>
-    <h3>${headline}</h3>
-    ${findings.slice(0, 1).map((first) => describeFinding(first))} ${excerpt(contract, place)}
-    <p class="small">Broken: ${rules.join(', ')}; found by ${checkers}, ${findings.length}×.</p>
-  </article>`
 }
 
 function describeFinding({ came, due, curl, exchange }: Finding): Markup {
@@ -86,30 +84,17 @@ function describeFinding({ came, due, curl, exchange }: Finding): Markup {
       <dd>${showText(due, 'lines')}</dd>
     </dl>
     ${figure('Repeat it', showText(curl, 'lines'))}
-    ${exchange && figure('Request and response', ...both(exchange))}`
+    ${exchange && describeExchange('Request and response', exchange)}`
 }
 
-const both = ({ request, response }: Exchange): readonly string[] => [
-  showRequest(request),
-  showResponse(response),
-]
+const describeExchange = (caption: string | Markup, { request, response }: Exchange): Markup =>
+  figure(caption, showRequest(request), showResponse(response))
 
-const figure = (caption: string | Markup, ...texts: readonly (string | Markup)[]): Markup =>
+const figure = (caption: string | Markup, ...texts: readonly string[]): Markup =>
   html`<figure>
     <figcaption>${caption}</figcaption>
     ${texts.map((text) => html`<pre>${text}</pre>`)}
   </figure>`
-
-/** The line and its neighbours, as they stand in the document; nothing of another file. */
-function excerpt({ name, lines }: Verdict['contract'], { file, line, place }: Place): Markup {
-  if (file !== name) return html`<p class="small">Where the contract says so: ${place}</p>`
-  const first = Math.max(1, line - 2)
-  const shown = lines.slice(first - 1, line + 3).map((text, index) => {
-    const number = first + index
-    return html`<span class="${number === line ? 'here' : ''}">${number} ${text.slice(0, 300)}${'\n'}</span>`
-  })
-  return figure(`Where the contract says so: ${place}`, html`${shown}`)
-}
 
 /** How a state is shown: with a CSS class of the page, and a mark. */
 const states = {
@@ -145,7 +130,7 @@ function sentence(evidence: Evidence): Markup {
         <code>${place}</code>${rule.source === undefined || place === rule.source ? '' : ` · ${rule.source}`}
       </p>
       ${inconclusive.map((reason) => html`<p>${reason}</p>`)}
-      ${examples.map((example) => figure(html`<code>${showInBrief(example)}</code>`, ...both(example)))}
+      ${examples.map((example) => describeExchange(html`<code>${showInBrief(example)}</code>`, example))}
     </div>
   </details>`
 }
