@@ -1,24 +1,14 @@
 /** Many findings have few causes: each cause is one failure. */
 import type { Finding } from './checker.ts'
-import { type Known, malformed, type Seen, seer } from './seen.ts'
-import { type Aspect, contextOf, type Symptom, symptomOf } from './symptoms.ts'
+import { type Aspect, type Known, malformed, type Shown, shownIn } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
 /** So many causes of one group are one: the service does not do at all what it should do. */
 const many = 4
 
-/** A finding, and what it shows. */
-interface Shown extends Seen {
-  readonly symptom: Symptom
-}
-
 /** The failures, the most telling first; each begins with the finding that is easiest to understand and to repeat. */
 export function findFailures(findings: readonly Finding[], known: Known): readonly Failure[] {
-  const see = seer(known)
-  const byRule = Map.groupBy(findings, ({ rule }) => rule)
-  const seen = known.rules.flatMap((rule) => (byRule.get(rule.id) ?? []).map((finding) => see(rule, finding)))
-  const context = contextOf(seen)
-  const shown = seen.map((one) => Object.assign({ symptom: symptomOf(one, context) }, one))
+  const shown = shownIn(findings, known)
   const failures: Failure[] = []
   let left = causesIn(shown.toSorted((one, other) => one.symptom.rank - other.symptom.rank))
   for (let [own, ...others] = left; own !== undefined; [own, ...others] = left) {

@@ -1,11 +1,23 @@
-/** What a finding shows, by what each has whatever the contract is: the status, a field, the media type, the content. */
-import type { Seen } from './seen.ts'
+/** What findings show, by what each has whatever the contract is: the status, a field, the media type, the content. */
+import { toText } from '@plant-store/raw-http'
+import { type Declared, operationFor } from '../contract/coverage.ts'
+import { splitTarget } from '../contract/target.ts'
+import type { SentRequest } from '../exchange.ts'
+import type { Rule } from '../rules/rules.ts'
+import type { Finding } from './checker.ts'
+
+/** What findings are seen by. `credentials`: the names of the fields and parameters that carry one. */
+export interface Known {
+  readonly rules: readonly Rule[]
+  readonly operations: readonly Declared[]
+  readonly credentials?: readonly string[]
+}
 
 /** What is wrong with a response: of these, some make others wrong in the same response. */
 export type Aspect = 'access' | 'status' | 'type' | 'content' | 'field'
 
 /** What findings with one cause have in common. */
-export interface Symptom {
+interface Symptom {
   /** The lower, the more it may explain. */
   readonly rank: number
   readonly aspect: Aspect
@@ -18,11 +30,97 @@ export interface Symptom {
   readonly isOfRule: boolean
 }
 
+/** A finding with all by which it is held against others. */
+export interface Shown {
+  readonly finding: Finding
+  readonly rule: Rule
+  /** What the rule says, whatever the operation, such as `body` of `listPets:body`. */
+  readonly kind: string
+  /** Such as `GET /pets`; undefined where the document has none for the request. */
+  readonly operation: string | undefined
+  /** The status, or what came instead; empty where no exchange is known. */
+  readonly status: string
+  /** Tells a response by its request and status: the shortest request shows each breach, and may be sent again. */
+  readonly response: string | undefined
+  /** What its request has that not every request for the operation has, each as words that complete "Requests …". */
+  readonly traits: readonly string[]
+  readonly symptom: Symptom
+}
+
+type Seen = Omit<Shown, 'symptom'>
+
+/** All findings, in the order of the rules. */
+export function shownIn(findings: readonly Finding[], known: Known): readonly Shown[] {
+  const byRule = Map.groupBy(findings, ({ rule }) => rule)
+  const see = seer(known)
+  const seen = known.rules.flatMap((rule) => (byRule.get(rule.id) ?? []).map((finding) => see(rule, finding)))
+  const refused = new Set(seen.filter(({ kind }) => kind === 'success').map(({ response }) => response))
+  return seen.map((one) => {
+    const isUnframed = byRule.has(framing) && isPartial(one)
+    return Object.assign({ symptom: symptomOf(one, isUnframed, refused.has(one.response)) }, one)
+  })
+}
+
+/** Looks at a finding about a rule by what the document says. */
+function seer({ rules, operations, credentials = [] }: Known): (rule: Rule, of: Finding) => Seen {
+  const byPrefix = operations.map((one) => [`${one.id}:`, one] as const)
+  const ownOf = ({ id }: Rule): readonly [prefix: string, one?: Declared] =>
+    byPrefix.find(([prefix]) => id.startsWith(prefix)) ?? ['']
+  const kindOf = (rule: Rule): string => rule.id.slice(ownOf(rule)[0].length)
+  const usual = new Set([
+    ...rules.flatMap((rule) => /^required:\w+:(.*)$/s.exec(kindOf(rule))?.[1] ?? []),
+    ...credentials,
+    ...operations.map(({ method }) => method),
+  ])
+  return (rule, finding) => {
+    const { request, response } = finding.exchange ?? {}
+    const operation = ownOf(rule)[1] ?? (request && operationFor(operations, request))
+    const status =
+      response === undefined ? '' : 'status' in response ? String(response.status) : response.noResponse
+    const traits = request ? traitsOf(request).filter(([name]) => !usual.has(name)) : []
+    return {
+      finding,
+      rule,
+      kind: kindOf(rule),
+      operation: operation && `${operation.method} ${operation.path}`,
+      status,
+      response: request && `${toText(request)} ${status}`,
+      traits: traits.map(([, words]) => words),
+    }
+  }
+}
+
+export const malformed = 'that are malformed'
+
+/** What a request has that not every request has: its name, and words that complete "Requests …". */
+function traitsOf({
+  method,
+  target,
+  fields,
+  body = '',
+  bytes = '',
+}: SentRequest): readonly (readonly [name: string, words: string])[] {
+  const parameters = [...new Set(new URLSearchParams(splitTarget(target)[1]).keys())]
+  const others = fields.filter(
+    ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
+  )
+  return [
+    ...(/^https?:/i.test(target) ? [['', 'whose target is an absolute URL'] as const] : []),
+    ...parameters.map((name) => [name, `with the parameter ${name}`] as const),
+    ...others.map(([name]) => [name.toLowerCase(), `with ${name.toLowerCase()}`] as const),
+    ...(body === '' ? [] : [['', 'with content'] as const]),
+    ...(method === 'GET' ? [] : [[method, `by ${method}`] as const]),
+    ...(bytes === '' ? [] : [['', bytes.includes(' HTTP/1.0\r\n') ? 'in HTTP/1.0' : malformed] as const]),
+  ]
+}
+
+const usualFields = /^(?:authorization|host|connection|accept|content-type|content-length|user-agent)$/i
+
 function named(rank: number, aspect: Aspect, group: string, words: string, name = ''): Symptom {
   return { rank, aspect, group, words, name, isOfRule: false }
 }
 
-function byRule(rank: number, aspect: Aspect, group: string, words = '', name = ''): Symptom {
+function ofRule(rank: number, aspect: Aspect, group: string, words = '', name = ''): Symptom {
   return { rank, aspect, group, words, name, isOfRule: true }
 }
 
@@ -32,20 +130,8 @@ const framing = 'answers-are-well-framed'
 const ofCredentials =
   /^(?:credential|token-required|(?:unknown|retired)-token-refused|malformed-credential-refused|other-scheme-refused)$/
 
-/** What all findings show together. */
-export interface Context {
-  readonly isFramingBroken: boolean
-  /** The responses with which right requests were refused. */
-  readonly refused: ReadonlySet<string | undefined>
-}
-
-export const contextOf = (all: readonly Seen[]): Context => ({
-  isFramingBroken: all.some(({ rule }) => rule.id === framing),
-  refused: new Set(all.filter(({ kind }) => kind === 'success').map(({ response }) => response)),
-})
-
-/** From the most to the least telling. */
-export function symptomOf(seen: Seen, context: Context): Symptom {
+/** From the most to the least telling. `isRefused`: a right request was refused with the response. */
+function symptomOf(seen: Seen, isUnframed: boolean, isRefused: boolean): Symptom {
   const { rule, kind, status, finding } = seen
   const code = Number(status)
   // Who gets what is not theirs gets it, whatever else is wrong.
@@ -53,54 +139,43 @@ export function symptomOf(seen: Seen, context: Context): Symptom {
     return named(0, 'access', kind, 'Callers get what only others have access to{for}.')
   if (ofCredentials.test(kind) && code < 400)
     return named(0, 'access', 'credential', 'Requests{for} without an accepted credential get a success.')
-  if (context.isFramingBroken && isUnframed(seen))
-    return named(1, 'status', framing, 'Responses{for} do not end where they say.')
+  if (isUnframed) return named(1, 'status', framing, 'Responses{for} do not end where they say.')
   if (status === '') return ofContents(seen, 0)
   if (!(code > 0)) return named(2, 'status', 'none', 'Requests{with}{for} get no whole response: {status}.')
-  if (isFailure(code)) return named(3, 'status', 'failure', 'Requests{with}{for} are answered with {status}.')
+  if (isFailure(code)) return named(3, 'status', 'failure', `${answered}.`)
   return finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
-    ? ofStatus(seen, code, context.refused.has(seen.response))
+    ? ofStatus(seen, code, isRefused)
     : ofContents(seen, code)
 }
 
 /** What stands behind a response that does not end where it says can't be read. */
-const isUnframed = ({ rule, finding: { exchange } }: Seen): boolean =>
+const isPartial = ({ rule, finding: { exchange } }: Seen): boolean =>
   rule.id === framing || (exchange !== undefined && 'partial' in exchange.response)
 
 /** Which methods and versions a service speaks is no failure of it (RFC 9110, 15.6). */
 const isFailure = (code: number): boolean => code >= 500 && code !== 501 && code !== 505
 
+const answered = 'Requests{with}{for} are answered with {status}'
 const notAsDeclared = 'Refusals{for} are not as the document says.'
 
-/** The status is what is wrong. `isRefused`: it is that with which a right request was refused. */
+/** The status is what is wrong. */
 function ofStatus(seen: Seen, code: number, isRefused: boolean): Symptom {
   const { rule, kind, status } = seen
   if (rule.kind === 'refusable') {
-    if (code >= 400) return byRule(9, 'status', 'refusals', notAsDeclared)
+    if (code >= 400) return ofRule(9, 'status', 'refusals', notAsDeclared)
     const words = 'What must be refused gets a success{for}: nothing checks {names}.'
-    return byRule(6, 'status', `accepted ${rule.layer === 'http'}`, words, uncheckedIn(seen))
+    return ofRule(6, 'status', `accepted ${rule.layer === 'http'}`, words, uncheckedIn(seen))
   }
   if (kind === 'status' && !isRefused)
-    return named(
-      5,
-      'status',
-      'undeclared',
-      'Requests{with}{for} are answered with {status}, which is not declared.',
-      status,
-    )
+    return named(5, 'status', 'undeclared', `${answered}, which is not declared.`, status)
   if (code >= 400) {
-    const shape = isRefused || rule.id === 'answers-right-requests' ? named : byRule
+    const shape = isRefused || rule.id === 'answers-right-requests' ? named : ofRule
     const rank = isRefused && kind === 'success' ? 4 : 5
     return shape(rank, 'status', 'refused', 'Right requests{with}{for} are refused with {status}.', status)
   }
   return code === 200 || code === 304
-    ? byRule(9, 'status', kind)
-    : named(
-        4,
-        'status',
-        status,
-        'Requests{with}{for} are answered with {status}, where another status is due.',
-      )
+    ? ofRule(9, 'status', kind)
+    : named(4, 'status', status, `${answered}, where another status is due.`)
 }
 
 /** What is not checked: a parameter, where the rule or the request names one alone. */
@@ -117,13 +192,13 @@ function ofContents({ kind, rule, finding: { came, due } }: Seen, code: number):
   const isType = /^Content-Type: |^no content$/.test(came)
   const [, missing] =
     /^(?:no|\d+ without) ([A-Z][\w-]*)$/.exec(came) ?? /([A-Z][\w-]*): (?:none)?$/.exec(came) ?? []
-  if (code >= 400 && isType) return byRule(7, 'type', 'refusals', notAsDeclared)
+  if (code >= 400 && isType) return ofRule(7, 'type', 'refusals', notAsDeclared)
   if (missing !== undefined) return named(8, 'field', 'missing', 'Responses{for} lack {names}.', missing)
   if (isType) return named(7, 'type', 'type', 'Responses{for} have {names}, which is not declared.', came)
-  if (code >= 400) return byRule(9, 'content', 'refusals', notAsDeclared)
+  if (code >= 400) return ofRule(9, 'content', 'refusals', notAsDeclared)
   const place = placeIn(came)
   if (place === undefined)
-    return byRule(9, /^[A-Z][\w-]*: /.test(came) || rule.layer === 'http' ? 'field' : 'content', kind)
+    return ofRule(9, /^[A-Z][\w-]*: /.test(came) || rule.layer === 'http' ? 'field' : 'content', kind)
   const words = 'Content{for} is not as its schema says: {names}.'
   return named(9, 'content', kind, words, `${due} at ${place}`)
 }
