@@ -12,7 +12,7 @@ process.stderr.on('error', () => {})
 
 // Whatever ends the process before all servers are tried, nothing can be concluded.
 process.exitCode = 2
-const { watchEnd } = await import('../src/command/watch-end.ts')
+const { watchEnd } = await import('../src/command/exit-codes.ts')
 const interrupt = watchEnd(words.includes('--json'))
 const { runMutantsCommand } = await import('./command.ts')
 

@@ -15,7 +15,7 @@ stderr.on('error', () => {})
 
 // If anything ends the process before there is a verdict, nothing could be concluded.
 process.exitCode = 2
-const { watchEnd } = await import('./command/watch-end.ts')
+const { watchEnd } = await import('./command/exit-codes.ts')
 const interrupt = watchEnd(words.includes('--json'))
 // Imported only now, so that a missing package is reported like any other fault.
 const { runCommand } = await import('./command/run-command.ts')

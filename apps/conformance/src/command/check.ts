@@ -4,14 +4,12 @@ import { clone } from '#clone'
 import type { Command } from 'commander'
 import { prepareReports } from '../report/write-reports.ts'
 import type { CheckBasis } from '../run/basis.ts'
-import { withConfig } from './config.ts'
 import { toLines, type Exit } from './exit-codes.ts'
-import { addOptions, type CheckOptions } from './options.ts'
+import { addOptions, type CheckOptions, withConfig } from './options.ts'
 import { requireOwn } from './require-own.ts'
 import { readKnown, readWanted, withOwnFields } from './read-subject.ts'
-import type { Context } from './context.ts'
 import { checkAndReport } from './check-and-report.ts'
-import { writeText } from './terminal.ts'
+import { type Context, writeText } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Clone } from '#clone'
 import { checkAndReport } from './check-and-report.ts'
-import type { Context } from './context.ts'
+import type { Context } from './terminal.ts'
 import type { Exit } from './exit-codes.ts'
 import { requireOwn } from './require-own.ts'
 import { addOptions, type CheckOptions } from './options.ts'

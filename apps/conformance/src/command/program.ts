@@ -7,7 +7,7 @@ import { addCheck } from './check.ts'
 import { type Exit, exits } from './exit-codes.ts'
 import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
-import type { Context } from './context.ts'
+import type { Context } from './terminal.ts'
 
 /** Parsing rejects with a `CommanderError` if help was asked for, which `help` gets; with an `InputError` for wrong words. */
 export function makeProgram(

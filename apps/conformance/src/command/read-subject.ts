@@ -11,7 +11,7 @@ import type { Field } from '@plant-store/raw-http'
 import type { Subject } from '../subject.ts'
 import { explainFile } from '../cause.ts'
 import { faultOfField, type Known, knownFrom, knownIn, readWorldFile } from '../world-file.ts'
-import type { Context } from './context.ts'
+import type { Context } from './terminal.ts'
 import type { CheckOptions } from './options.ts'
 
 /** What is known about the service at this address. Rejects with an `InputError`. */

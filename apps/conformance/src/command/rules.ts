@@ -5,9 +5,8 @@ import { loadContract } from '../document/load.ts'
 import { rulesOf } from '../document/rules.ts'
 import { placeOf } from '../run/give-verdict.ts'
 import type { Exit } from './exit-codes.ts'
-import type { Context } from './context.ts'
 import { requireOwn } from './require-own.ts'
-import { writeText } from './terminal.ts'
+import { type Context, writeText } from './terminal.ts'
 
 export function addRules(program: Command, context: Context, end: (exit: Exit) => void): void {
   program

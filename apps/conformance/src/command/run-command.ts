@@ -6,8 +6,7 @@ import { CheckerFailure } from '../run/checker.ts'
 import { InputError } from '../document/input-error.ts'
 import { describeFault, toLines, endOf, type Exit, exits } from './exit-codes.ts'
 import { makeProgram } from './program.ts'
-import type { Context } from './context.ts'
-import { writeText } from './terminal.ts'
+import { type Context, writeText } from './terminal.ts'
 
 /** Resolves to the exit code when everything is written and closed. Never rejects. */
 export async function runCommand(words: readonly string[], context: Context): Promise<number> {

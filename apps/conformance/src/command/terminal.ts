@@ -1,12 +1,29 @@
-/** Writes to terminals and pipes at the speed of the reader, and draws a line that moves while something takes time. */
+/** What the command gets from its process: texts are written at the speed of the reader, and a line moves while something takes time. */
 import { clearLine, cursorTo } from 'node:readline'
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { causeOf } from '../cause.ts'
 import type { Progress } from '../run/check.ts'
+import type { Checker } from '../run/checker.ts'
 import { ReportError } from '../report/write-reports.ts'
 
 /** A stream that may be a terminal. */
 export type MaybeTerminal = Writable & { readonly isTTY?: boolean }
+
+/** Handed over by `main.ts`. */
+export interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdin: Readable
+  readonly stdout: MaybeTerminal
+  readonly stderr: MaybeTerminal
+  /** Aborted when the process is asked to end; the reason is the name of the exit. */
+  readonly interrupt: AbortSignal
+  /** Checkers to use in place of all that exist: for tests. */
+  readonly checkers?: readonly Checker[]
+  /** For tests: whether one finding is enough. */
+  readonly stopAtFirst?: boolean
+  /** For tests: how long a check may take, in place of the time of its budget. */
+  readonly timeMs?: number
+}
 
 /** Resolves when the text is handed on, or the reader has had enough, as `head` has. Rejects with a `ReportError`. */
 export function writeText(stream: Writable, text: string): Promise<void> {
