@@ -7,7 +7,7 @@ import { type Direction, problemOf } from './schemas.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
 import { writeParameter } from './values/parameter-texts.ts'
-import { rightValues, sourceOf } from './values/right.ts'
+import { rightOf, rightValues } from './values/right.ts'
 import { type Demands, itemDemands, namedMembers, shapesOf } from './values/shape.ts'
 
 /** What is not tried of the operation, in one sentence each. What the document shows as examples is, all the same. */
@@ -32,19 +32,18 @@ export function untriedIn(contract: AnyContract, operation: AnyOperation): reado
 
 /** The innermost places of a schema that no value was found for. */
 function unmadeIn(contract: AnyContract, whole: Demands): readonly string[] {
-  const source = sourceOf(contract)
   const seen = new Set<string>()
   const search = (demands: Demands): readonly string[] => {
     if (demands.length === 0 || seen.has(demands.join(' '))) return []
     seen.add(demands.join(' '))
     const within = shapesOf(contract, demands)
       .flatMap((shape): readonly Demands[] => {
-        const members = namedMembers(contract, shape).map((member) => member.demands)
+        const members = namedMembers(shape).map((member) => member.demands)
         const parts = shape.parts.map(({ pointer }) => [pointer])
         return members.concat([itemDemands(shape, 0)], parts)
       })
       .flatMap((inner) => search(inner))
-    const isMade = [true, false].some((isSimple) => source.right(demands, isSimple).length > 0)
+    const isMade = [true, false].some((isSimple) => rightOf(contract, demands, isSimple).length > 0)
     const isNothing = demands.some((pointer) => ValuePointer.Get(contract.document, pointer) === false)
     return within.length > 0 || isMade || isNothing ? within : [`No value of #${demands[0]} was found.`]
   }

@@ -1,11 +1,11 @@
-/** Conditions and codings: what a client has already, and what it accepts (RFC 9110, 12.5 and 13). */
+/** Conditions, codings and ranges: what a client has already, what it accepts, and which part it wants (RFC 9110, 12.5, 13 and 14). */
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { declares } from '../oracle/asked.ts'
 import { essence, unknownType } from '../values/media-types.ts'
 import { longAgo, neverTag } from '../oracle/status.ts'
 import { contentOf } from '../oracle/steady.ts'
-import { askAll, askInTurn, fieldOf, say } from './ask.ts'
+import { askAll, askApart, askInTurn, fieldOf, say } from './ask.ts'
 import { asHead, type Plan, type Plans, plansFor, withField, withOneMore } from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
@@ -86,7 +86,7 @@ async function tryOthers(plan: Plan, tag: string): Promise<void> {
 function sayOf(
   plan: Plan,
   all: readonly Sent[],
-  status: 200 | 304,
+  status: 200 | 206 | 304,
   due: string,
   rule = 'not-modified-304',
 ): void {
@@ -121,4 +121,47 @@ const typeOf = (sent: Sent | undefined): string => essence(fieldOf(sent, 'Conten
 const typesOf = ({ operation }: Plan): readonly string[] => {
   const right = operation.responses.filter(({ status }) => status.startsWith('2'))
   return [...new Set(right.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))]
+}
+
+/** Where each part begins and ends in a content of so many bytes. */
+const parts: Readonly<Record<string, (length: number) => readonly [from: number, to: number]>> = {
+  'bytes=0-3': () => [0, 3],
+  'bytes=2-5': () => [2, 5],
+  'bytes=-4': (length) => [length - 4, length - 1],
+  'bytes=5-': (length) => [5, length - 1],
+  'bytes=0-9999999': (length) => [0, length - 1],
+}
+
+/** Each part of a content is what the whole has there. */
+export const ranges = forEachSafe('ranges', async (plain) => {
+  const all = await askInTurn([plain, ...withEither(plain, 'Range', Object.keys(parts)), plain])
+  const [whole, again] = [all[0], all.at(-1)].map((sent) => sent?.response)
+  const isSame = whole?.status === 200 && again?.status === 200 && whole.body.equals(again.body)
+  // What is another content each time has no parts.
+  if (!isSame || whole.body.length <= 10) return
+  for (const [at, bounds] of Object.values(parts).entries())
+    sayOfPart(plain, all[at + 1], whole.body, bounds(whole.body.length))
+  if (all.every(({ response }) => response?.status !== 206)) return
+  // A range behind the end is none of the content, and one of another state is not sent.
+  const behind = withField(plain, ['Range', `bytes=${whole.body.length}-`])
+  const other = withField(plain, ['Range', 'bytes=0-3'], ['If-Range', neverTag])
+  const due = '416 behind the end, and 200 where If-Range names another tag'
+  sayOf(plain, await askApart([behind, other]), 206, due, 'ranges-right')
+})
+
+/** A service may send less than was asked for, as Content-Range says. */
+function sayOfPart(
+  plain: Plan,
+  sent: Sent | undefined,
+  whole: Buffer,
+  [from, to]: readonly [number, number],
+): void {
+  const response = sent?.response
+  if (response?.status !== 206) return
+  const range = fieldOf(sent, 'Content-Range') ?? ''
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(range)?.map(Number) ?? []
+  if (first === undefined || last === undefined) return
+  const isRight = first >= from && last <= to && response.body.equals(whole.subarray(first, last + 1))
+  const came = isRight ? undefined : `206 with Content-Range: ${range}`
+  say(plain, 'ranges-right', { came, due: `what the whole has from ${from} to ${to}` }, sent)
 }

@@ -1,10 +1,12 @@
-/** What HTTP itself asks of every service: methods, grammar, connections, conditions, versions. */
+/** What HTTP itself asks of every service: methods, fields, grammar, connections, versions. */
+import type { Field } from '../../exchange.ts'
 import { alone, asOfHttp10, inTurn, malformedRequest, placesEvery, toText } from '@plant-store/raw-http'
 import { unknownMethod } from '../oracle/analyse.ts'
-import { askApart, askInTurn } from './ask.ts'
+import { everyForm } from '../../sessions/client-fields.ts'
+import { askAll, askApart, askInTurn } from './ask.ts'
 import { type Plan, type Plans, requestsOf, varied, withField } from './plan.ts'
 import { asAbsolute } from './forms.ts'
-import { kindsOf } from './kinds.ts'
+import { kindsOf, undeclared } from './kinds.ts'
 import { forEachSafe, together } from './stage.ts'
 
 /** Ends of a path that a service may stumble over; the last is at most unknown. */
@@ -12,16 +14,25 @@ const oddPaths = '$&/%zz $&/%FF $&/%00 /$& $&//x $&/../x $&%2Fx $&;x $&/a:*&b $&
 
 /** HTTP's own methods and a word that is none, without a credential, and strange paths: what is not declared is at most refused. */
 export const methods = forEachSafe('other methods', async (plain) => {
-  const { player, operation } = plain
-  const here = player.oracle.service.contract.operations.filter(({ path }) => path === operation.path)
-  const names = ['OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', unknownMethod]
-  const others = names.filter((name) => here.every(({ method }) => method !== name))
+  const others = undeclared(plain, ['OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', unknownMethod])
   const asks = varied({ ...plain, caller: undefined }, others, (method) => ({ method }))
-  const strange = varied(plain, oddPaths, (path) => ({ path: path.replace('$&', () => operation.path) }))
+  const { path: own } = plain.operation
+  const strange = varied(plain, oddPaths, (path) => ({ path: path.replace('$&', () => own) }))
   await askApart(strange)
   // With a credential only one that changes nothing (RFC 4918, 9.1).
   const safe = { ...plain, method: 'PROPFIND' }
   await askInTurn([...strange, ...asks, safe, plain, ...strange.slice(-1), ...asks.slice(2, 3), plain])
+})
+
+/** Fields of these names may turn a request into another, or be refused by a service that knows them. */
+const telling =
+  /^(?:accept|cookie|content-.*|te|upgrade|http2-settings|connection|expect|early-data|forwarded|x-forwarded-.*|x-envoy.*|api-version|dpop|signature|time-zone|origin|access-control-.*|soapaction|x-middleware.*|sec-fetch.*|if-unmodified-since|if_.*)$/i
+
+/** What browsers, programs and proxies send of their own accord. */
+export const fieldsOfClients = forEachSafe('fields of clients', async (plain) => {
+  const declared = new Set(plain.operation.parameters.map(({ name }) => name.toLowerCase()))
+  const isLeft = ([name]: Field): boolean => declared.has(name.toLowerCase()) || telling.test(name)
+  await askAll(everyForm.map((set) => withField(plain, ...set.filter((field) => !isLeft(field)))))
 })
 
 /** Requests that break HTTP's grammar or framing, by the rule that each shows; `{…}` stands for a right request's parts. */

@@ -1,7 +1,7 @@
 /** Right values that a service may refuse: texts of a form that no schema says, such as those of a language for filters, and what does not fit each thing. */
 import { inTurn } from '@plant-store/raw-http'
 import type { AnyContract, Parameter } from '../model.ts'
-import { sourceOf, statedIn } from '../values/right.ts'
+import { accepts, statedIn } from '../values/right.ts'
 import { type Demands, itemDemands, keywordsOf, shapesOf } from '../values/shape.ts'
 import { type Plan, requestsOf, valuesOf, withEach } from './plan.ts'
 
@@ -49,7 +49,7 @@ function textsOf(
   const shown = [...examples, ...stated, ...service.valuesFor(name, plan.caller)]
   const made = right.filter((value) => !shown.includes(value)).slice(0, 1)
   const tried = made.flatMap((value) => [value, Array.isArray(value) ? ['['] : '['])
-  return [shown, tried.filter((value) => sourceOf(service.contract).accepts([schema], value))]
+  return [shown, tried.filter((value) => accepts(service.contract, [schema], value))]
 }
 
 /** Whether any text is right, or any list of such. */

@@ -2,16 +2,14 @@
 import { bodies, removals } from './bodies.ts'
 import { below } from './things/below.ts'
 import { changes } from './things/changes.ts'
-import { atRest, fieldsOfClients, latePieces, leaving, longLasting, pieces, quietService } from './clients.ts'
-import { conditions } from './conditions.ts'
+import { conditions, ranges } from './conditions.ts'
 import { credentials } from './credentials.ts'
 import { lists, listsAgain } from './lists/lists.ts'
 import { firstRequests } from './first.ts'
-import { connections, contents, grammar, methods } from './http.ts'
-import { combinations, successions } from './mixtures.ts'
-import { ranges } from './ranges.ts'
+import { connections, contents, fieldsOfClients, grammar, methods } from './http.ts'
+import { atRest, latePieces, leaving, longLasting, pieces, quietService, successions } from './kinds.ts'
 import type { DocumentStage, DocumentStages } from './stage.ts'
-import { texts, values } from './values.ts'
+import { combinations, texts, values } from './values.ts'
 
 /** How much of a document is tried. */
 export interface Extent {

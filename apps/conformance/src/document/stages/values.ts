@@ -1,8 +1,21 @@
-/** Each value of each parameter, right, wrong and odd, and each parameter left out. */
+/** Each value of each parameter, right, wrong and odd, each parameter left out, and right values put together at random. */
+import * as fc from 'fast-check'
+import type { Parameter } from '../model.ts'
 import { ruleOf } from '../oracle/parameters.ts'
 import { wrongValues } from '../values/wrong.ts'
 import { askAll, askWrong } from './ask.ts'
-import { asHead, type Plan, type Plans, varied, withEach, without } from './plan.ts'
+import {
+  asHead,
+  type Plan,
+  type Plans,
+  plansFor,
+  type Values,
+  valuesOf,
+  varied,
+  withEach,
+  without,
+  withValues,
+} from './plan.ts'
 import { forEachSafe } from './stage.ts'
 
 export const values = forEachSafe('every value', async (plain) => {
@@ -63,3 +76,29 @@ export const texts = forEachSafe('odd texts', async (plain) => {
   )
   await askAll([...inQuery, ...inPath])
 })
+
+/** How many random requests there are for each operation. */
+const counts = { quick: 100, standard: 600, deep: 4000 } as const
+
+/** Several right values at a time: what is right alone may fail together. */
+export const combinations = forEachSafe('values put together at random', async (plain) => {
+  const { budget, seed } = plain.player.subject
+  const { parameters } = plain.operation
+  if (parameters.length < 2) return
+  // Made once for each plan: finding the values of a parameter takes longer than sending a request.
+  const likePlans = plansFor(plain).map((plan) =>
+    fc
+      .tuple(...parameters.map((parameter) => anyValue(plan, parameter)))
+      .map((all) => withValues(plan, all.flat())),
+  )
+  const anyPlan = fc.constantFrom(...likePlans).chain((like) => like)
+  await askAll(fc.sample(anyPlan, { seed, numRuns: counts[budget] }))
+})
+
+/** With the parameter; none of a schema that can't be used, such as one of a type that there is not. */
+function anyValue(plan: Plan, parameter: Parameter): fc.Arbitrary<Values> {
+  const right = valuesOf(plan, parameter).map((value) => [[parameter, value]] as const)
+  if (right.length === 0) return fc.constant([])
+  const choice = fc.constantFrom(...right)
+  return parameter.isRequired ? choice : fc.option(choice, { nil: [] })
+}

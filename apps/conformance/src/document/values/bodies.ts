@@ -5,7 +5,7 @@ import type { AnyContract, Content, RequestBody } from '../model.ts'
 import { concrete, memberOf, schemaOf, syntaxOf, unknownType } from './media-types.ts'
 import { writeParameter } from './parameter-texts.ts'
 import { isRightBody } from './read.ts'
-import { rightValues, sourceOf } from './right.ts'
+import { accepts, rightValues } from './right.ts'
 import { wrongValues } from './wrong.ts'
 
 /** A body as it is sent. */
@@ -36,7 +36,7 @@ export const rightBodies = (contract: AnyContract, declared: RequestBody): reado
 
 /** The body with another value; undefined where it would be wrong. */
 export function bodyWith({ contract, content }: RightBody, value: unknown): RightBody | undefined {
-  const isRight = sourceOf(contract).accepts([schemaOf(content)], value)
+  const isRight = accepts(contract, [schemaOf(content)], value)
   const written = isRight ? writeBody(contract, content, value) : undefined
   return written && { ...written, contract, content, value }
 }

@@ -1,6 +1,7 @@
 /** Right values at the bounds that a document states: a service takes them if it takes what is beside them. */
 import { isObject } from '../../contract/pointers.ts'
-import type { Source } from './right.ts'
+import type { AnyContract } from '../model.ts'
+import { accepts, rightOf } from './right.ts'
 import { lengthsOf, rangeOf } from './scalars.ts'
 import {
   type Demands,
@@ -21,14 +22,19 @@ export interface Edge {
 }
 
 /** Those within a right value: of a list, within its first item. `at` gives those of one place. */
-export const edgesOf = (source: Source, demands: Demands, value: unknown, at = scalarsAt): readonly Edge[] =>
-  shapesOf(source.contract, demands)
+export const edgesOf = (
+  contract: AnyContract,
+  demands: Demands,
+  value: unknown,
+  at = scalarsAt,
+): readonly Edge[] =>
+  shapesOf(contract, demands)
     // Of alternatives, only the one that the value is of.
-    .filter(({ parts }) => parts.every(({ pointer }) => source.accepts([pointer], value)))
+    .filter(({ parts }) => parts.every(({ pointer }) => accepts(contract, [pointer], value)))
     .flatMap((shape) =>
-      partsIn(source, shape, value)
+      partsIn(shape, value)
         .flatMap(({ name, demands: own, part, put }) =>
-          edgesOf(source, own, part, at).map((edge): Edge => ({
+          edgesOf(contract, own, part, at).map((edge): Edge => ({
             what: [name, edge.what].filter((one) => one !== '').join('.'),
             value: put(edge.value),
             beside: edge.beside.map((one) => put(one)),
@@ -36,11 +42,10 @@ export const edgesOf = (source: Source, demands: Demands, value: unknown, at = s
         )
         .concat(at(shape, value)),
     )
-    .filter((edge) => [edge.value, ...edge.beside].every((one) => source.accepts(demands, one)))
+    .filter((edge) => [edge.value, ...edge.beside].every((one) => accepts(contract, demands, one)))
 
 /** The parts of a value, each with what puts another in its place. */
 function partsIn(
-  source: Source,
   shape: Shape,
   value: unknown,
 ): readonly { name: string; demands: Demands; part: unknown; put: (part: unknown) => unknown }[] {
@@ -49,11 +54,11 @@ function partsIn(
     return [{ name: '', demands: itemDemands(shape, 0), part, put: (other) => [other, ...rest] }]
   }
   if (!isObject(value)) return []
-  return namedMembers(source.contract, shape).map(({ name, demands }) => ({
+  return namedMembers(shape).map(({ name, demands }) => ({
     name,
     demands,
     // What a member that is left out, or null, may be.
-    part: value[name] ?? source.right(demands).find((one) => one !== null),
+    part: value[name] ?? rightOf(shape.contract, demands).find((one) => one !== null),
     put: (other) => ({ ...value, [name]: other }),
   }))
 }

@@ -7,7 +7,7 @@ import type { AnyContract, Content, Parameter, RequestBody } from '../model.ts'
 import { problemOf } from '../schemas.ts'
 import { contentFor, memberOf, schemaOf, type Syntax, syntaxOf } from './media-types.ts'
 import { decode, type RequestParts, type Sought, textsOf, type Writing } from './parameter-texts.ts'
-import { sourceOf } from './right.ts'
+import { accepts } from './right.ts'
 import {
   type Demands,
   demandsOf,
@@ -72,7 +72,7 @@ function readContent(text: string, contract: AnyContract, demands: Demands): Rea
     return { value: JSON.parse(text) as unknown }
   } catch {
     // Some services take what is no JSON for a text.
-    return sourceOf(contract).accepts(demands, text) ? 'open' : { value: text }
+    return accepts(contract, demands, text) ? 'open' : { value: text }
   }
 }
 
@@ -137,10 +137,9 @@ export function readText(text: string, contract: AnyContract, demands: Demands):
   if (isOdd(text) || isNear || types.has('array') || types.has('object')) return 'open'
   const read = strict.map((spelling) => spelling.read(text))
   const values = types.has('string') || read.length === 0 ? [...read, text] : read
-  const source = sourceOf(contract)
   const [value] = values
-  const isRight = source.accepts(demands, value)
-  if (values.some((one) => source.accepts(demands, one) !== isRight)) return 'open'
+  const isRight = accepts(contract, demands, value)
+  if (values.some((one) => accepts(contract, demands, one) !== isRight)) return 'open'
   // More digits than a double has, or a number beyond 64 bits, is for the service to refuse or to take.
   return isRight && typeof value === 'number' && String(value) !== text ? 'open' : { value }
 }
@@ -156,7 +155,7 @@ export function isRightBody(
   if (typeof reading === 'string') return reading === 'open' && reading
   const schema = schemaOf(reading.content)
   if (problemOf(contract, schema, 'request') !== undefined) return 'open'
-  return sourceOf(contract).accepts([schema], reading.value)
+  return accepts(contract, [schema], reading.value)
 }
 
 /** `wrong` without a value, such as JSON that is cut short. `body` has a character for each byte, without codings of transfer. */
@@ -209,7 +208,7 @@ function readForm(body: string, contract: AnyContract, content: Content): Readin
   if (shape === undefined || other !== undefined || /[^!-~]/.test(body)) return 'open'
   const request = { path: {}, query: body.replaceAll('+', '%20'), fields: [] }
   const found = new URLSearchParams(body).keys().map((name) => name.replace(/[[.].*/s, ''))
-  const names = new Set([...namedMembers(contract, shape).map(({ name }) => name), ...found])
+  const names = new Set([...namedMembers(shape).map(({ name }) => name), ...found])
   const members: [string, unknown][] = []
   for (const name of names) {
     const member = { ...memberOf(contract, content, name), demands: demandsOf(shape, name) }

@@ -14,6 +14,7 @@ export interface Part {
 
 /** One alternative. */
 export interface Shape {
+  readonly contract: AnyContract
   readonly parts: readonly Part[]
   /** Those that are named, or that the keywords are about. */
   readonly types: readonly Type[]
@@ -29,13 +30,12 @@ const known = once<readonly Shape[]>()
 
 /** None where nothing can satisfy the schemas. A schema within itself adds nothing. */
 export const shapesOf = (contract: AnyContract, demands: Demands): readonly Shape[] =>
-  known(contract, demands.join(' '), () => findShapes(contract.document, demands))
-
-const findShapes = (document: unknown, demands: Demands): readonly Shape[] =>
-  expand(document, [], demands).flatMap((parts) => {
-    const types = typesOf(parts)
-    return types.length === 0 ? [] : [{ parts, types }]
-  })
+  known(contract, demands.join(' '), () =>
+    expand(contract.document, [], demands).flatMap((parts) => {
+      const types = typesOf(parts)
+      return types.length === 0 ? [] : [{ contract, parts, types }]
+    }),
+  )
 
 function expand(
   document: unknown,
@@ -127,17 +127,17 @@ export interface Member {
 }
 
 /** The members that a shape names, the required ones first, without those that are `readOnly`. */
-export function namedMembers(contract: AnyContract, shape: Shape): readonly Member[] {
+export function namedMembers(shape: Shape): readonly Member[] {
   const required = keywordsOf(shape, 'required').flatMap((names) => listOf(names).map(String))
   const names = keywordsOf(shape, 'properties').flatMap((all) => membersOf(all).map(([name]) => name))
   return [...new Set([...required, ...names])]
     .map((name) => ({ name, demands: demandsOf(shape, name), isRequired: required.includes(name) }))
-    .filter(({ demands }) => !isMarked(contract, demands, 'readOnly'))
+    .filter(({ demands }) => !isMarked(shape.contract, demands, 'readOnly'))
 }
 
 /** The members that any of the alternatives names. */
 export const membersAmong = (contract: AnyContract, demands: Demands): readonly Member[] =>
-  shapesOf(contract, demands).flatMap((shape) => namedMembers(contract, shape))
+  shapesOf(contract, demands).flatMap((shape) => namedMembers(shape))
 
 /** Whether a keyword is true of such a value. */
 export const isMarked = (contract: AnyContract, demands: Demands, keyword: string): boolean =>

@@ -4,7 +4,7 @@ import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './scalars.ts'
-import { type Source, sourceOf } from './right.ts'
+import { accepts, choose, rightOf } from './right.ts'
 import {
   type Demands,
   demandsOf,
@@ -46,34 +46,34 @@ export const wrongValues = (
   contract: AnyContract,
   schema: string,
   examples: readonly unknown[] = [],
-): readonly unknown[] => wrongOf(sourceOf(contract), [schema], [], examples)
+): readonly unknown[] => wrongOf(contract, [schema], [], examples)
 
 const known = once<readonly unknown[]>()
 
 function wrongOf(
-  source: Source,
+  contract: AnyContract,
   demands: Demands,
   within: readonly string[],
   examples: readonly unknown[] = [],
 ): readonly unknown[] {
   const key = demands.join(' ')
   if (demands.length === 0 || within.includes(key) || within.length > mostNested) return []
-  return known(source, `${within.length} ${key} ${JSON.stringify(examples)}`, () => {
-    const right = source.choose(demands, [...examples, ...source.right(demands)])
-    const wrongIn: WrongIn = (inner) => wrongOf(source, inner, [...within, key])
-    const otherTypes = samples.filter((value) => !source.accepts(demands, value)).slice(0, mostSamples)
-    const lists = shapesOf(source.contract, demands).map((shape) => [
+  return known(contract, `${within.length} ${key} ${JSON.stringify(examples)}`, () => {
+    const right = choose(contract, demands, [...examples, ...rightOf(contract, demands)])
+    const wrongIn: WrongIn = (inner) => wrongOf(contract, inner, [...within, key])
+    const otherTypes = samples.filter((value) => !accepts(contract, demands, value)).slice(0, mostSamples)
+    const lists = shapesOf(contract, demands).map((shape) => [
       numbersLike(shape, right),
       textsLike(shape, right),
-      arraysLike(source, shape, right, wrongIn),
-      objectsLike(source, shape, right, wrongIn),
+      arraysLike(shape, right, wrongIn),
+      objectsLike(shape, right, wrongIn),
     ])
     // What a service that converts types takes for it.
     const converted = right.filter((value) => ['number', 'boolean'].includes(typeof value)).map(String)
     // Bounds before the rest of the types: of large objects not everything is tried.
     const types = otherTypes.map((value) => [value])
     const all = [[converted], types.slice(0, 1), ...lists.flat(), types.slice(1)].flat()
-    const hits = hitsAmong(source.contract, demands, all)
+    const hits = hitsAmong(contract, demands, all)
     return firstOfEach(hits, (value) => JSON.stringify(value)).slice(
       0,
       within.length > 0 ? mostWithin : mostValues,
@@ -130,11 +130,11 @@ function textsLike(shape: Shape, right: readonly unknown[]): Likely {
 }
 
 /** Too many items, too few, one twice, and a wrong one as the first or behind a right one. */
-function arraysLike(source: Source, shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
+function arraysLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
   const arrays = right.filter((value) => Array.isArray(value)).map((array) => listOf(array))
   if (arrays.length === 0) return []
   const [first, ...rest] = arrays.find((array) => array.length > 0) ?? []
-  const items = source.right(itemDemands(shape, 0))
+  const items = rightOf(shape.contract, itemDemands(shape, 0))
   // Where items must differ, only different ones make more of them.
   const more = numbersOf(shape, 'maxItems').map((most) => items.slice(0, most + 1))
   return [
@@ -150,14 +150,14 @@ function arraysLike(source: Source, shape: Shape, right: readonly unknown[], wro
 }
 
 /** Without each member, with others, and with each wrong on its own. */
-function objectsLike(source: Source, shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
+function objectsLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
   const objects = right.filter((value) => isObject(value))
   const names = new Set(objects.flatMap((object) => Object.keys(object)))
   const counts = [1, ...numbersOf(shape, 'maxProperties').map((most) => Math.min(most + 1, 100))]
   const added = counts.map((count) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`unexpected${at || ''}`, 'abc'])),
   )
-  const named = namedMembers(source.contract, shape)
+  const named = namedMembers(shape)
   const isPatch = named.every(({ isRequired }) => !isRequired)
   const other = { name: 'unexpected', demands: demandsOf(shape, 'unexpected') }
   const wrong = [...named, other].map(({ name, demands }) => {

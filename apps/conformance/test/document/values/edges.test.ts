@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edgesOf } from '../../../src/document/values/edges.ts'
-import { sourceOf } from '../../../src/document/values/right.ts'
 import { contractWith } from './contract.ts'
 
 const kind = (name: string, more: object = {}): object => ({
@@ -17,7 +16,7 @@ for (const [name, whats] of [
   ['b', []],
 ] as const)
   test(`of two alternatives, the one of ${name}`, () => {
-    const edges = edgesOf(sourceOf(contractWith(schema)), ['/schema'], { way: { kind: name } })
+    const edges = edgesOf(contractWith(schema), ['/schema'], { way: { kind: name } })
     assert.deepEqual(
       edges.map(({ what }) => what),
       whats,

@@ -6,7 +6,6 @@ import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { type Edge, edgesOf } from '../../values/edges.ts'
 import { schemaOf } from '../../values/media-types.ts'
-import { sourceOf } from '../../values/right.ts'
 import { membersAmong, shapesOf } from '../../values/shape.ts'
 import { tryTelling } from './shown.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
@@ -23,7 +22,7 @@ export async function tryAllowed(trial: Trial, create: AnyOperation, body: Right
     value: { ...own, [name]: null },
     beside: [{ ...own, [name]: undefined }],
   }))
-  const edges = edgesOf(sourceOf(trial.contract), [schemaOf(content)], value)
+  const edges = edgesOf(trial.contract, [schemaOf(content)], value)
   for (const edge of [...nulls, ...edges].slice(0, mostEdges)) await tryEdge(trial, create, body, edge)
   await tryTelling(trial, create, body)
 }

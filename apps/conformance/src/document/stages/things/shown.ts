@@ -7,7 +7,7 @@ import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { type Edge, edgesOf } from '../../values/edges.ts'
 import { schemaOf } from '../../values/media-types.ts'
-import { type Source, sourceOf } from '../../values/right.ts'
+import { choose, rightOf } from '../../values/right.ts'
 import { keywordsOf, type Shape } from '../../values/shape.ts'
 import { type Came, successOf, type Trial } from './trial.ts'
 import { plain, valueAt, valueOf, viewOf } from './views.ts'
@@ -25,10 +25,7 @@ interface Seen {
 
 /** `body`: one that was accepted. */
 export async function tryTelling(trial: Trial, way: AnyOperation, body: RightBody): Promise<void> {
-  const source = sourceOf(trial.contract)
-  const all = edgesOf(source, [schemaOf(body.content)], body.value, (shape, now) =>
-    tellingAt(source, shape, now),
-  )
+  const all = edgesOf(trial.contract, [schemaOf(body.content)], body.value, tellingAt)
   for (const { what, value, beside } of all.slice(0, most)) {
     const see = (one: unknown): Promise<Seen | undefined> =>
       seeValue(trial, way, body, [what.split('.'), one])
@@ -67,12 +64,13 @@ async function seeValue(
 }
 
 /** Values that are easily lost, beside others of the same place. */
-function tellingAt(source: Source, shape: Shape, now: unknown): readonly Edge[] {
+function tellingAt(shape: Shape, now: unknown): readonly Edge[] {
   if (isObject(now)) return []
-  const demands = shape.parts.map(({ pointer }) => pointer)
-  const all = source.choose(demands, [now, ...source.right(demands)]).filter((one) => one !== null)
+  const { contract, parts } = shape
+  const demands = parts.map(({ pointer }) => pointer)
+  const all = choose(contract, demands, [now, ...rightOf(contract, demands)]).filter((one) => one !== null)
   const easily = [false, 0, '', [], 'a'.repeat(300), longest(all)]
-  return source.choose(demands, keywordsOf(shape, 'enum').length > 0 ? all : easily).map((value) => {
+  return choose(contract, demands, keywordsOf(shape, 'enum').length > 0 ? all : easily).map((value) => {
     const beside = all.filter((other) => other !== value).slice(0, mostOthers)
     return { what: '', value, beside }
   })
