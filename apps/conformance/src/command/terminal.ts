@@ -1,5 +1,4 @@
 /** What the command gets from its process: texts are written at the speed of the reader, and a line moves while something takes time. */
-import { clearLine, cursorTo } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { causeOf } from '../cause.ts'
 import type { Progress } from '../run/check.ts'
@@ -39,6 +38,8 @@ export function writeText(stream: Writable, text: string): Promise<void> {
 
 /** Often enough for the line to be seen moving. */
 const intervalMs = 100
+/** To the first column, and erases the line. */
+const clear = '\r\u001B[K'
 
 /** Draws on a terminal only, for which it asks for the text; elsewhere nothing is written. `stop` clears the line. */
 export function showLine(stderr: MaybeTerminal): { draw(text: () => string): void; stop(): void } {
@@ -47,18 +48,12 @@ export function showLine(stderr: MaybeTerminal): { draw(text: () => string): voi
     draw: (text) => {
       if (stderr.isTTY !== true || performance.now() - drawnAt < intervalMs) return
       drawnAt = performance.now()
-      clear(stderr)
-      stderr.write(text())
+      stderr.write(`${clear}${text()}`)
     },
     stop: () => {
-      if (stderr.isTTY === true) clear(stderr)
+      if (stderr.isTTY === true) stderr.write(clear)
     },
   }
-}
-
-function clear(stderr: MaybeTerminal): void {
-  cursorTo(stderr, 0)
-  clearLine(stderr, 0)
 }
 
 /** What a check is doing, by the time since it began. */

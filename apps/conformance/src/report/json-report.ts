@@ -47,11 +47,7 @@ function reportExchange({ id, request, response, startedAt, durationMs }: Exchan
   const sent = { id, request, startedAt: startedAt.toISOString(), durationMs }
   if ('noResponse' in response) return { ...sent, response }
   const { body, bodyLength = body.length, ...head } = response
-  return { ...sent, response: { ...head, body: bodyText(body), bodyLength } }
+  // Loses no byte: a byte-order mark stays.
+  const encoding = isUtf8(body) ? 'utf-8' : 'base64'
+  return { ...sent, response: { ...head, body: { text: body.toString(encoding), encoding }, bodyLength } }
 }
-
-/** A body in JSON: as text if it is UTF-8, otherwise in base64. Loses no byte: a byte-order mark stays. */
-const bodyText = (body: Buffer): { readonly text: string; readonly encoding: 'utf-8' | 'base64' } =>
-  isUtf8(body)
-    ? { text: body.toString(), encoding: 'utf-8' }
-    : { text: body.toString('base64'), encoding: 'base64' }

@@ -74,10 +74,12 @@ function inOrderOf(own: readonly Shown[], following: readonly Shown[]): Pick<Fai
   const placeOf = (one: Shown): number =>
     (own.includes(one) ? one.symptom.rank : 10) + (one.finding.checker === 'sessions' ? 0 : 0.5)
   const all = [...own, ...following]
-  const shortest = all.toSorted((one, other) => one.finding.curl.length - other.finding.curl.length)
+  const inOrder = all.toSorted(
+    (one, other) => placeOf(one) - placeOf(other) || one.finding.curl.length - other.finding.curl.length,
+  )
   return {
     rules: [...new Set(all.map(({ rule }) => rule.id))],
-    findings: shortest.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ finding }) => finding),
+    findings: inOrder.map(({ finding }) => finding),
   }
 }
 

@@ -29,12 +29,11 @@ const pollMs = 200
 export async function preflight(subject: Subject, waiting: Waiting): Promise<string | undefined> {
   const { signal, waitMs = 0 } = waiting
   const end = performance.now() + waitMs
-  let first = await askFirst(subject, waiting)
-  while (first.isStarting && performance.now() < end && !signal.aborted) {
+  for (;;) {
+    const { obstacle, isStarting } = await askFirst(subject, waiting)
+    if (!isStarting || performance.now() >= end || signal.aborted) return obstacle
     await sleep(pollMs, undefined, { signal }).catch(() => {})
-    first = await askFirst(subject, waiting)
   }
-  return first.obstacle
 }
 
 /** Asks for little with the first credentials and without one. Nothing answers while it starts, or it or a gateway says so. */

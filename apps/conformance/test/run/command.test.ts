@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { exits } from '../../src/command/exit-codes.ts'
-import { examples } from '../../src/command/program.ts'
+import { examples } from '../../src/command/run-command.ts'
 import { finding, checker, token } from './bench.ts'
 import { good, lame, run, runCheck, type RunOptions, strict } from './run.ts'
 
