@@ -48,7 +48,7 @@ export function knownFrom({ callers = [], refused = [], values }: WorldFile): Kn
 const tokenIn = ([name, value]: Field): string | undefined =>
   /^authorization: bearer +([\w.~+/-]+=*)$/i.exec(`${name}: ${value}`)?.[1]
 
-function toCredential(given: string | FileCredential): Credential {
+export function toCredential(given: string | FileCredential): Credential {
   if (typeof given === 'string') return { token: given }
   const { headers = {}, query = {} } = given
   const all = Object.entries(headers)

@@ -21,16 +21,12 @@ export async function checkAndReport(
   options: CheckOptions,
   context: Context,
 ): Promise<Exit> {
-  const { interrupt, stderr, timeMs, stopAtFirst = false } = context
+  const { interrupt, stderr, stopAtFirst = false } = context
   const selection = select(basis, options)
   const progress = showLine(stderr)
   const startedAt = performance.now()
   const verdict = await check(
-    {
-      ...subject,
-      ...(timeMs !== undefined && { timeMs }),
-      ...(selection.notAsked.length > 0 && { leftOut: selection.notAsked }),
-    },
+    selection.notAsked.length === 0 ? subject : { ...subject, leftOut: selection.notAsked },
     {
       ...basis,
       ...selection,

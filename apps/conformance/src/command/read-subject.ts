@@ -10,7 +10,7 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Field } from '@plant-store/raw-http'
 import type { Subject } from '../subject.ts'
 import { explainFile } from '../cause.ts'
-import { faultOfField, type Known, knownFrom, knownIn, readWorldFile } from '../world-file.ts'
+import { faultOfField, type Known, knownIn, readWorldFile, toCredential } from '../world-file.ts'
 import type { Context } from './terminal.ts'
 import type { CheckOptions } from './options.ts'
 
@@ -126,18 +126,15 @@ export function withOwnFields<Given extends Known & { readonly fields?: readonly
   names: readonly string[],
 ): Given {
   const { fields = [], callers } = known
-  const ofCaller = fields.filter(([name]) => names.includes(name.toLowerCase()))
-  const [caller = {}, ...others] = callers
+  const { ofCaller = [], ofAll = [] } = Object.groupBy(fields, ([name]) =>
+    names.includes(name.toLowerCase()) ? 'ofCaller' : 'ofAll',
+  )
   const [first] = ofCaller
   if (first === undefined) return known
-  if (others.length > 0)
+  if (callers.length > 1)
     throw new InputError(`The contract takes ${first[0]} as a credential: give it in the world file.`)
-  const [added] = knownFrom({ callers: [{ headers: Object.fromEntries(ofCaller) }] }).callers
-  return {
-    ...known,
-    callers: [{ ...caller, ...added }],
-    fields: fields.filter((one) => !ofCaller.includes(one)),
-  }
+  const caller = { ...callers[0], ...toCredential({ headers: Object.fromEntries(ofCaller) }) }
+  return { ...known, callers: [caller], fields: ofAll }
 }
 
 /** Each `Name: value`, or from `@file`, one on a line. No message repeats a value. Rejects with an `InputError`. */

@@ -20,8 +20,6 @@ export interface Context {
   readonly checkers?: readonly Checker[]
   /** For tests: whether one finding is enough. */
   readonly stopAtFirst?: boolean
-  /** For tests: how long a check may take, in place of the time of its budget. */
-  readonly timeMs?: number
 }
 
 /** Resolves when the text is handed on, or the reader has had enough, as `head` has. Rejects with a `ReportError`. */

@@ -38,7 +38,8 @@ export async function runWith(
   const stdout = new PassThrough()
   const stderr = Object.assign(new PassThrough(), { isTTY })
   const texts = [stdout.toArray(), stderr.toArray()]
-  const code = await command(words, {
+  const time = timeMs === undefined ? [] : ['--minutes', String(timeMs / 60_000)]
+  const code = await command([...words, ...time], {
     env,
     stdin: typeof stdin === 'string' ? Readable.from(stdin) : stdin,
     stdout,
@@ -46,7 +47,6 @@ export async function runWith(
     interrupt,
     checkers,
     ...(stopAtFirst !== undefined && { stopAtFirst }),
-    ...(timeMs !== undefined && { timeMs }),
   })
   stdout.end()
   stderr.end()
