@@ -6,7 +6,7 @@ import { fragmentOf, pointerTo } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { once } from './once.ts'
 import { matcher } from './patterns.ts'
-import { demandsOf, isMarked, shapesOf } from './values/shape.ts'
+import { isMarked, shapesOf } from './values/shape.ts'
 
 /** Which way a value travels: members that don't travel that way are not required. */
 export type Direction = 'request' | 'response'
@@ -118,9 +118,7 @@ class Schemas {
     const word = direction === 'request' ? 'readOnly' : 'writeOnly'
     return (
       direction !== undefined &&
-      shapesOf(this.#contract, [whole]).some((shape) =>
-        isMarked(this.#contract, demandsOf(shape, name), word),
-      )
+      shapesOf(this.#contract, [whole]).some((shape) => isMarked(this.#contract, shape.demandsOf(name), word))
     )
   }
 

@@ -8,7 +8,7 @@ import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
 import { writeParameter } from './values/parameter-texts.ts'
 import { rightOf, rightValues } from './values/right.ts'
-import { type Demands, itemDemands, namedMembers, shapesOf } from './values/shape.ts'
+import { type Demands, shapesOf } from './values/shape.ts'
 
 /** What is not tried of the operation, in one sentence each. What the document shows as examples is, all the same. */
 export function untriedIn(contract: AnyContract, operation: AnyOperation): readonly string[] {
@@ -38,9 +38,9 @@ function unmadeIn(contract: AnyContract, whole: Demands): readonly string[] {
     seen.add(demands.join(' '))
     const within = shapesOf(contract, demands)
       .flatMap((shape): readonly Demands[] => {
-        const members = namedMembers(shape).map((member) => member.demands)
-        const parts = shape.parts.map(({ pointer }) => [pointer])
-        return members.concat([itemDemands(shape, 0)], parts)
+        const members = shape.members.map((member) => member.demands)
+        const parts = shape.demands.map((pointer) => [pointer])
+        return members.concat([shape.itemDemands(0)], parts)
       })
       .flatMap((inner) => search(inner))
     const isMade = [true, false].some((isSimple) => rightOf(contract, demands, isSimple).length > 0)

@@ -2,7 +2,7 @@
 import { inTurn } from '@plant-store/raw-http'
 import type { AnyContract, Parameter } from '../model.ts'
 import { accepts, statedIn } from '../values/right.ts'
-import { type Demands, itemDemands, keywordsOf, shapesOf } from '../values/shape.ts'
+import { type Demands, shapesOf } from '../values/shape.ts'
 import { type Plan, requestsOf, valuesOf, withEach } from './plan.ts'
 
 /** Notes which parameters take such values, with those of them that may not be refused. */
@@ -34,7 +34,7 @@ async function areRefused(plan: Plan, one: Parameter, values: Values, isText: bo
 }
 
 const isChoice = (contract: AnyContract, { schema }: Parameter): boolean =>
-  shapesOf(contract, [schema]).some((shape) => keywordsOf(shape, 'enum').length > 0)
+  shapesOf(contract, [schema]).some((shape) => shape.has('enum'))
 
 type Values = readonly unknown[]
 
@@ -56,8 +56,8 @@ function textsOf(
 const isFree = (contract: AnyContract, demands: Demands): boolean =>
   shapesOf(contract, demands).every((shape) => {
     const [type, ...others] = shape.types
-    const isText = type === 'string' && said.every((name) => keywordsOf(shape, name).length === 0)
-    const isList = type === 'array' && isFree(contract, itemDemands(shape, 0))
+    const isText = type === 'string' && !shape.has(...said)
+    const isList = type === 'array' && isFree(contract, shape.itemDemands(0))
     return others.length === 0 && (isText || isList)
   })
 

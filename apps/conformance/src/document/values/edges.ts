@@ -3,16 +3,7 @@ import { isObject } from '../../contract/pointers.ts'
 import type { AnyContract } from '../model.ts'
 import { accepts, rightOf } from './right.ts'
 import { lengthsOf, rangeOf } from './scalars.ts'
-import {
-  type Demands,
-  itemDemands,
-  keywordsOf,
-  listOf,
-  namedMembers,
-  numbersOf,
-  type Shape,
-  shapesOf,
-} from './shape.ts'
+import { type Demands, listOf, type Shape, shapesOf } from './shape.ts'
 
 /** A value, what is at a bound in it, and values that differ from it in nothing but that they are not there. */
 export interface Edge {
@@ -30,7 +21,7 @@ export const edgesOf = (
 ): readonly Edge[] =>
   shapesOf(contract, demands)
     // Of alternatives, only the one that the value is of.
-    .filter(({ parts }) => parts.every(({ pointer }) => accepts(contract, [pointer], value)))
+    .filter((shape) => accepts(contract, shape.demands, value))
     .flatMap((shape) =>
       partsIn(shape, value)
         .flatMap(({ name, demands: own, part, put }) =>
@@ -51,10 +42,10 @@ function partsIn(
 ): readonly { name: string; demands: Demands; part: unknown; put: (part: unknown) => unknown }[] {
   if (Array.isArray(value)) {
     const [part, ...rest] = listOf(value)
-    return [{ name: '', demands: itemDemands(shape, 0), part, put: (other) => [other, ...rest] }]
+    return [{ name: '', demands: shape.itemDemands(0), part, put: (other) => [other, ...rest] }]
   }
   if (!isObject(value)) return []
-  return namedMembers(shape).map(({ name, demands }) => ({
+  return shape.members.map(({ name, demands }) => ({
     name,
     demands,
     // What a member that is left out, or null, may be.
@@ -69,15 +60,14 @@ function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
   if (typeof value === 'number') {
     const { min, max, step } = rangeOf(shape)
     const by = step === 0 ? 1 : step
-    const stated = new Set(['minimum', 'maximum'].flatMap((name) => numbersOf(shape, name)))
+    const stated = new Set(['minimum', 'maximum'].flatMap((name) => shape.numbersOf(name)))
     return [edge(min, min + by), edge(max, max - by)].filter((one) => stated.has(Number(one.value)))
   }
   if (typeof value !== 'string') return []
-  const formats = keywordsOf(shape, 'format')
+  const formats = shape.valuesOf('format')
   if (formats.includes('email') || formats.includes('date-time')) return formsOf(value)
   const { min, max } = lengthsOf(shape)
-  const isFree = ['format', 'enum', 'const'].every((name) => keywordsOf(shape, name).length === 0)
-  if (!isFree || max > 2000) return []
+  if (shape.has('format', 'enum', 'const') || max > 2000) return []
   const longest = 'a'.repeat(max)
   return [
     edge(longest, 'a'.repeat(Math.max(min, max - 1))),

@@ -2,7 +2,7 @@
 import { membersOf } from '../../contract/pointers.ts'
 import { bodyHaving, bodyWith, type RightBody } from './bodies.ts'
 import { schemaOf } from './media-types.ts'
-import { demandsOf, keywordsOf, type Member, membersAmong, type Shape, shapesOf } from './shape.ts'
+import { type Member, membersAmong, type Shape, shapesOf } from './shape.ts'
 import { lengthsOf, matching } from './scalars.ts'
 
 /** So many members are varied alone. */
@@ -41,7 +41,7 @@ export function freshBody(body: RightBody, names: readonly string[], number: num
   const members = membersOf(value).filter(([name]) => names.includes(name))
   return bodyWithOther(body, members, (name, own) =>
     shapesOf(contract, [schemaOf(content)])
-      .flatMap((shape) => shapesOf(contract, demandsOf(shape, name)))
+      .flatMap((shape) => shapesOf(contract, shape.demandsOf(name)))
       .flatMap((shape) => likeIt(shape, own, number)),
   )
 }
@@ -62,7 +62,7 @@ function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[
     Array.from(value)
       .slice(0, max - text.length)
       .join('') + text
-  const patterns = keywordsOf(shape, 'pattern').map(String)
+  const patterns = shape.valuesOf('pattern').map(String)
   return [
     behind(` ${number}`),
     behind(String(number)),

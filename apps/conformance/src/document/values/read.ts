@@ -8,15 +8,7 @@ import { problemOf } from '../schemas.ts'
 import { contentFor, memberOf, schemaOf, type Syntax, syntaxOf } from './media-types.ts'
 import { decode, type RequestParts, type Sought, textsOf, type Writing } from './parameter-texts.ts'
 import { accepts } from './right.ts'
-import {
-  type Demands,
-  demandsOf,
-  itemDemands,
-  membersAmong,
-  namedMembers,
-  shapesOf,
-  type Type,
-} from './shape.ts'
+import { type Demands, membersAmong, shapesOf, type Type } from './shape.ts'
 
 /** `open` is whatever readers legitimately differ on. */
 type Reading = { readonly value: unknown } | 'open'
@@ -88,7 +80,7 @@ function compose(
   const names = kind === 'array' ? [] : texts.filter((_, at) => at % 2 === 0)
   const values = kind === 'array' ? texts : texts.filter((_, at) => at % 2 === 1)
   const readings = values.map((text, at) =>
-    readText(text, contract, kind === 'array' ? itemDemands(shape, at) : demandsOf(shape, names[at] ?? '')),
+    readText(text, contract, kind === 'array' ? shape.itemDemands(at) : shape.demandsOf(names[at] ?? '')),
   )
   if (new Set(names).size < names.length || readings.includes('open')) return 'open'
   const found = readings.map((reading) => (reading === 'open' ? undefined : reading.value))
@@ -208,10 +200,10 @@ function readForm(body: string, contract: AnyContract, content: Content): Readin
   if (shape === undefined || other !== undefined || /[^!-~]/.test(body)) return 'open'
   const request = { path: {}, query: body.replaceAll('+', '%20'), fields: [] }
   const found = new URLSearchParams(body).keys().map((name) => name.replace(/[[.].*/s, ''))
-  const names = new Set([...namedMembers(shape).map(({ name }) => name), ...found])
+  const names = new Set([...shape.members.map(({ name }) => name), ...found])
   const members: [string, unknown][] = []
   for (const name of names) {
-    const member = { ...memberOf(contract, content, name), demands: demandsOf(shape, name) }
+    const member = { ...memberOf(contract, content, name), demands: shape.demandsOf(name) }
     const reading = readMember(member, contract, request)
     if (reading === 'open') return 'open'
     if (reading !== 'absent') members.push([name, reading.value])

@@ -4,19 +4,7 @@ import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { numbersFor, textsFor } from './scalars.ts'
-import {
-  type Demands,
-  demandsOf,
-  inTurn,
-  itemDemands,
-  keywordsOf,
-  listOf,
-  membersAmong,
-  namedMembers,
-  numbersOf,
-  type Shape,
-  shapesOf,
-} from './shape.ts'
+import { type Demands, inTurn, listOf, membersAmong, type Shape, shapesOf } from './shape.ts'
 
 /** At most this many values are given for a schema. */
 export const mostValues = 20
@@ -119,7 +107,7 @@ function candidates(shape: Shape, isSimple: boolean, within: Within): readonly u
 }
 
 function objectsFor(shape: Shape, isSimple: boolean, within: Within): readonly unknown[] {
-  const members = namedMembers(shape)
+  const members = shape.members
     .filter(({ isRequired }) => isRequired || !isSimple)
     .map(({ name, demands, isRequired }) => ({ name, isRequired, values: within(demands) }))
   const needed = members.filter(({ isRequired }) => isRequired)
@@ -140,23 +128,23 @@ function objectsFor(shape: Shape, isSimple: boolean, within: Within): readonly u
 
 /** With members that are not named, where a schema describes such, and as many as the object needs. */
 function withOthers(shape: Shape, within: Within, object: Members): Members {
-  const least = Math.max(0, ...numbersOf(shape, 'minProperties')) - Object.keys(object).length
-  const isMap = keywordsOf(shape, 'additionalProperties').some((value) => value !== false)
+  const least = Math.max(0, ...shape.numbersOf('minProperties')) - Object.keys(object).length
+  const isMap = shape.valuesOf('additionalProperties').some((value) => value !== false)
   const names = Array.from({ length: mostItems }, (_, at) => `key${at || ''}`)
   const others = names
     .filter((name) => !Object.hasOwn(object, name))
     .slice(0, Math.max(isMap ? 1 : 0, least))
-    .map((name) => ({ name, values: within(demandsOf(shape, name), true) }))
+    .map((name) => ({ name, values: within(shape.demandsOf(name), true) }))
   return { ...object, ...withFirst(others.filter(({ values }) => values.length > 0)) }
 }
 
 function arraysFor(shape: Shape, isSimple: boolean, within: Within): readonly unknown[] {
-  const least = Math.max(0, ...numbersOf(shape, 'minItems'))
-  const most = Math.min(mostItems, ...numbersOf(shape, 'maxItems'))
-  const first = within(itemDemands(shape, 0))
+  const least = Math.max(0, ...shape.numbersOf('minItems'))
+  const most = Math.min(mostItems, ...shape.numbersOf('maxItems'))
+  const first = within(shape.itemDemands(0))
   const fill = (count: number, from = 0): readonly unknown[] =>
     Array.from({ length: count }, (_, at) => {
-      const values = at === 0 ? first : within(itemDemands(shape, at))
+      const values = at === 0 ? first : within(shape.itemDemands(at))
       return values[(at + from) % values.length]
     })
   if (least > mostItems || (first.length === 0 && least > 0)) return []
@@ -180,7 +168,7 @@ const withFirst = (
 /** The values that the schema itself shows. */
 export const statedIn = (shape: Shape): readonly unknown[] =>
   ['const', 'example', 'examples', 'default', 'enum'].flatMap((name) =>
-    keywordsOf(shape, name).flatMap((value) =>
-      name === 'examples' || name === 'enum' ? listOf(value) : [value],
-    ),
+    shape
+      .valuesOf(name)
+      .flatMap((value) => (name === 'examples' || name === 'enum' ? listOf(value) : [value])),
   )

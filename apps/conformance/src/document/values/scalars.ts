@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { once } from '../once.ts'
 import { regExp } from '../patterns.ts'
-import { keywordsOf, numbersOf, type Shape } from './shape.ts'
+import type { Shape } from './shape.ts'
 
 /** The bounds themselves are in; Infinity where there are none. A step of 0 is that of any number. */
 interface Range {
@@ -12,13 +12,13 @@ interface Range {
 }
 
 export function rangeOf(shape: Shape): Range {
-  const step = Math.max(shape.types.includes('integer') ? 1 : 0, ...numbersOf(shape, 'multipleOf'))
+  const step = Math.max(shape.types.includes('integer') ? 1 : 0, ...shape.numbersOf('multipleOf'))
   const beside = step === 0 ? 0.5 : step
-  const isShort = keywordsOf(shape, 'format').includes('int32')
-  const above = numbersOf(shape, 'exclusiveMinimum').map((bound) => bound + beside)
-  const below = numbersOf(shape, 'exclusiveMaximum').map((bound) => bound - beside)
-  const min = Math.max(isShort ? -(2 ** 31) : -Infinity, ...numbersOf(shape, 'minimum'), ...above)
-  const max = Math.min(isShort ? 2 ** 31 - 1 : Infinity, ...numbersOf(shape, 'maximum'), ...below)
+  const isShort = shape.valuesOf('format').includes('int32')
+  const above = shape.numbersOf('exclusiveMinimum').map((bound) => bound + beside)
+  const below = shape.numbersOf('exclusiveMaximum').map((bound) => bound - beside)
+  const min = Math.max(isShort ? -(2 ** 31) : -Infinity, ...shape.numbersOf('minimum'), ...above)
+  const max = Math.min(isShort ? 2 ** 31 - 1 : Infinity, ...shape.numbersOf('maximum'), ...below)
   return step === 0
     ? { min, max, step }
     : { min: Math.ceil(min / step) * step, max: Math.floor(max / step) * step, step }
@@ -47,8 +47,8 @@ const delicate = ['Grüße 世界 🌿', `a'b"c<d>&e;f%20g\\h/i,j`, 'null']
 /** The plainest first. */
 export function textsFor(shape: Shape): readonly string[] {
   const { min, max } = lengthsOf(shape)
-  const patterns = keywordsOf(shape, 'pattern').map(String)
-  const named = keywordsOf(shape, 'format').flatMap((name) => formats[String(name)]?.[0] ?? [])
+  const patterns = shape.valuesOf('pattern').map(String)
+  const named = shape.valuesOf('format').flatMap((name) => formats[String(name)]?.[0] ?? [])
   const fit = (text: string): string => Array.from(text.padEnd(min, 'abc')).slice(0, max).join('')
   const sized = [min, min + 1, max, max - 1].filter((length) => length >= 0 && length <= longest)
   const alphabets = patterns.length > 0 ? ['a', 'A', '0'] : ['a', '🌿']
@@ -70,8 +70,8 @@ export function textsFor(shape: Shape): readonly string[] {
 
 /** By the number of characters; `max` is Infinity where there is no bound. */
 export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: number } => ({
-  min: Math.min(longest, Math.max(0, ...numbersOf(shape, 'minLength'))),
-  max: Math.min(...numbersOf(shape, 'maxLength'), Infinity),
+  min: Math.min(longest, Math.max(0, ...shape.numbersOf('minLength'))),
+  max: Math.min(...shape.numbersOf('maxLength'), Infinity),
 })
 
 /** The same patterns stand in many places, and drawing from a large class of characters takes a fifth of a second. */

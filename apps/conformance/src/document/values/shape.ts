@@ -13,11 +13,70 @@ export interface Part {
 }
 
 /** One alternative. */
-export interface Shape {
+export class Shape {
   readonly contract: AnyContract
   readonly parts: readonly Part[]
   /** Those that are named, or that the keywords are about. */
   readonly types: readonly Type[]
+
+  constructor(contract: AnyContract, parts: readonly Part[]) {
+    this.contract = contract
+    this.parts = parts
+    this.types = typesOf(this)
+  }
+
+  /** The pointers of its parts. */
+  get demands(): Demands {
+    return this.parts.map(({ pointer }) => pointer)
+  }
+
+  /** Whether any part has one of the keywords. */
+  has(...keywords: readonly string[]): boolean {
+    return keywords.some((keyword) => this.valuesOf(keyword).length > 0)
+  }
+
+  /** The values of a keyword in all parts. */
+  valuesOf(keyword: string): readonly unknown[] {
+    return this.parts.flatMap(({ schema }) => (Object.hasOwn(schema, keyword) ? [schema[keyword]] : []))
+  }
+
+  /** The numbers that a keyword gives. */
+  numbersOf(keyword: string): readonly number[] {
+    return this.valuesOf(keyword).filter((value) => typeof value === 'number')
+  }
+
+  /** The members that it names, the required ones first, without those that are `readOnly`. */
+  get members(): readonly Member[] {
+    const required = this.valuesOf('required').flatMap((names) => listOf(names).map(String))
+    const names = this.valuesOf('properties').flatMap((all) => membersOf(all).map(([name]) => name))
+    return [...new Set([...required, ...names])]
+      .map((name) => ({ name, demands: this.demandsOf(name), isRequired: required.includes(name) }))
+      .filter(({ demands }) => !isMarked(this.contract, demands, 'readOnly'))
+  }
+
+  /** What the value of a member must satisfy, whether it is named or not. */
+  demandsOf(name: string): Demands {
+    return this.parts.flatMap(({ pointer, schema: { properties, additionalProperties } }) => {
+      if (isObject(properties) && Object.hasOwn(properties, name))
+        return [`${pointer}/properties${pointerTo(name)}`]
+      return additionalProperties === undefined ? [] : [`${pointer}/additionalProperties`]
+    })
+  }
+
+  /** What the item at an index must satisfy. */
+  itemDemands(at: number): Demands {
+    return this.parts.flatMap(({ pointer, schema: { prefixItems, items } }) => {
+      if (Array.isArray(prefixItems) && at < prefixItems.length) return [`${pointer}/prefixItems/${at}`]
+      return items === undefined ? [] : [`${pointer}/items`]
+    })
+  }
+}
+
+/** A member that an object may have: what its value must satisfy, and whether the object needs it. */
+export interface Member {
+  readonly name: string
+  readonly demands: Demands
+  readonly isRequired: boolean
 }
 
 /** Pointers to schemas that a value must satisfy at once. */
@@ -31,10 +90,9 @@ const known = once<readonly Shape[]>()
 /** None where nothing can satisfy the schemas. A schema within itself adds nothing. */
 export const shapesOf = (contract: AnyContract, demands: Demands): readonly Shape[] =>
   known(contract, demands.join(' '), () =>
-    expand(contract.document, [], demands).flatMap((parts) => {
-      const types = typesOf(parts)
-      return types.length === 0 ? [] : [{ contract, parts, types }]
-    }),
+    expand(contract.document, [], demands)
+      .map((parts) => new Shape(contract, parts))
+      .filter(({ types }) => types.length > 0),
   )
 
 function expand(
@@ -79,14 +137,6 @@ export const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   ).flat()
 
-/** The values of a keyword in all parts. */
-export const keywordsOf = ({ parts }: Pick<Shape, 'parts'>, name: string): readonly unknown[] =>
-  parts.flatMap(({ schema }) => (Object.hasOwn(schema, name) ? [schema[name]] : []))
-
-/** The numbers that a keyword gives. */
-export const numbersOf = (shape: Pick<Shape, 'parts'>, name: string): readonly number[] =>
-  keywordsOf(shape, name).filter((value) => typeof value === 'number')
-
 /** What keywords are about, for schemas without a type. */
 const subjects: readonly (readonly [Type, RegExp])[] = [
   ['object', /^(?:properties|required|additionalProperties|patternProperties|minProperties|maxProperties)$/],
@@ -96,15 +146,14 @@ const subjects: readonly (readonly [Type, RegExp])[] = [
 ]
 const allTypes: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 
-function typesOf(parts: readonly Part[]): readonly Type[] {
-  const listed = keywordsOf({ parts }, 'enum').flatMap((list) => listOf(list))
-  const stated = [...listed, ...keywordsOf({ parts }, 'const')]
-  const named = keywordsOf({ parts }, 'type').map((type) => [type].flat())
+function typesOf(shape: Pick<Shape, 'parts' | 'valuesOf'>): readonly Type[] {
+  const stated = [...shape.valuesOf('enum').flat(), ...shape.valuesOf('const')]
+  const named = shape.valuesOf('type').map((type) => [type].flat())
   const isAllowed = (type: Type): boolean =>
     named.every((types) => types.includes(type) || (type === 'integer' && types.includes('number')))
   if (named.length === 0 && stated.length > 0) return [...new Set(stated.map((value) => typeOf(value)))]
   const about = subjects.flatMap(([type, names]) =>
-    parts.some(({ schema }) => Object.keys(schema).some((name) => names.test(name))) ? [type] : [],
+    shape.parts.some(({ schema }) => Object.keys(schema).some((name) => names.test(name))) ? [type] : [],
   )
   if (named.length === 0 && about.length > 0) return about
   const types = allTypes.filter((type) => isAllowed(type))
@@ -119,42 +168,10 @@ export function typeOf(value: unknown): Type {
   return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object'
 }
 
-/** A member that an object may have: what its value must satisfy, and whether the object needs it. */
-export interface Member {
-  readonly name: string
-  readonly demands: Demands
-  readonly isRequired: boolean
-}
-
-/** The members that a shape names, the required ones first, without those that are `readOnly`. */
-export function namedMembers(shape: Shape): readonly Member[] {
-  const required = keywordsOf(shape, 'required').flatMap((names) => listOf(names).map(String))
-  const names = keywordsOf(shape, 'properties').flatMap((all) => membersOf(all).map(([name]) => name))
-  return [...new Set([...required, ...names])]
-    .map((name) => ({ name, demands: demandsOf(shape, name), isRequired: required.includes(name) }))
-    .filter(({ demands }) => !isMarked(shape.contract, demands, 'readOnly'))
-}
-
 /** The members that any of the alternatives names. */
 export const membersAmong = (contract: AnyContract, demands: Demands): readonly Member[] =>
-  shapesOf(contract, demands).flatMap((shape) => namedMembers(shape))
+  shapesOf(contract, demands).flatMap(({ members }) => members)
 
 /** Whether a keyword is true of such a value. */
 export const isMarked = (contract: AnyContract, demands: Demands, keyword: string): boolean =>
-  shapesOf(contract, demands).some((one) => keywordsOf(one, keyword).includes(true))
-
-/** What the value of a member must satisfy, whether it is named or not. */
-export const demandsOf = ({ parts }: Shape, name: string): Demands =>
-  parts.flatMap(({ pointer, schema: { properties, additionalProperties } }) => {
-    if (isObject(properties) && Object.hasOwn(properties, name))
-      return [`${pointer}/properties${pointerTo(name)}`]
-    return additionalProperties === undefined ? [] : [`${pointer}/additionalProperties`]
-  })
-
-/** What the item at an index must satisfy. */
-export const itemDemands = ({ parts }: Shape, at: number): Demands =>
-  parts.flatMap(({ pointer, schema }) => {
-    const { prefixItems, items } = schema
-    if (Array.isArray(prefixItems) && at < prefixItems.length) return [`${pointer}/prefixItems/${at}`]
-    return items === undefined ? [] : [`${pointer}/items`]
-  })
+  shapesOf(contract, demands).some((one) => one.valuesOf(keyword).includes(true))

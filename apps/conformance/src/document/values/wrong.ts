@@ -5,18 +5,7 @@ import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './scalars.ts'
 import { accepts, choose, rightOf } from './right.ts'
-import {
-  type Demands,
-  demandsOf,
-  inTurn,
-  itemDemands,
-  keywordsOf,
-  listOf,
-  namedMembers,
-  numbersOf,
-  type Shape,
-  shapesOf,
-} from './shape.ts'
+import { type Demands, inTurn, listOf, type Shape, shapesOf } from './shape.ts'
 
 /** Lists of values that are likely wrong, each for one reason; nobody knows yet whether they are. */
 type Likely = readonly (readonly unknown[])[]
@@ -103,8 +92,8 @@ function hitsAmong(contract: AnyContract, demands: Demands, lists: Likely): read
 function numbersLike(shape: Shape, right: readonly unknown[]): Likely {
   const numbers = right.filter((value) => typeof value === 'number')
   return [
-    ...['exclusiveMinimum', 'exclusiveMaximum'].map((name) => numbersOf(shape, name)),
-    numbersOf(shape, 'multipleOf').flatMap((step) => numbers.map((value) => value + step / 2)),
+    ...['exclusiveMinimum', 'exclusiveMaximum'].map((name) => shape.numbersOf(name)),
+    shape.numbersOf('multipleOf').flatMap((step) => numbers.map((value) => value + step / 2)),
     [...numbers.map((value) => value - 1), 0, ...numbers.map((value) => -value)],
     [...numbers.map((value) => value + 1), ...numbers.map((value) => 2 * value)],
     numbers.flatMap((value) => [value + 0.5, value - 0.5]),
@@ -114,13 +103,13 @@ function numbersLike(shape: Shape, right: readonly unknown[]): Likely {
 function textsLike(shape: Shape, right: readonly unknown[]): Likely {
   const texts = right.filter((value) => typeof value === 'string')
   if (texts.length === 0) return []
-  const looksAlike = keywordsOf(shape, 'format').flatMap((name) => formats[String(name)]?.[1] ?? [])
+  const looksAlike = shape.valuesOf('format').flatMap((name) => formats[String(name)]?.[1] ?? [])
   return [
     ...looksAlike.map((text) => [text]),
     texts.flatMap((text) => [Array.from(text).slice(0, -1).join(''), text.slice(0, 1)]),
     [...texts.map((text) => text + (text.at(-1) ?? 'a')), 'a'.repeat(longest)],
     // Too short by characters, though not by bytes or by units of UTF-16.
-    numbersOf(shape, 'minLength').map((least) => '🌿'.repeat(Math.max(0, least - 1))),
+    shape.numbersOf('minLength').map((least) => '🌿'.repeat(Math.max(0, least - 1))),
     texts.flatMap((text) => [text.toUpperCase(), text.toLowerCase()]),
     [...odd, ...texts.flatMap((text) => [`${text}~`, `~${text.slice(1)}`])],
     // To some readers of patterns, the end of a line is that of the text.
@@ -134,16 +123,16 @@ function arraysLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn): 
   const arrays = right.filter((value) => Array.isArray(value)).map((array) => listOf(array))
   if (arrays.length === 0) return []
   const [first, ...rest] = arrays.find((array) => array.length > 0) ?? []
-  const items = rightOf(shape.contract, itemDemands(shape, 0))
+  const items = rightOf(shape.contract, shape.itemDemands(0))
   // Where items must differ, only different ones make more of them.
-  const more = numbersOf(shape, 'maxItems').map((most) => items.slice(0, most + 1))
+  const more = shape.numbersOf('maxItems').map((most) => items.slice(0, most + 1))
   return [
     arrays.map((array) => array.slice(0, -1)),
     [...more, ...arrays.map((array) => array.concat(array.slice(0, 1)))],
     [[first, first]],
     [[], ['abc'], [7], [{}]],
-    ...wrongIn(itemDemands(shape, 0)).map((value) => [[value, ...rest]]),
-    ...wrongIn(itemDemands(shape, 1))
+    ...wrongIn(shape.itemDemands(0)).map((value) => [[value, ...rest]]),
+    ...wrongIn(shape.itemDemands(1))
       .slice(0, 3)
       .map((value) => [[first, value]]),
   ]
@@ -153,13 +142,13 @@ function arraysLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn): 
 function objectsLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn): Likely {
   const objects = right.filter((value) => isObject(value))
   const names = new Set(objects.flatMap((object) => Object.keys(object)))
-  const counts = [1, ...numbersOf(shape, 'maxProperties').map((most) => Math.min(most + 1, 100))]
+  const counts = [1, ...shape.numbersOf('maxProperties').map((most) => Math.min(most + 1, 100))]
   const added = counts.map((count) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`unexpected${at || ''}`, 'abc'])),
   )
-  const named = namedMembers(shape)
+  const named = shape.members
   const isPatch = named.every(({ isRequired }) => !isRequired)
-  const other = { name: 'unexpected', demands: demandsOf(shape, 'unexpected') }
+  const other = { name: 'unexpected', demands: shape.demandsOf('unexpected') }
   const wrong = [...named, other].map(({ name, demands }) => {
     // Where members exclude each other, no object has all; and a patch may be refused for others that it has.
     const base = isPatch ? {} : (objects.find((object) => Object.hasOwn(object, name)) ?? objects[0])

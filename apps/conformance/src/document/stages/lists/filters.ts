@@ -2,7 +2,7 @@
 import { isFilter, memberOf } from '../../paging.ts'
 import type { AnyContract, Parameter } from '../../model.ts'
 import { validatorFor } from '../../schemas.ts'
-import { itemDemands, keywordsOf, listOf, type Shape, shapesOf } from '../../values/shape.ts'
+import { type Shape, shapesOf } from '../../values/shape.ts'
 import { type Plan, withValues } from '../plan.ts'
 import { memberCalled } from './members.ts'
 import { type Shown, twice } from './twice.ts'
@@ -55,9 +55,9 @@ async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise
     ({ types }) => types.join() !== 'null',
   )
   const isArray = whole?.types.join() === 'array'
-  const shape = isArray ? shapesOf(contract, itemDemands(whole, 0))[0] : whole
+  const shape = isArray ? shapesOf(contract, whole.itemDemands(0))[0] : whole
   if (member === undefined || shape === undefined || others.length > 0) return undefined
-  const listed = keywordsOf(shape, 'enum').flatMap((values) => listOf(values))
+  const listed = shape.valuesOf('enum').flat()
   const filter: Filter = { parameter, member, kind: kindOf(shape, member), listed, isArray, found: new Map() }
   const values = new Set(all.items.flatMap((item) => valuesIn(item, filter)))
   for (const value of [...values].filter((one) => isRight(contract, filter, one)).slice(0, mostValues)) {
@@ -68,7 +68,7 @@ async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise
 }
 
 function kindOf(shape: Shape, member: string): Filter['kind'] {
-  const isNamed = ['enum', 'pattern'].some((keyword) => keywordsOf(shape, keyword).length > 0)
+  const isNamed = shape.has('enum', 'pattern')
   if (isNamed || /id$/i.test(member) || shape.types.includes('boolean')) return 'name'
   return shape.types.includes('integer') ? 'number' : 'text'
 }

@@ -8,7 +8,7 @@ import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { type Edge, edgesOf } from '../../values/edges.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { choose, rightOf } from '../../values/right.ts'
-import { keywordsOf, type Shape } from '../../values/shape.ts'
+import type { Shape } from '../../values/shape.ts'
 import { type Came, successOf, type Trial } from './trial.ts'
 import { plain, valueAt, valueOf, viewOf } from './views.ts'
 
@@ -66,11 +66,10 @@ async function seeValue(
 /** Values that are easily lost, beside others of the same place. */
 function tellingAt(shape: Shape, now: unknown): readonly Edge[] {
   if (isObject(now)) return []
-  const { contract, parts } = shape
-  const demands = parts.map(({ pointer }) => pointer)
+  const { contract, demands } = shape
   const all = choose(contract, demands, [now, ...rightOf(contract, demands)]).filter((one) => one !== null)
   const easily = [false, 0, '', [], 'a'.repeat(300), longest(all)]
-  return choose(contract, demands, keywordsOf(shape, 'enum').length > 0 ? all : easily).map((value) => {
+  return choose(contract, demands, shape.has('enum') ? all : easily).map((value) => {
     const beside = all.filter((other) => other !== value).slice(0, mostOthers)
     return { what: '', value, beside }
   })

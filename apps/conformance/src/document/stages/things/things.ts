@@ -8,7 +8,7 @@ import type { Service } from '../../oracle/service.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { listIn, pageSizeOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
-import { type Demands, keywordsOf, membersAmong, shapesOf } from '../../values/shape.ts'
+import { type Demands, membersAmong, shapesOf } from '../../values/shape.ts'
 import { linkedValues } from '../links.ts'
 import { type WithResponse, bare } from './views.ts'
 
@@ -128,7 +128,7 @@ export const defaultsIn = (contract: AnyContract, schemas: Demands): Readonly<Re
       .flatMap((schema) => membersAmong(contract, [schema]))
       .flatMap(({ name, demands }) =>
         shapesOf(contract, demands).flatMap((shape) =>
-          keywordsOf(shape, 'default').map((value) => [name, value] as const),
+          shape.valuesOf('default').map((value) => [name, value] as const),
         ),
       ),
   )
