@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rules } from '../../plant-store/rules.ts'
 import { findFailures } from '../../src/run/failures.ts'
+import { evidenceOf } from '../../test/run/bench.ts'
 import { tryChecker } from '../../test/sessions/trial.ts'
 import { mutantById } from '../catalogue.ts'
 
@@ -41,7 +42,7 @@ describe('two faults in one server are two failures', () => {
     const id = pair.map(([fault]) => fault).join('+')
     it(id, async () => {
       const { findings } = await tryChecker(mutantById(id).change, requests)
-      const failures = findFailures(findings, { rules, operations: [] })
+      const failures = findFailures(evidenceOf(rules, findings), { operations: [] })
       const told = failures.map((failure) => `${failure.headline} ${failure.rules.join(', ')}`).join('\n')
       const places = pair.map(([, rule]) => failures.filter((failure) => failure.rules.includes(rule)))
       assert.deepEqual([failures.length, ...places.map(({ length }) => length)], [2, 1, 1], told)

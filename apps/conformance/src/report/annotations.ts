@@ -1,14 +1,12 @@
 /** Annotations that GitHub shows at lines of the contract. */
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { placesOf, type Verdict } from '../run/verdict.ts'
+import type { Verdict } from '../run/verdict.ts'
 import { linesOfFinding, showText } from './show-exchange.ts'
 
 /** A workflow command for each failure, or why nothing could be checked. Files are named from `root`, the repository. */
 export function annotations(verdict: Verdict, root: string, cwd = process.cwd()): string {
-  const placeOf = placesOf(verdict)
-  const commands = verdict.failures.map(({ headline, rules: [main], findings }) => {
-    const { file, line, place } = placeOf(main)
+  const commands = verdict.failures.map(({ headline, findings, file, line, place }) => {
     const path = pathIn(root, cwd, file)
     const at = path === undefined ? {} : { file: path, line: String(line) }
     const first = findings.slice(0, 1).flatMap((one) => linesOfFinding(one))

@@ -6,8 +6,6 @@ import {
   describeStates,
   type Failure,
   partsOf,
-  type Place,
-  placesOf,
   shownOutcome,
   type Verdict,
 } from '../run/verdict.ts'
@@ -23,10 +21,7 @@ const styles = { conforms: 'green', partial: 'yellow', breaks: 'red', inconclusi
 /** The verdict, each failure, the contract part by part, and how it was checked; in colours if the terminal has them. */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
   const { summary, failures, untriedValues, unseen, checkers } = verdict
-  const placeOf = placesOf(verdict)
-  const told = failures
-    .slice(0, maxFailures)
-    .map((failure, index) => tell(failure, index + 1, placeOf(failure.rules[0])))
+  const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1))
   const more = failures.length - told.length
   const wasAsked = checkers.some(({ exchanges }) => exchanges > 0)
   return [
@@ -43,7 +38,7 @@ export function describeVerdict(verdict: Verdict, stdout: Writable): string {
     .join('\n')
 }
 
-function tell({ headline, rules, findings }: Failure, number: number, { place }: Place): string {
+function tell({ headline, rules, findings, place }: Failure, number: number): string {
   const [main = '', ...others] = rules
   const shown = findings
     .slice(0, 1)

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from '../run/checker.ts'
-import { countStates, type Evidence, partsOf, placesOf, type Verdict } from '../run/verdict.ts'
+import { countStates, type Evidence, partsOf, type Verdict } from '../run/verdict.ts'
 
 /** `report.json`. */
 export const jsonReport = (verdict: Verdict): string => `${JSON.stringify(toReport(verdict), undefined, 2)}\n`
@@ -13,10 +13,10 @@ export type Report = ReturnType<typeof toReport>
 /** The same as a value. */
 export function toReport(verdict: Verdict) {
   const { contract, startedAt, evidence, failures, known, leftOut: _, ...same } = verdict
-  const placeOf = placesOf(verdict)
+  const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   const reportFinding = ({ exchange, ...finding }: Finding) => ({
     ...finding,
-    line: placeOf(finding.rule).line,
+    line: lines.get(finding.rule),
     ...(exchange && { exchange: reportExchange(exchange) }),
   })
   const withFindings = <Entry extends { readonly findings: readonly Finding[] }>(entry: Entry) =>
@@ -31,7 +31,7 @@ export function toReport(verdict: Verdict) {
       return Object.assign({ title, notSeen }, counts)
     }),
     rules: evidence.map((one) => reportRule(one)),
-    failures: failures.map((one) => withFindings(one)),
+    failures: failures.map(({ headline, rules, findings }) => withFindings({ headline, rules, findings })),
     known: known.map((one) => withFindings(one)),
   }
 }

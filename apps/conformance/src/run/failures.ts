@@ -1,23 +1,23 @@
 /** Many findings have few causes: each cause is one failure. */
-import type { Finding } from './checker.ts'
-import { type Aspect, type Known, malformed, type Shown, shownIn } from './symptoms.ts'
+import { type Aspect, type Broken, type Known, malformed, type Shown, shownIn } from './symptoms.ts'
 import type { Failure } from './verdict.ts'
 
 /** So many causes of one group are one: the service does not do at all what it should do. */
 const many = 4
 
 /** The failures, the most telling first; each begins with the finding that is easiest to understand and to repeat. */
-export function findFailures(findings: readonly Finding[], known: Known): readonly Failure[] {
-  const shown = shownIn(findings, known)
+export function findFailures(evidence: readonly Broken[], known: Known): readonly Failure[] {
+  const shown = shownIn(evidence, known)
   const failures: Failure[] = []
   let left = causesIn(shown.toSorted((one, other) => one.symptom.rank - other.symptom.rank))
-  for (let [own, ...others] = left; own !== undefined; [own, ...others] = left) {
+  for (let [own = [], ...others] = left; own[0] !== undefined; [own = [], ...others] = left) {
+    const [first] = own
     const cause = own
     const { following = [], rest = [] } = Object.groupBy(others, (other) =>
       other.every((one) => follows(one, cause)) ? 'following' : 'rest',
     )
-    const headline = headlineOf(cause, known.operations.length > 1)
-    failures.push({ headline, ...inOrderOf(cause, following.flat()) })
+    const headline = headlineOf(first, cause, known.operations.length > 1)
+    failures.push({ headline, ...first.place, ...inOrderOf(cause, following.flat()) })
     left = rest
   }
   return failures
@@ -84,9 +84,7 @@ function inOrderOf(own: readonly Shown[], following: readonly Shown[]): Pick<Fai
 }
 
 /** What happened; in which operations, where the document has several. */
-function headlineOf(own: readonly Shown[], isSeveral: boolean): string {
-  const [first] = own
-  if (first === undefined) return ''
+function headlineOf(first: Shown, own: readonly Shown[], isSeveral: boolean): string {
   const { symptom, kind, rule } = first
   const operations = own.flatMap(({ operation }) => operation ?? [])
   if (symptom.words === '' || (symptom.isOfRule && own.every((one) => one.kind === kind)))

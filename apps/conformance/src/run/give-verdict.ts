@@ -22,17 +22,13 @@ interface Facts
 export function giveVerdict(facts: Facts): Verdict {
   const { collected, checkers, subject, contract, startedAt, baseline, leftOut, operations } = facts
   const evidence = [...collected.seen].map(([rule, seen]) => evidenceFor(rule, seen, facts))
-  const failures = findFailures(
-    evidence.flatMap(({ findings }) => findings),
-    {
-      rules: [...collected.seen.keys()],
-      operations,
-      credentials: subject.callers.flatMap(({ fields = [], query = [] }) => [
-        ...fields.map(([name]) => name.toLowerCase()),
-        ...query.map(([name]) => name),
-      ]),
-    },
-  )
+  const failures = findFailures(evidence, {
+    operations,
+    credentials: subject.callers.flatMap(({ fields = [], query = [] }) => [
+      ...fields.map(([name]) => name.toLowerCase()),
+      ...query.map(([name]) => name),
+    ]),
+  })
   const { callers, refused, fields: _fields, values: _values, leftOut: _out, ...told } = subject
   const { atLeast = usualAtLeast } = subject
   const { known, stale } = baseline.compare(evidence)

@@ -5,13 +5,16 @@ import { splitTarget } from '../contract/target.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'
+import type { Evidence, Place } from './verdict.ts'
 
 /** What findings are seen by. `credentials`: the names of the fields and parameters that carry one. */
 export interface Known {
-  readonly rules: readonly Rule[]
   readonly operations: readonly Declared[]
   readonly credentials?: readonly string[]
 }
+
+/** A rule, where it stands, and what was found about it. */
+export type Broken = Place & Pick<Evidence, 'rule' | 'findings'>
 
 /** What is wrong with a response: of these, some make others wrong in the same response. */
 export type Aspect = 'access' | 'status' | 'type' | 'content' | 'field'
@@ -34,6 +37,7 @@ interface Symptom {
 export interface Shown {
   readonly finding: Finding
   readonly rule: Rule
+  readonly place: Place
   /** What the rule says, whatever the operation, such as `body` of `listPets:body`. */
   readonly kind: string
   /** Such as `GET /pets`; undefined where the document has none for the request. */
@@ -50,29 +54,34 @@ export interface Shown {
 type Seen = Omit<Shown, 'symptom'>
 
 /** All findings, in the order of the rules. */
-export function shownIn(findings: readonly Finding[], known: Known): readonly Shown[] {
-  const byRule = Map.groupBy(findings, ({ rule }) => rule)
-  const see = seer(known)
-  const seen = known.rules.flatMap((rule) => (byRule.get(rule.id) ?? []).map((finding) => see(rule, finding)))
+export function shownIn(evidence: readonly Broken[], known: Known): readonly Shown[] {
+  const see = seer(evidence, known)
+  const seen = evidence.flatMap((one) => one.findings.map((finding) => see(one, finding)))
+  const isFramingBroken = seen.some(({ rule }) => rule.id === framing)
   const refused = new Set(seen.filter(({ kind }) => kind === 'success').map(({ response }) => response))
-  return seen.map((one) => {
-    const isUnframed = byRule.has(framing) && isPartial(one)
-    return Object.assign({ symptom: symptomOf(one, isUnframed, refused.has(one.response)) }, one)
-  })
+  return seen.map((one) =>
+    Object.assign(
+      { symptom: symptomOf(one, isFramingBroken && isPartial(one), refused.has(one.response)) },
+      one,
+    ),
+  )
 }
 
 /** Looks at a finding about a rule by what the document says. */
-function seer({ rules, operations, credentials = [] }: Known): (rule: Rule, of: Finding) => Seen {
+function seer(
+  evidence: readonly Broken[],
+  { operations, credentials = [] }: Known,
+): (broken: Broken, finding: Finding) => Seen {
   const byPrefix = operations.map((one) => [`${one.id}:`, one] as const)
   const ownOf = ({ id }: Rule): readonly [prefix: string, one?: Declared] =>
     byPrefix.find(([prefix]) => id.startsWith(prefix)) ?? ['']
   const kindOf = (rule: Rule): string => rule.id.slice(ownOf(rule)[0].length)
   const usual = new Set([
-    ...rules.flatMap((rule) => /^required:\w+:(.*)$/s.exec(kindOf(rule))?.[1] ?? []),
+    ...evidence.flatMap(({ rule }) => /^required:\w+:(.*)$/s.exec(kindOf(rule))?.[1] ?? []),
     ...credentials,
     ...operations.map(({ method }) => method),
   ])
-  return (rule, finding) => {
+  return ({ rule, file, line, place }, finding) => {
     const { request, response } = finding.exchange ?? {}
     const operation = ownOf(rule)[1] ?? (request && operationFor(operations, request))
     const status =
@@ -81,6 +90,7 @@ function seer({ rules, operations, credentials = [] }: Known): (rule: Rule, of: 
     return {
       finding,
       rule,
+      place: { file, line, place },
       kind: kindOf(rule),
       operation: operation && `${operation.method} ${operation.path}`,
       status,

@@ -70,14 +70,8 @@ export function partsOf(
   return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
 }
 
-/** Finds where a rule stands that was checked, by its id. */
-export function placesOf({ evidence }: Pick<Verdict, 'evidence'>): (rule: string | undefined) => Place {
-  const places = new Map(evidence.map((one) => [one.rule.id, one]))
-  return (rule = '') => places.get(rule) ?? { file: '', line: 1, place: '' }
-}
-
-/** Findings with one root cause, reported once. */
-export interface Failure {
+/** Findings with one root cause, reported once, with the place of the first rule. */
+export interface Failure extends Place {
   readonly headline: string
   readonly rules: readonly string[]
   readonly findings: readonly Finding[]
@@ -95,7 +89,7 @@ export interface KnownFailure {
 }
 
 /** A known failure that was seen. */
-export type KnownSeen = KnownFailure & Omit<Failure, 'headline'>
+export type KnownSeen = KnownFailure & Pick<Failure, 'rules' | 'findings'>
 
 /** How one checker fared. */
 export interface CheckerReport {

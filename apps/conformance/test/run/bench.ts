@@ -108,3 +108,13 @@ export function asked(
     exchange: { id: 1, ...exchange(status, { request, caller: 0 }) },
   })
 }
+
+/** What the findings say of the rules. */
+export const evidenceOf = (all: readonly Rule[], findings: readonly Finding[]) =>
+  all.map((rule) => ({
+    rule,
+    findings: findings.filter((one) => one.rule === rule.id),
+    file: 'openapi.yaml',
+    line: 1,
+    place: 'openapi.yaml:1',
+  }))

@@ -3,14 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../run/checker.ts'
-import {
-  describeStates,
-  type Evidence,
-  partsOf,
-  placesOf,
-  shownOutcome,
-  type Verdict,
-} from '../../run/verdict.ts'
+import { describeStates, type Evidence, partsOf, shownOutcome, type Verdict } from '../../run/verdict.ts'
 import { checkersOf, describeKnown, describeRun } from '../describe-verdict.ts'
 import { html, Markup } from '../markup.ts'
 import { showInBrief, showRequest, showResponse, showText } from '../show-exchange.ts'
@@ -57,19 +50,18 @@ export function htmlReport(verdict: Verdict): string {
 /** What is broken: each cause once, with the request that shows it. */
 function failuresSection(verdict: Verdict): Markup | undefined {
   const { failures } = verdict
-  const placeOf = placesOf(verdict)
   return failures.length === 0
     ? undefined
     : html`<section>
         <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
         ${failures.map(
-          ({ headline, rules, findings }) =>
+          ({ headline, rules, findings, place }) =>
             html`<article>
               <h3>${headline}</h3>
               ${findings.slice(0, 1).map((first) => describeFinding(first))}
               <p class="small">
                 Broken: ${rules.join(', ')}; found by ${checkersOf(findings)}, ${findings.length}×. The
-                contract says so in ${placeOf(rules[0]).place}.
+                contract says so in ${place}.
               </p>
             </article>`,
         )}
