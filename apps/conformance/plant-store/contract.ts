@@ -21,14 +21,7 @@ export const readContract = (): Contract => own
 /** The same, as any other is read. */
 export const ownContract: AnyContract = (() => {
   const { name, document } = own
-  return {
-    name,
-    title: String(objectAt(document, '/info')['title']),
-    text,
-    document,
-    operations: operationsOf(document),
-    files: [],
-  }
+  return { name, text, document, operations: operationsOf(document), files: [] }
 })()
 
 /** The operation whose lists the world file gives: the oracle of our own contract knows it in full. */

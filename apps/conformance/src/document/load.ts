@@ -19,15 +19,7 @@ export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
   const operations = operationsOf(root)
   if (operations.length === 0)
     throw new InputError(`${name} has no operation that could be checked: \`paths\` has none.`)
-  const { title } = objectAt(root, '/info')
-  return {
-    name,
-    title: typeof title === 'string' ? title : 'Untitled',
-    text,
-    document: root,
-    operations,
-    files: others,
-  }
+  return { name, text, document: root, operations, files: others }
 }
 
 function versionOf(root: unknown, name: string): string {

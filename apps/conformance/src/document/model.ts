@@ -1,9 +1,9 @@
 /** What an OpenAPI document describes: its operations, with all that a request or a response may have. */
+
 /** A document that describes a service, 3.0 raised to 3.1. */
 export interface AnyContract {
   /** How reports name the document: the path or URL as given. */
   readonly name: string
-  readonly title: string
   /** As read, for lines. */
   readonly text: string
   /** OpenAPI 3.1 in plain values. Each `$ref` of an object that may have one is a pointer into it, such as `#/components/…`. */
@@ -28,7 +28,6 @@ export interface AnyOperation {
   readonly responses: readonly DeclaredResponse[]
   /** Alternatives, each a set of schemes that are needed together: none where no credential is needed; an empty set is "may do without". */
   readonly security: readonly (readonly SecurityScheme[])[]
-  readonly isDeprecated: boolean
   /** Whether it names servers of its own: the service that is checked need not have it. */
   readonly isElsewhere: boolean
 }
@@ -67,7 +66,8 @@ export interface DeclaredResponse {
   readonly pointer: string
   readonly contents: readonly Content[]
   readonly headers: readonly DeclaredHeader[]
-  readonly links: readonly Link[]
+  /** By the name of a parameter of another operation, what it may be: a value, or an expression such as `$response.body#/id`. */
+  readonly links: readonly (readonly [name: string, value: unknown])[]
 }
 
 export interface DeclaredHeader {
@@ -75,15 +75,6 @@ export interface DeclaredHeader {
   readonly pointer: string
   readonly isRequired: boolean
   readonly schema?: string
-}
-
-/** What a response has for a request to another operation. */
-export interface Link {
-  /** The id of that operation. */
-  readonly operation: string
-  /** Expressions such as `$response.body#/id`, or values, by the name of the parameter. */
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly pointer: string
 }
 
 export interface SecurityScheme {
@@ -99,6 +90,10 @@ export interface SecurityScheme {
 
 /** Methods that ask for nothing to be changed (RFC 9110, 9.2.1). */
 export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)
+
+/** Whether every alternative of the operation's security asks for a credential. */
+export const needsCredential = ({ security }: AnyOperation): boolean =>
+  security.length > 0 && security.every((schemes) => schemes.length > 0)
 
 /** Some tell operations of one path apart by a query or a fragment in it: what a request asks for is not known then. */
 export const isAddressable = ({ path }: Pick<AnyOperation, 'path'>): boolean => !/[?#]/.test(path)

@@ -2,13 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Rule } from '../rules/rules.ts'
-import { type AnyContract, type AnyOperation, isSafe } from './model.ts'
+import { type AnyContract, type AnyOperation, isSafe, needsCredential, type Parameter } from './model.ts'
 import { isFilter, isOrder, pageSizeOf } from './paging.ts'
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
-const rowsOfHttp = parse(readFileSync(new URL('http-rules.yaml', import.meta.url), 'utf8')) as Readonly<
-  Record<keyof typeof groups, Readonly<Record<string, Readonly<Record<string, string>>>>>
->
 
 /** Every rule that a service with this document has to keep: HTTP's first, then those of each operation, in its order. */
 export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readonly Rule[] => [
@@ -20,23 +15,35 @@ export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readon
 export const ruleId = ({ id }: Pick<AnyOperation, 'id'>, ...what: readonly string[]): string =>
   [id, ...what].join(':')
 
-const groups = {
-  owed: { kind: 'owed', needs: 'nothing' },
-  occasional: { kind: 'owed', needs: 'occasion' },
-  refusable: { kind: 'refusable', needs: 'nothing' },
-} as const
+/** The rule about the values, or about the absence, of a parameter. */
+export const ruleOf = (
+  asked: Pick<AnyOperation, 'id'>,
+  what: 'parameter' | 'required',
+  { in: place, name }: Parameter,
+): string => ruleId(asked, what, place, name)
+
+const usual = { kind: 'owed', needs: 'nothing', origin: 'given' } as const
+const occasional = { needs: 'occasion' } as const
+const refusable = { kind: 'refusable' } as const
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
+const rowsOfHttp = parse(readFileSync(new URL('http-rules.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<'owed' | 'occasional' | 'refusable', Readonly<Record<string, Readonly<Record<string, string>>>>>
+>
+
+const ofHttp = (rows: (typeof rowsOfHttp)['owed'], more: Partial<Rule> = {}): readonly Rule[] =>
+  Object.entries(rows).flatMap(([id, row]) =>
+    Object.entries(row).map(([source, sentence]): Rule =>
+      Object.assign({ id, sentence, source, pointer: '', layer: 'http' } as const, usual, more),
+    ),
+  )
 
 /** What HTTP says of every service: the list in http-rules.yaml, by group and id the clause and the sentence. */
-export const httpRules: readonly Rule[] = (['owed', 'occasional', 'refusable'] as const).flatMap((group) =>
-  Object.entries(rowsOfHttp[group]).flatMap(([id, row]) =>
-    Object.entries(row).map(([source, sentence]): Rule =>
-      Object.assign(
-        { id, sentence, source, pointer: '', origin: 'given', layer: 'http' } as const,
-        groups[group],
-      ),
-    ),
-  ),
-)
+export const httpRules: readonly Rule[] = [
+  ...ofHttp(rowsOfHttp.owed),
+  ...ofHttp(rowsOfHttp.occasional, occasional),
+  ...ofHttp(rowsOfHttp.refusable, refusable),
+]
 
 /** The rules of an operation: PART is such as `GET /pets`, WHAT such as `the query parameter limit`. */
 const sentences = {
@@ -64,88 +71,64 @@ const sentences = {
 
 type Name = keyof typeof sentences
 
-const refusable = new Set<Name>(['parameter', 'required', 'request-body', 'credential'])
-const ofSuccess = new Set<Name>(['success', 'content-type', 'body', 'header'])
-
-const needsOf: Readonly<Partial<Record<Name, Rule['needs']>>> = {
-  access: 'two callers',
-  pages: 'occasion',
-  filters: 'occasion',
-  order: 'occasion',
-}
-
-/** Which rule stands where; without a pointer, the operation has none of that name. */
-type Row = readonly [name: Name, pointer: string | undefined, what?: string, more?: string]
-
-function documentRules(operation: AnyOperation): Rule[] {
-  const { method, path, pointer, security } = operation
-  const isSecured = security.length > 0 && security.every((schemes) => schemes.length > 0)
-  const scheme = isSecured ? (security[0]?.[0]?.pointer ?? '') : undefined
-  const change = isSafe(method) ? undefined : pointer
-  const part = `${method} ${path}`
-  const rows: readonly Row[] = [
-    ...responseRows(operation),
-    ...requestRows(operation),
-    ['credential', scheme],
-    ['access', scheme],
-    ...listRows(operation),
-    ['effect', change],
-    ['no-effect', change],
-    ['failure', pointer],
-  ]
-  return rows.flatMap(([name, at, what = '', more = '']): Rule[] => {
+/** The operation's rule of that name; none where it stands nowhere. */
+const ruleAt =
+  (operation: AnyOperation) =>
+  (
+    name: Name,
+    at: Pick<AnyOperation, 'pointer'> | undefined,
+    more: Partial<Rule> = {},
+    what = '',
+  ): readonly Rule[] => {
     if (at === undefined) return []
-    const needs = isSecured && ofSuccess.has(name) ? 'token' : (needsOf[name] ?? 'nothing')
-    const kind = refusable.has(name) ? 'refusable' : 'owed'
+    const [id, part] = [ruleId(operation, name), `${operation.method} ${operation.path}`]
     const sentence = sentences[name].replace('PART', part).replace('WHAT', what)
-    return [
-      {
-        id: ruleId(operation, name + more),
-        sentence,
-        kind,
-        needs,
-        origin: 'given',
-        layer: 'document',
-        pointer: at,
-        part,
-      },
-    ]
-  })
-}
+    return [{ id, sentence, layer: 'document', pointer: at.pointer, part, ...usual, ...more }]
+  }
 
-function responseRows({ pointer, responses }: AnyOperation): readonly Row[] {
+function documentRules(operation: AnyOperation): readonly Rule[] {
+  const { method, pointer, security, parameters, body, responses } = operation
+  const rule = ruleAt(operation)
+  const success = responses.find(({ status }) => /^(?:[23]|default)/.test(status))
   const contents = responses.flatMap((response) => response.contents)
+  const schemas = contents.flatMap(({ schema }) => (schema === undefined ? [] : { pointer: schema }))
+  const [scheme] = needsCredential(operation) ? security.flat() : []
+  const ofSuccess = { needs: scheme === undefined ? 'nothing' : 'token' } as const
+  const wrong = body?.isRequired === true ? 'with a wrong body, or none,' : 'with a wrong body'
+  const ofList = method === 'GET' ? parameters : []
+  const change = isSafe(method) ? undefined : operation
   return [
-    ['success', responses.find(({ status }) => /^(?:[23]|default)/.test(status))?.pointer],
-    ['status', `${pointer}/responses`],
-    ['content-type', contents[0]?.pointer],
-    ['body', contents.find(({ schema }) => schema !== undefined)?.schema],
-    ['header', responses.flatMap(({ headers }) => headers)[0]?.pointer],
+    ...rule('success', success, ofSuccess),
+    ...rule('status', { pointer: `${pointer}/responses` }),
+    ...rule('content-type', contents[0], ofSuccess),
+    ...rule('body', schemas[0], ofSuccess),
+    ...rule('header', responses.flatMap(({ headers }) => headers)[0], ofSuccess),
+    ...parameters.flatMap((one) => parameterRules(operation, one)),
+    ...rule('request-body', body, refusable, wrong),
+    ...rule('credential', scheme, refusable),
+    ...rule('access', scheme, { needs: 'two callers' }),
+    ...rule('pages', pageSizeOf(operation), occasional),
+    ...rule(
+      'filters',
+      ofList.find((one) => isFilter(one)),
+      occasional,
+    ),
+    ...rule(
+      'order',
+      ofList.find((one) => isOrder(one)),
+      occasional,
+    ),
+    ...rule('effect', change),
+    ...rule('no-effect', change),
+    ...rule('failure', operation),
   ]
 }
 
-const requestRows = ({ parameters, body }: AnyOperation): readonly Row[] => [
-  ...parameters.flatMap(({ in: where, name, isRequired, pointer, schema }): readonly Row[] => {
-    const [what, more] = [`the ${where} parameter ${name}`, `:${where}:${name}`]
-    // A path without its value is another path.
-    const required = isRequired && where !== 'path' ? `${pointer}/required` : undefined
-    return [
-      ['parameter', schema, what, more],
-      ['required', required, what, more],
-    ]
-  }),
-  [
-    'request-body',
-    body?.pointer,
-    body?.isRequired === true ? 'with a wrong body, or none,' : 'with a wrong body',
-  ],
-]
-
-function listRows(operation: AnyOperation): readonly Row[] {
-  const parameters = operation.method === 'GET' ? operation.parameters : []
-  return [
-    ['pages', pageSizeOf(operation)?.pointer],
-    ['filters', parameters.find((one) => isFilter(one))?.pointer],
-    ['order', parameters.find((one) => isOrder(one))?.pointer],
-  ]
+function parameterRules(operation: AnyOperation, one: Parameter): readonly Rule[] {
+  const what = `the ${one.in} parameter ${one.name}`
+  const rule = (name: 'parameter' | 'required', pointer: string): readonly Rule[] =>
+    ruleAt(operation)(name, { pointer }, { ...refusable, id: ruleOf(operation, name, one) }, what)
+  // A path without its value is another path.
+  const required = one.isRequired && one.in !== 'path' ? rule('required', `${one.pointer}/required`) : []
+  return [...rule('parameter', one.schema), ...required]
 }

@@ -1,8 +1,7 @@
 /** What a document keeps from being tried, since no value can be made, and from being checked, since a schema is none. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import type { AnyContract, AnyOperation } from './model.ts'
-import { ruleOf } from './oracle/parameters.ts'
-import { ruleId } from './rules.ts'
+import { ruleId, ruleOf } from './rules.ts'
 import { type Direction, problemOf } from './schemas.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'

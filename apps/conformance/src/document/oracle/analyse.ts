@@ -5,7 +5,7 @@ import type { SentRequest } from '../../exchange.ts'
 import { type Analysis, fault } from '../../oracle/analysis.ts'
 import { formOf } from '../../oracle/form.ts'
 import { splitTarget } from '../../contract/target.ts'
-import { type AnyContract, type AnyOperation, isSafe } from '../model.ts'
+import { type AnyContract, type AnyOperation, isSafe, needsCredential } from '../model.ts'
 import type { Service } from './service.ts'
 import { operationsAt } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
@@ -111,10 +111,6 @@ function statusesOf(
 
 /** A word that is no method of HTTP. */
 export const unknownMethod = 'BREW'
-
-/** Whether every alternative of the operation's security asks for a credential. */
-export const needsCredential = ({ security }: AnyOperation): boolean =>
-  security.length > 0 && security.every((schemes) => schemes.length > 0)
 
 /** The contract's safe operations, and with `writes` all of them. */
 export const triedOf = (

@@ -49,17 +49,21 @@ function checkSchema(
   seen.require(rule, came, first?.due ?? 'content of its schema')
 }
 
-interface ReadContent<Value = unknown> {
-  readonly value?: Value
+interface ReadContent {
+  readonly value?: unknown
   readonly fault?: string
 }
 
+/** The content without its coding, as JSON or as a text; undefined where only its type is checked. */
 function readAs(mediaType: string, response: RawResponse): ReadContent | undefined {
   const syntax = syntaxOf(mediaType)
   if (syntax === 'json') return readJson(response)
   if (syntax !== 'text') return undefined
-  const { fault } = essence(mediaType) === 'text/csv' ? recordsIn(response) : {}
-  return fault === undefined ? readText(response) : { fault }
+  const bytes = decodeContent(response)
+  if (typeof bytes === 'string') return { fault: bytes }
+  const value = bytes.toString('utf8')
+  const fault = essence(mediaType) === 'text/csv' ? faultOfRecords(value) : undefined
+  return fault === undefined ? { value } : { fault }
 }
 
 /** The schema, the profile and what callers may see are all looked at in the same body. */
@@ -76,23 +80,15 @@ function parseJson(response: RawResponse): ReadContent {
   return fault === undefined ? { value } : { fault: `${quote(response.body.toString('utf8'))}: ${fault}` }
 }
 
-/** The content as a text, without its coding. */
-function readText(response: RawResponse): ReadContent<string> {
-  const bytes = decodeContent(response)
-  return typeof bytes === 'string' ? { fault: bytes } : { value: bytes.toString('utf8') }
-}
-
-/** Each with as many fields as the first, quoted as they must be (RFC 4180, 2); some have another delimiter. */
-export function recordsIn(response: RawResponse): ReadContent<readonly (readonly string[])[]> {
-  const { value: text, fault = 'no text' } = readText(response)
-  if (text === undefined) return { fault }
+/** Each has as many fields as the first, quoted as they must be (RFC 4180, 2); some have another delimiter. */
+function faultOfRecords(text: string): string | undefined {
   const [first = ''] = text.split('\n', 1)
-  const delimiter = [',', ';', '\t'].toSorted(
-    (one, other) => first.split(other).length - first.split(one).length,
-  )
+  const fieldsBy = (delimiter: string): number => first.split(delimiter).length
+  const [delimiter = ','] = [',', ';', '\t'].toSorted((one, other) => fieldsBy(other) - fieldsBy(one))
   try {
-    return { value: parse(text, { bom: true, delimiter: delimiter.slice(0, 1), skip_empty_lines: true }) }
+    parse(text, { bom: true, delimiter, skip_empty_lines: true })
+    return undefined
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+    return error instanceof Error ? error.message : String(error)
   }
 }

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../exchange.ts'
 import { fault, type Fault } from '../../oracle/analysis.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { isCursor, isOfPages } from '../paging.ts'
-import { ruleId } from '../rules.ts'
+import { ruleOf } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath } from '../paths.ts'
 import { isReversed } from './bounds.ts'
@@ -60,13 +60,6 @@ function bodyFault(
   const isRight = isRightBody(contract, declared, request)
   return isRight === false ? fault(`${id}:request-body`) : isRight === true ? undefined : isRight
 }
-
-/** The rule about the values, or about the absence, of a parameter. */
-export const ruleOf = (
-  asked: AnyOperation,
-  what: 'parameter' | 'required',
-  { in: place, name }: Parameter,
-): string => ruleId(asked, what, place, name)
 
 /** Whether the query has a parameter that the operation does not declare. One that is an object has members of any name. */
 function hasUndeclared(

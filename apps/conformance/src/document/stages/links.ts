@@ -12,14 +12,12 @@ export function linkedValues(
 ): readonly (readonly [name: string, value: string | number])[] {
   const { value: body } = readJson(response)
   const links = declaredFor(operation, response.status)?.links ?? []
-  return links
-    .flatMap(({ parameters }) => Object.entries(parameters))
-    .flatMap(([name, expression]) => {
-      const value = evaluate(String(expression), response, body)
-      // The place may stand before the name, where two parameters have the same.
-      const plain = name.replace(/^(?:path|query|header|cookie)\./, '')
-      return typeof value === 'string' || typeof value === 'number' ? [[plain, value] as const] : []
-    })
+  return links.flatMap(([name, expression]) => {
+    const value = evaluate(String(expression), response, body)
+    // The place may stand before the name, where two parameters have the same.
+    const plain = name.replace(/^(?:path|query|header|cookie)\./, '')
+    return typeof value === 'string' || typeof value === 'number' ? [[plain, value] as const] : []
+  })
 }
 
 /** What a runtime expression finds in the response; undefined for nothing, and for what the request said. */

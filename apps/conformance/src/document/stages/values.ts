@@ -1,7 +1,7 @@
 /** Each value of each parameter, right, wrong and odd, each parameter left out, and right values put together at random. */
 import * as fc from 'fast-check'
 import type { Parameter } from '../model.ts'
-import { ruleOf } from '../oracle/parameters.ts'
+import { ruleOf } from '../rules.ts'
 import { wrongValues } from '../values/wrong.ts'
 import { askAll, askWrong } from './ask.ts'
 import {

@@ -6,7 +6,6 @@ import type { Written } from '../../../src/document/values/parameter-texts.ts'
 /** With the schema at `/schema`, and others at `/others/…`. */
 export const contractWith = (schema: unknown, others: unknown = {}): AnyContract => ({
   name: 'openapi.yaml',
-  title: 'A service',
   text: '',
   document: { schema, others },
   operations: [],

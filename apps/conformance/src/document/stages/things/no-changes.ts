@@ -1,8 +1,7 @@
 /** What is refused, or broken off, changes nothing; and nobody changes what they may not see. */
 import { toText } from '@plant-store/raw-http'
 import { itemsOf } from '../../paging.ts'
-import type { AnyOperation } from '../../model.ts'
-import { needsCredential } from '../../oracle/analyse.ts'
+import { type AnyOperation, needsCredential } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { whoAsks } from '../plan.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
