@@ -1,6 +1,5 @@
 /** Reads the text of a document from a file or an http(s) URL, and what it says. */
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
 import { explainFile } from '../cause.ts'
@@ -31,16 +30,20 @@ export interface Found {
 /** What is at the address, or where that has moved to if `redirect` lets it. Rejects with an `InputError`. */
 export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Found> {
   try {
-    const [chunks, found] =
-      url.protocol === 'file:' ? [createReadStream(url), url] : await fetchChunks(url, redirect)
-    const bytes = await receiveAll(chunks)
-    return { url: found, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    const response =
+      url.protocol === 'file:'
+        ? new Response(await readFile(url))
+        : await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
+    if (!response.ok) throw new Error(`the response was ${response.status}`)
+    const bytes = await receiveAll(response.body ?? [])
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { url: new URL(response.url || url), text }
   } catch (fault) {
     throw new InputError(explainFile(name, fault))
   }
 }
 
-async function receiveAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function receiveAll(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
@@ -49,15 +52,6 @@ async function receiveAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array
     if (size > maximumSize) throw new Error(`it has more than ${maximumSize / 1_000_000} MB`)
   }
   return Buffer.concat(all)
-}
-
-async function fetchChunks(
-  url: URL,
-  redirect: 'follow' | 'error',
-): Promise<[chunks: AsyncIterable<Uint8Array>, found: URL]> {
-  const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
-  if (!response.ok) throw new Error(`the response was ${response.status}`)
-  return [response.body ?? Readable.from([]), new URL(response.url)]
 }
 
 /** What the text says in YAML or JSON, as plain values. Throws an `InputError` that names the line, and quotes no secret text. */

@@ -109,17 +109,18 @@ function wrong({ file, pointer, value }: Part, what: string): InputError {
   return new InputError(`${file.name}:${lineIn(file.text, `${pointer}/$ref`)}: the reference ${ref} ${what}.`)
 }
 
-/** The files that have been read. */
+/** The files that have been read, by their addresses: first the document itself. */
 class Files {
   readonly #main: File
-  readonly #others = new Map<string, File>()
+  readonly #all: Map<string, File>
 
   constructor(main: File) {
     this.#main = main
+    this.#all = new Map([[main.url.href, main]])
   }
 
   get others(): readonly File[] {
-    return [...this.#others.values()]
+    return [...this.#all.values()].slice(1)
   }
 
   /** What the reference leads to; others may stand on the way there and at its end. */
@@ -141,12 +142,12 @@ class Files {
     const { url: main, name: mainName } = this.#main
     const url = URL.parse(path, from.file.url.href)
     if (url === null) throw wrong(from, 'leads nowhere')
-    const known = url.href === main.href ? this.#main : this.#others.get(url.href)
+    const known = this.#all.get(url.href)
     if (known !== undefined) return known
     // A file's origin is "null".
     if (url.protocol !== main.protocol || url.origin !== main.origin)
       throw wrong(from, 'leads to another place than the document came from, which is not read')
-    if (this.#others.size >= maximumFiles)
+    if (this.#all.size > maximumFiles)
       throw wrong(from, `leads too far: ${maximumFiles} files have been read`)
     const isFile = url.protocol === 'file:'
     // A path beside the document is named as the document is.
@@ -156,7 +157,7 @@ class Files {
     try {
       const { text } = await readText(url, name, 'error')
       const file = { url, name, text, root: parseText(text, name), pointer: pointerTo(filesMember, name) }
-      this.#others.set(url.href, file)
+      this.#all.set(url.href, file)
       return file
     } catch (fault) {
       if (!(fault instanceof InputError)) throw fault

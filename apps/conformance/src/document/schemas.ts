@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import required from 'ajv/dist/vocabularies/validation/required.js'
 import addFormats from 'ajv-formats'
+import { causeOf } from '../cause.ts'
 import { fragmentOf, pointerTo } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { once } from './once.ts'
@@ -29,32 +30,34 @@ export type Validator = (value: unknown) => readonly SchemaFault[]
  * one that can't be used (see `problemOf`), every value is right.
  */
 export const validatorFor = (contract: AnyContract, pointer: string, direction?: Direction): Validator =>
-  schemasOf(contract, direction).compile(pointer).validate
+  compile(contract, pointer, direction).validate
 
 /** Why the schema at the pointer can't be used, in one sentence; undefined if it can. */
 export const problemOf = (
   contract: AnyContract,
   pointer: string,
   direction?: Direction,
-): string | undefined => schemasOf(contract, direction).compile(pointer).problem
-
-const known = once<Schemas>()
-
-const schemasOf = (contract: AnyContract, direction: Direction | undefined): Schemas =>
-  known(contract, direction ?? '', () => new Schemas(contract, direction))
+): string | undefined => compile(contract, pointer, direction).problem
 
 interface Compiled {
   readonly validate: Validator
   readonly problem?: string
 }
 
+type Compiler = (pointer: string) => Compiled
+
+const compilers = once<Compiler>()
 const compiled = once<Compiled>()
 
-/** The schemas of one document for one direction, each compiled when it is first asked for. */
-class Schemas {
-  readonly #contract: AnyContract
-  readonly #places = new WeakMap<object, string>()
-  readonly #ajv = addFormats.default(
+/** Each schema is compiled when it is first asked for. */
+function compile(contract: AnyContract, pointer: string, direction: Direction | undefined): Compiled {
+  const compiler = compilers(contract, direction ?? '', () => compilerOf(contract, direction))
+  return compiled(compiler, pointer, () => compiler(pointer))
+}
+
+function compilerOf(contract: AnyContract, direction: Direction | undefined): Compiler {
+  const places = placesIn(contract.document)
+  const ajv = addFormats.default(
     new Ajv2020({
       strict: false,
       allErrors: true,
@@ -69,82 +72,56 @@ class Schemas {
       schemaId: 'x-no-id' as string as '$id',
     }),
   )
-
-  constructor(contract: AnyContract, direction: Direction | undefined) {
-    this.#contract = contract
-    this.#place(contract.document, '')
-    // No specification says what it is: some write a reference, which Location may well be.
-    if (direction === 'response') this.#ajv.addFormat('url', true)
-    this.#ajv.removeKeyword('id').removeKeyword('required')
-    this.#ajv.addKeyword({
-      ...required.default,
-      // In drafts before 4, `required` was a flag.
-      schemaType: ['array', 'boolean'],
-      code: (context) => {
-        const names: unknown = context.schema
-        if (!Array.isArray(names)) return
-        const at = this.#places.get(context.parentSchema) ?? ''
-        context.schema = names.filter((name: unknown) => !this.#isAbsent(at, String(name), direction))
-        required.default.code(context)
-      },
-    })
-    this.#ajv.addSchema(contract.document ?? {}, 'contract:')
-  }
-
-  compile(pointer: string): Compiled {
-    return compiled(this, pointer, () => this.#make(pointer))
-  }
-
-  #make(pointer: string): Compiled {
+  // No specification says what it is: some write a reference, which Location may well be.
+  if (direction === 'response') ajv.addFormat('url', true)
+  ajv.removeKeyword('id').removeKeyword('required')
+  ajv.addKeyword({
+    ...required.default,
+    // In drafts before 4, `required` was a flag.
+    schemaType: ['array', 'boolean'],
+    code: (context) => {
+      const names: unknown = context.schema
+      if (!Array.isArray(names)) return
+      const at = places.get(context.parentSchema) ?? ''
+      context.schema = names.filter((name: unknown) => !isAbsent(contract, at, String(name), direction))
+      required.default.code(context)
+    },
+  })
+  ajv.addSchema(contract.document ?? {}, 'contract:')
+  return (pointer) => {
     try {
-      const validate = this.#ajv.getSchema(`contract:#${fragmentOf(pointer)}`)
-      return { validate: (value) => (validate === undefined ? [] : this.#faultsOf(validate, value)) }
+      const validate = ajv.getSchema(`contract:#${fragmentOf(pointer)}`)
+      return { validate: (value) => (validate === undefined ? [] : faultsOf(validate, value, places)) }
     } catch (fault) {
-      const cause = fault instanceof Error ? fault.message : String(fault)
-      return { validate: () => [], problem: `The schema at ${pointer} can't be used: ${cause}.` }
-    }
-  }
-
-  #place(value: unknown, pointer: string): void {
-    if (typeof value !== 'object' || value === null || this.#places.has(value)) return
-    this.#places.set(value, pointer)
-    for (const [name, member] of Object.entries(value) as [string, unknown][])
-      this.#place(member, pointer + pointerTo(name))
-  }
-
-  /** Whether a member does not travel this way. What is absent of a whole is absent of its parts. */
-  #isAbsent(pointer: string, name: string, direction: Direction | undefined): boolean {
-    const whole = pointer.replace(/(?:\/allOf\/\d+)+$/, '')
-    const word = direction === 'request' ? 'readOnly' : 'writeOnly'
-    return (
-      direction !== undefined &&
-      shapesOf(this.#contract, [whole]).some((shape) => isMarked(this.#contract, shape.demandsOf(name), word))
-    )
-  }
-
-  #faultsOf(validate: ValidateFunction, value: unknown): readonly SchemaFault[] {
-    if (validate(value)) return []
-    // What is wrong with each alternative stands before the fault that all have together.
-    const told: ErrorObject[] = []
-    for (const error of (validate.errors ?? []).toReversed())
-      if (!ofParts.has(error.keyword) && !told.some((whole) => isWithin(error, whole))) told.unshift(error)
-    return told.map((error) => this.#toFault(error))
-  }
-
-  #toFault({ parentSchema, schema, keyword, instancePath, params }: ErrorObject): SchemaFault {
-    const { missingProperty: missing }: { readonly missingProperty?: unknown } = params
-    const member: unknown = missing ?? params['additionalProperty'] ?? params['unevaluatedProperty']
-    const due: unknown = missing ?? schema
-    return {
-      pointer: ((parentSchema && this.#places.get(parentSchema)) ?? '') + pointerTo(keyword),
-      place: instancePath + (typeof member === 'string' ? pointerTo(member) : ''),
-      due: `${keyword} ${(typeof due === 'string' ? due : JSON.stringify(due)).slice(0, longest)}`,
+      const problem = `The schema at ${pointer} can't be used: ${causeOf(fault)}.`
+      return { validate: () => [], problem }
     }
   }
 }
 
-/** As much of what is due as reports show. */
-const longest = 200
+type Places = WeakMap<object, string>
+
+/** The pointer of each object and list. */
+function placesIn(value: unknown, pointer = '', places: Places = new WeakMap()): Places {
+  if (typeof value !== 'object' || value === null || places.has(value)) return places
+  places.set(value, pointer)
+  for (const [name, member] of Object.entries(value) as [string, unknown][])
+    placesIn(member, pointer + pointerTo(name), places)
+  return places
+}
+
+/** Whether a member does not travel this way. What is absent of a whole is absent of its parts. */
+function isAbsent(
+  contract: AnyContract,
+  pointer: string,
+  name: string,
+  direction: Direction | undefined,
+): boolean {
+  if (direction === undefined) return false
+  const word = direction === 'request' ? 'readOnly' : 'writeOnly'
+  const whole = shapesOf(contract, [pointer.replace(/(?:\/allOf\/\d+)+$/, '')])
+  return whole.some((shape) => isMarked(contract, shape.demandsOf(name), word))
+}
 
 /** Keywords whose faults say what those of their schemas mean together, and those that say nothing more. */
 const ofWhole = new Set(['anyOf', 'oneOf', 'contains'])
@@ -152,3 +129,24 @@ const ofParts = new Set(['if', 'propertyNames'])
 
 const isWithin = ({ instancePath }: ErrorObject, whole: ErrorObject): boolean =>
   ofWhole.has(whole.keyword) && `${instancePath}/`.startsWith(`${whole.instancePath}/`)
+
+function faultsOf(validate: ValidateFunction, value: unknown, places: Places): readonly SchemaFault[] {
+  if (validate(value)) return []
+  // What is wrong with each alternative stands before the fault that all have together.
+  const told: ErrorObject[] = []
+  for (const error of (validate.errors ?? []).toReversed())
+    if (!ofParts.has(error.keyword) && !told.some((whole) => isWithin(error, whole))) told.unshift(error)
+  return told.map(({ parentSchema, schema, keyword, instancePath, params }) => {
+    const missing: unknown = params['missingProperty']
+    const member: unknown = missing ?? params['additionalProperty'] ?? params['unevaluatedProperty']
+    const due: unknown = missing ?? schema
+    return {
+      pointer: ((parentSchema && places.get(parentSchema)) ?? '') + pointerTo(keyword),
+      place: instancePath + (typeof member === 'string' ? pointerTo(member) : ''),
+      due: `${keyword} ${(typeof due === 'string' ? due : JSON.stringify(due)).slice(0, longest)}`,
+    }
+  })
+}
+
+/** As much of what is due as reports show. */
+const longest = 200

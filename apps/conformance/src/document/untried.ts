@@ -55,16 +55,17 @@ export function unusableIn(
   operation: AnyOperation,
 ): readonly (readonly [rule: string, reason: string])[] {
   const { parameters, body, responses } = operation
+  const problems = (rule: string, all: readonly { readonly schema?: string }[], direction?: Direction) =>
+    all.flatMap(({ schema }) => {
+      const problem = schema === undefined ? undefined : problemOf(contract, schema, direction)
+      return problem === undefined ? [] : [[rule, problem] as const]
+    })
   const contents = responses.flatMap((response) => response.contents)
   const headers = responses.flatMap((response) => response.headers)
-  const all: readonly (readonly [rule: string, described: { readonly schema?: string }, Direction?])[] = [
-    ...parameters.map((one) => [ruleOf(operation, 'parameter', one), one] as const),
-    ...(body?.contents ?? []).map((one) => [ruleId(operation, 'request-body'), one, 'request'] as const),
-    ...contents.map((one) => [ruleId(operation, 'body'), one, 'response'] as const),
-    ...headers.map((one) => [ruleId(operation, 'header'), one, 'response'] as const),
+  return [
+    ...parameters.flatMap((one) => problems(ruleOf(operation, 'parameter', one), [one])),
+    ...problems(ruleId(operation, 'request-body'), body?.contents ?? [], 'request'),
+    ...problems(ruleId(operation, 'body'), contents, 'response'),
+    ...problems(ruleId(operation, 'header'), headers, 'response'),
   ]
-  return all.flatMap(([rule, { schema }, direction]) => {
-    const problem = schema === undefined ? undefined : problemOf(contract, schema, direction)
-    return problem === undefined ? [] : [[rule, problem] as const]
-  })
 }
