@@ -55,8 +55,8 @@ export class Access {
 
   constructor(service: Service) {
     this.#service = service
-    for (const [caller, text] of service.ownTexts)
-      if (text.length >= leastLength) this.#known(text).givenTo.add(caller)
+    for (const [caller, { values = {} }] of service.callers.entries())
+      for (const text of collect(values)) this.#known(text).givenTo.add(caller)
   }
 
   /** Notes what came to a client, twice, while nobody else was asking. What the document says, everybody knows. */

@@ -1,27 +1,18 @@
-/** A request as it was sent, with all that its response is held against. */
+/** A response, with all that it is held against. */
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Examination } from '../../oracle/examination.ts'
 import { quote } from '../../quote.ts'
-import type { AnyOperation, DeclaredResponse } from '../model.ts'
+import type { AnyOperation } from '../model.ts'
 import type { DocumentAnalysis } from './analyse.ts'
 import type { Service } from './service.ts'
 
-export interface Asked {
+export interface Received {
   readonly request: SentRequest
+  readonly response: RawResponse
   readonly analysis: DocumentAnalysis
   readonly service: Service
-}
-
-/** The same with the response that came, and what it shows. */
-export interface Received extends Asked {
-  readonly response: RawResponse
+  /** What it shows. */
   readonly seen: Examination
-}
-
-/** The same, with what the document declares for the status that came. */
-export interface Declared extends Received {
-  readonly operation: AnyOperation
-  readonly declared: DeclaredResponse
 }
 
 /** Whether the document names the status itself. */

@@ -4,14 +4,14 @@ import { parse } from 'csv-parse/sync'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson as readBytes, repeated } from '../../oracle/json-text.ts'
 import { quote } from '../../quote.ts'
-import type { Content } from '../model.ts'
+import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import { once } from '../once.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
-import type { Declared } from './asked.ts'
+import type { Received } from './asked.ts'
 import { contentFor, essence, syntaxOf } from '../values/media-types.ts'
 
-export function checkContent(asked: Declared): void {
-  const { response, operation, declared, analysis, seen } = asked
+export function checkContent(received: Received, operation: AnyOperation, declared: DeclaredResponse): void {
+  const { response, analysis, seen } = received
   const rule = `${operation.id}:content-type`
   const types = declared.contents.map(({ mediaType }) => mediaType)
   const due = types.join(' or ')
@@ -28,22 +28,21 @@ export function checkContent(asked: Declared): void {
   const type = fieldValue(response, 'Content-Type')
   const content = type === undefined ? undefined : contentFor(declared.contents, type)
   seen.require(rule, content === undefined ? `Content-Type: ${type ?? 'none'}` : undefined, due)
-  if (content?.schema !== undefined) checkSchema(asked, content, content.schema)
+  if (content?.schema !== undefined) checkSchema(received, `${operation.id}:body`, content.schema)
 }
 
 /** JSON by its schema, and a text by that of a string; of other media types only the type is checked. */
 function checkSchema(
-  { response, operation, service, seen }: Declared,
-  { mediaType }: Content,
+  { response, service: { contract }, seen }: Received,
+  rule: string,
   schema: string,
 ): void {
-  const rule = `${operation.id}:body`
-  const read = readAs(fieldValue(response, 'Content-Type') ?? mediaType, response)
+  const read = readAs(fieldValue(response, 'Content-Type') ?? '', response)
   // 206 has a part of what the schema is for (RFC 9110, 15.3.7).
   if (read === undefined || response.status === 206) return
   if (!seen.require(rule, read.fault, 'content that can be read as its type')) return
-  if (problemOf(service.contract, schema, 'response') !== undefined) return
-  const [first] = validatorFor(service.contract, schema, 'response')(read.value)
+  if (problemOf(contract, schema, 'response') !== undefined) return
+  const [first] = validatorFor(contract, schema, 'response')(read.value)
   const at = first === undefined || first.place === '' ? 'the top' : first.place
   const came = first && `${quote(response.body.toString('utf8'))}: wrong at ${at}`
   seen.require(rule, came, first?.due ?? 'content of its schema')

@@ -10,16 +10,15 @@ import { Access, nothingOf } from './access.ts'
 import { analyse, type DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
 import { examine } from './examine.ts'
-import { Pages } from './pages.ts'
 import type { Service } from './service.ts'
-import { Steady } from './steady.ts'
+import { pageSizes, Steady } from './steady.ts'
 
 export class DocumentOracle implements AnyOracle {
   readonly isFree = true
   readonly service: Service
   readonly access: Access
   readonly steady = new Steady()
-  readonly #pages = new Pages()
+  readonly #pageSizes = pageSizes()
   readonly #rules: ReadonlySet<string>
   readonly #secrets: Secrets
   readonly #profile: Profile | undefined
@@ -42,14 +41,14 @@ export class DocumentOracle implements AnyOracle {
   examine({ request, outcome }: WhatCame): Examination {
     const analysis = this.analyse(request)
     const shown = this.#secrets.revealIn(request)
-    const seen = examine(outcome, { request: shown, analysis, service: this.service })
+    const seen = examine(shown, outcome, analysis, this.service)
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
-    this.service.tags.note(shown, outcome)
+    this.service.noteTag(shown, outcome)
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
     const observed = [
       ...this.#observe(outcome, analysis),
       this.steady.check(request, outcome, analysis),
-      this.#pages.check(outcome, analysis),
+      this.#pageSizes(outcome, analysis),
       this.#access(shown, outcome, analysis),
     ]
     for (const one of observed)
@@ -63,7 +62,7 @@ export class DocumentOracle implements AnyOracle {
     const observations = this.#profile?.examine({
       operation: asked?.id ?? '',
       parameters: Object.fromEntries(values),
-      caller: caller === undefined ? undefined : this.service.nameOf(caller),
+      caller: caller === undefined ? undefined : (this.service.callers[caller]?.name ?? String(caller + 1)),
       isRight: faults.length === 0 && !mayBeRefused,
       status: response.status,
       fields: response.fields,

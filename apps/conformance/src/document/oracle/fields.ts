@@ -2,9 +2,10 @@
 import { codingsOf, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import { isObject, objectAt } from '../../contract/pointers.ts'
 import { formsOfResponses, token } from '../../oracle/field-grammar.ts'
+import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read.ts'
-import type { Received, Declared } from './asked.ts'
+import type { Received } from './asked.ts'
 import { readJson } from './content.ts'
 
 /** What HTTP asks of fields, whatever the operation. */
@@ -88,20 +89,22 @@ function checkRange({ response, seen }: Received): void {
 }
 
 /** Required fields are there, and declared ones match their schema. */
-export function checkDeclaredFields({ response, operation, declared, service, seen }: Declared): void {
+export function checkDeclaredFields(
+  { response, service: { contract }, seen }: Received,
+  operation: AnyOperation,
+  declared: DeclaredResponse,
+): void {
   const rule = `${operation.id}:header`
   for (const { name, isRequired, schema } of declared.headers) {
-    // The media type is declared by the content (OpenAPI 3.1, 4.8.17).
-    if (/^content-type$/i.test(name)) continue
     const text = fieldValue(response, name)
     if (text === undefined) {
       if (isRequired) seen.require(rule, `no ${name}`, `${name} with every ${declared.status}`)
       continue
     }
-    if (schema === undefined || problemOf(service.contract, schema, 'response') !== undefined) continue
-    const read = readText(text, service.contract, [schema])
+    if (schema === undefined || problemOf(contract, schema, 'response') !== undefined) continue
+    const read = readText(text, contract, [schema])
     if (read === 'open') continue
-    const [first] = validatorFor(service.contract, schema, 'response')(read.value)
+    const [first] = validatorFor(contract, schema, 'response')(read.value)
     seen.require(rule, first && `${name}: ${text}`, `${name}: ${first?.due ?? ''}`)
   }
 }

@@ -1,12 +1,11 @@
 /** What is known about a service: its document, what the world file says, and what its first responses showed. */
-import { valuesOf } from '@plant-store/raw-http'
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import { splitTarget } from '../../contract/target.ts'
-import type { Field, SentRequest } from '../../exchange.ts'
+import type { Field, RawResponse, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
-import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
+import { type AnyContract, type AnyOperation, isSafe, type Parameter } from '../model.ts'
 import { schemasOf } from '../paging.ts'
 import type { RightBody } from '../values/bodies.ts'
-import { Tags } from './tags.ts'
 
 /** Something that a response showed. */
 interface Known {
@@ -26,14 +25,15 @@ export class Service {
   /** The operations that may be asked: none was left out on request. */
   readonly operations: readonly AnyOperation[]
   readonly host: string
+  readonly callers: readonly Caller[]
   /** The rule that a malformed request shows, by its bytes. */
   readonly malformed = new Map<string, string>()
   /** Parameters that want a text of a form which the document does not say, with the values that it shows. */
   readonly ownForms = new Map<Parameter, readonly unknown[]>()
-  readonly tags = new Tags()
+  /** The last entity tag of what is at each path. */
+  readonly tags = new Map<string, string>()
   /** A body that was accepted, where others were not. */
   readonly accepted = new Map<AnyOperation, RightBody>()
-  readonly #callers: readonly Caller[]
   readonly #given: NonNullable<Subject['values']>
   /** What each caller's responses showed, by the path that is filled in. */
   readonly #known = new Map<Who, Map<string, Known>>()
@@ -46,7 +46,7 @@ export class Service {
     this.contract = contract
     this.operations = contract.operations.filter(({ id }) => !leftOut.includes(id))
     this.host = new URL(url).host
-    this.#callers = callers
+    this.callers = callers
     this.#given = values
     const shows = this.operations.filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
     const schemas = (one: AnyOperation): readonly string[] => schemasOf(contract.document, one)
@@ -65,27 +65,13 @@ export class Service {
   callerOf(request: SentRequest): Who {
     const isOf = (caller: Caller): boolean =>
       partsOf(request, caller).every(({ due, sent }) => sent.length === 1 && sent[0] === due)
-    const index = this.#callers.findIndex((caller) => isOf(caller))
+    const index = this.callers.findIndex((caller) => isOf(caller))
     return index === -1 ? undefined : index
   }
 
   /** Whether the request carries a field or a parameter that is part of a caller's credential, whatever its value. */
   hasCredential(request: SentRequest): boolean {
-    return this.#callers.some((caller) => partsOf(request, caller).some(({ sent }) => sent.length > 0))
-  }
-
-  /** The caller's name in the world file, or the number, counted from 1. */
-  nameOf(caller: number): string {
-    return this.#callers[caller]?.name ?? String(caller + 1)
-  }
-
-  /** The texts that the world file gives to single callers, with that caller. */
-  get ownTexts(): readonly (readonly [caller: number, text: string])[] {
-    return this.#callers.flatMap(({ values = {} }, caller) =>
-      Object.values(values)
-        .flat()
-        .flatMap((value) => (typeof value === 'string' ? [[caller, value] as const] : [])),
-    )
+    return this.callers.some((caller) => partsOf(request, caller).some(({ sent }) => sent.length > 0))
   }
 
   /** A value of a parameter that the world file names, the caller's own first. */
@@ -119,7 +105,7 @@ export class Service {
   }
 
   #ownValues(name: string, caller: Who): readonly unknown[] {
-    return (caller === undefined ? undefined : this.#callers[caller]?.values?.[name]) ?? []
+    return (caller === undefined ? undefined : this.callers[caller]?.values?.[name]) ?? []
   }
 
   /** The thing that is named so was changed by the check: since then, others may see it. */
@@ -129,7 +115,7 @@ export class Service {
 
   /** One of those to whom alone the world file gives this value, unless the caller is among them. */
   otherOwnerOf(name: string, value: unknown, caller: Who): number | undefined {
-    const owners = this.#callers.flatMap(({ values }, index) =>
+    const owners = this.callers.flatMap(({ values }, index) =>
       isAmong(values?.[name] ?? [], value) ? [index] : [],
     )
     const isOwn = caller !== undefined && owners.includes(caller)
@@ -167,39 +153,33 @@ export class Service {
     )
   }
 
+  /** A weak tag fits no condition of a change (RFC 9110, 13.1.1). */
+  noteTag({ method, target }: SentRequest, response: RawResponse): void {
+    const [path] = splitTarget(target)
+    const tag = method === 'POST' ? undefined : fieldValue(response, 'ETag')
+    if (response.status >= 300) return
+    if (tag?.startsWith('"') === true) this.tags.set(path, tag)
+    else if (!isSafe(method)) this.tags.delete(path)
+  }
+
   /** Whether the value is one that we made for a parameter which wants a form of its own. */
   isOfOwnForm(parameter: Parameter, value: unknown): boolean {
     const shown = this.ownForms.get(parameter)
     return shown !== undefined && value !== undefined && !isAmong(shown, value)
   }
 
-  /** A link of a response to the caller named this value of the parameter. */
-  link(name: string, value: unknown, caller: Who): void {
-    this.#learn(`{${name}}`, new Map([[name, value]]), caller)
-  }
-
   /**
-   * The list at this path has an item by this name, or may have it; `values` are those of the path, the item's among them.
+   * A response to the caller showed that something may be at the place, with these values in its path: the caller's own request
+   * found it, or the list above it has it; or a link named the variable, which is the whole place then.
    */
-  list(place: string, values: Values, caller: Who, isListed: boolean): void {
-    this.#learn(place, values, caller, isListed ? { isListed } : {})
-  }
-
-  /** The caller's request for this path, with these values, was a success. */
-  find(path: string, values: Values, caller: Who): void {
-    const before = this.#learn(path, values, caller, { isFound: true })
-    if (before?.isListed === true) this.#named.add(path)
-  }
-
-  /** Returns what was known before. */
-  #learn(place: string, values: Values, caller: Who, sure: Partial<Known> = {}): Known | undefined {
+  learn(place: string, values: Values, caller: Who, sure: Pick<Known, 'isFound' | 'isListed'> = {}): void {
     const known = this.#known.get(caller) ?? new Map<string, Known>()
     const at = fill(place, values)
     const before = known.get(at)
+    if (sure.isFound === true && before?.isListed === true) this.#named.add(place)
     const places = [...new Set(before?.places).add(place)]
     known.set(at, { ...before, places, value: values.get(nameIn(place)) ?? before?.value, ...sure })
     this.#known.set(caller, known)
-    return before
   }
 
   #at(caller: Who, isSuch: (place: string) => boolean): readonly Known[] {

@@ -1,16 +1,18 @@
-/** What a request got before, it gets again, as long as nothing is changed: of any document, as far as it does so by itself. */
+/** What earlier responses say about later ones: content that comes again, and sizes of pages that are heeded. */
 import { decodeContent, toText } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Breach, Kept } from '../../oracle/examination.ts'
 import { quoteApart } from '../../quote.ts'
 import { Memory, toKey } from '../../run/memory.ts'
+import { listIn, pageSizeOf } from '../paging.ts'
+import { ruleId } from '../rules.ts'
 import { readJson } from './content.ts'
 import type { DocumentAnalysis } from './analyse.ts'
 
 const rule = 'same-content-again'
 
-/** Remembers what came first for each request that only reads. */
+/** What a request got before, it gets again, as long as nothing is changed, and as far as it does so by itself. */
 export class Steady {
   readonly #first = new Memory<string>()
   /** Operations whose content is another one each time, by id. */
@@ -44,6 +46,27 @@ export class Steady {
     }
     const [came, due] = quoteApart(text, before)
     return { rule, came, due: `the same as before: ${due}`, isToReturn: true }
+  }
+}
+
+/** A service may take a small size of pages for another, or count something else: what was heeded once is due from then on. */
+export function pageSizes(): (response: RawResponse, analysis: DocumentAnalysis) => Breach | undefined {
+  /** How many items lists have, by the operation's id. */
+  const longest = new Map<string, number>()
+  /** Sizes that were heeded, behind the operation's id. */
+  const heeded = new Set<string>()
+  return (response, { asked, values }) => {
+    const size = asked && response.status === 200 ? pageSizeOf(asked) : undefined
+    if (asked === undefined || size === undefined) return undefined
+    const { length } = listIn(readJson(response).value) ?? []
+    const most = Number(values.get(size.name))
+    const key = `${asked.id} ${most}`
+    const before = longest.get(asked.id) ?? 0
+    longest.set(asked.id, Math.max(before, length))
+    // 0 may stand for the usual size, and a filter may leave nothing.
+    if (length === most && length > 0 && before > most) heeded.add(key)
+    if (length <= most || !heeded.has(key)) return undefined
+    return { rule: ruleId(asked, 'pages'), came: `${length} items`, due: `at most ${most}` }
   }
 }
 

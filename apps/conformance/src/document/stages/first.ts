@@ -68,18 +68,20 @@ function learnValues({ player, operation, caller, values: all }: Plan, response:
   const { service } = player.oracle
   const inPath = [...all].filter(([one]) => one.in === 'path')
   const values = new Map(inPath.map(([{ name }, value]) => [name, value] as const))
-  service.find(operation.path, values, caller)
-  for (const [name, value] of linkedValues(operation, response)) service.link(name, value, caller)
+  service.learn(operation.path, values, caller, { isFound: true })
+  for (const [name, value] of linkedValues(operation, response))
+    service.learn(`{${name}}`, new Map([[name, value]]), caller)
   const { value: content } = readJson(response)
   // Of several lists, it is not known which has what is found below the path.
   const isSure = Array.isArray(content) || listsIn(content).length === 1
+  const sure = isSure ? { isListed: true } : {}
   for (const { path } of service.contract.operations) {
     const rest = path.startsWith(operation.path) ? path.slice(operation.path.length) : ''
     const [place, name = ''] = /^\/\{([^}]+)\}/.exec(rest) ?? []
     for (const item of place === undefined ? [] : itemsOf(content).slice(0, 5)) {
       const value = valueIn(item, name)
       if (value !== undefined)
-        service.list(operation.path + place, new Map([...values, [name, value]]), caller, isSure)
+        service.learn(operation.path + place, new Map([...values, [name, value]]), caller, sure)
     }
   }
 }

@@ -162,6 +162,6 @@ export const isKey = ({ in: where, name }: Parameter): boolean =>
 function fitting({ contract, tags }: Service, parameter: Parameter, path: string, value: unknown): unknown {
   if (!isIfMatch(parameter) && !isKey(parameter)) return value
   const isRight = (one: unknown): boolean => validatorFor(contract, parameter.schema)(one).length === 0
-  const fits = isIfMatch(parameter) ? [tags.at(path), '*'] : [randomUUID()]
+  const fits = isIfMatch(parameter) ? [tags.get(path), '*'] : [randomUUID()]
   return isRight(value) ? (fits.find((one) => one !== undefined && isRight(one)) ?? value) : value
 }
