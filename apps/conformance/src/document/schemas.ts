@@ -23,20 +23,23 @@ export interface SchemaFault {
 }
 
 /** Whatever is wrong with the value; nothing where the schema itself can't be used. */
-export type Validator = (value: unknown) => readonly SchemaFault[]
+type Validator = (value: unknown) => readonly SchemaFault[]
 
 /**
  * Checks values by the schema at the pointer. Formats and keywords that are unknown mean nothing; where no schema stands, or
  * one that can't be used (see `problemOf`), every value is right.
  */
-export const validatorFor = (contract: AnyContract, pointer: string, direction?: Direction): Validator =>
-  compile(contract, pointer, direction).validate
+export const validatorFor = (
+  contract: AnyContract,
+  pointer: string,
+  direction: Direction = 'request',
+): Validator => compile(contract, pointer, direction).validate
 
 /** Why the schema at the pointer can't be used, in one sentence; undefined if it can. */
 export const problemOf = (
   contract: AnyContract,
   pointer: string,
-  direction?: Direction,
+  direction: Direction = 'request',
 ): string | undefined => compile(contract, pointer, direction).problem
 
 interface Compiled {
@@ -50,12 +53,12 @@ const compilers = once<Compiler>()
 const compiled = once<Compiled>()
 
 /** Each schema is compiled when it is first asked for. */
-function compile(contract: AnyContract, pointer: string, direction: Direction | undefined): Compiled {
-  const compiler = compilers(contract, direction ?? '', () => compilerOf(contract, direction))
+function compile(contract: AnyContract, pointer: string, direction: Direction): Compiled {
+  const compiler = compilers(contract, direction, () => compilerOf(contract, direction))
   return compiled(compiler, pointer, () => compiler(pointer))
 }
 
-function compilerOf(contract: AnyContract, direction: Direction | undefined): Compiler {
+function compilerOf(contract: AnyContract, direction: Direction): Compiler {
   const places = placesIn(contract.document)
   const ajv = addFormats.default(
     new Ajv2020({
@@ -111,13 +114,7 @@ function placesIn(value: unknown, pointer = '', places: Places = new WeakMap()):
 }
 
 /** Whether a member does not travel this way. What is absent of a whole is absent of its parts. */
-function isAbsent(
-  contract: AnyContract,
-  pointer: string,
-  name: string,
-  direction: Direction | undefined,
-): boolean {
-  if (direction === undefined) return false
+function isAbsent(contract: AnyContract, pointer: string, name: string, direction: Direction): boolean {
   const word = direction === 'request' ? 'readOnly' : 'writeOnly'
   const whole = shapesOf(contract, [pointer.replace(/(?:\/allOf\/\d+)+$/, '')])
   return whole.some((shape) => isMarked(contract, shape.demandsOf(name), word))

@@ -1,7 +1,7 @@
 /** Parameters that contradict each other may be refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isReversed } from '../../src/document/oracle/bounds.ts'
+import { isReversed } from '../../src/document/oracle/parameters.ts'
 
 for (const [values, is] of [
   [{ starts_from: '2026-02-01T00:00:00Z', starts_before: '2026-01-01T00:00:00Z' }, true],

@@ -16,10 +16,10 @@ type Who = number | undefined
 
 /** What is known of a text. */
 interface Known {
-  /** The callers to whom the world file gives it. */
-  readonly givenTo: Set<number>
-  /** Clients that got it each time that they asked for the same, and the ids of the operations that they asked for. */
-  readonly gotBy: Set<Who>
+  /** The callers to whom the world file gives it; of other texts, the clients that got it each time that they asked for the same. */
+  readonly owners: Set<Who>
+  readonly isGiven: boolean
+  /** The ids of the operations that they asked for. */
   readonly operations: Set<string>
   /** What a client has sent itself may come back to it, whoever else has the same. */
   readonly sentBy: Set<Who>
@@ -56,7 +56,7 @@ export class Access {
   constructor(service: Service) {
     this.#service = service
     for (const [caller, { values = {} }] of service.callers.entries())
-      for (const text of collect(values)) this.#known(text).givenTo.add(caller)
+      for (const text of collect(values)) this.#known(text, true).owners.add(caller)
   }
 
   /** Notes what came to a client, twice, while nobody else was asking. What the document says, everybody knows. */
@@ -64,8 +64,9 @@ export class Access {
     if (who !== undefined) this.#callers.add(who)
     for (const text of textsIn(first).intersection(textsIn(again))) {
       if (!this.#texts.has(text) && this.#service.contract.text.includes(text)) continue
-      this.#known(text).gotBy.add(who)
-      this.#known(text).operations.add(operation)
+      const { owners, isGiven, operations } = this.#known(text)
+      if (!isGiven) owners.add(who)
+      operations.add(operation)
     }
   }
 
@@ -95,8 +96,6 @@ export class Access {
    */
   foreignIn(request: SentRequest, response: RawResponse, analysis: DocumentAnalysis): Foreign | undefined {
     const { asked, caller, values } = analysis
-    const thing = this.#thingIn(response, analysis)
-    if (thing !== undefined) return thing
     const asks = toText(request)
     const isFiltered = asked?.parameters.some(
       (one) => one.in === 'query' && !one.isRequired && values.has(one.name),
@@ -105,11 +104,11 @@ export class Access {
       const known = this.#texts.get(text)
       const owner = known && this.#ownerOf(known, caller)
       if (known === undefined || owner === undefined || asks.includes(text)) return []
-      const isGiven = known.givenTo.size > 0
-      const isSure = isGiven || (isFiltered !== true && known.operations.has(asked?.id ?? ''))
+      const { isGiven, operations } = known
+      const isSure = isGiven || (isFiltered !== true && operations.has(asked?.id ?? ''))
       return { text, owner, isSure, isGiven }
     })
-    return all.find(({ isGiven }) => isGiven) ?? all[0]
+    return this.#thingIn(response, analysis) ?? all.find(({ isGiven }) => isGiven) ?? all[0]
   }
 
   /** One of the items of a list that the world file gives to others alone, however short what names it in its own path. */
@@ -126,21 +125,15 @@ export class Access {
   }
 
   /** Undefined where the text is not one other caller's alone. */
-  #ownerOf({ givenTo, gotBy, sentBy, isShared }: Known, caller: Who): Who {
-    const isGiven = givenTo.size > 0
-    const [only, ...others] = isGiven || this.#callers.size < 2 ? givenTo : gotBy
-    const isBoths = isShared || others.length > 0 || (!isGiven && sentBy.has(caller))
-    return isBoths || only === caller ? undefined : only
+  #ownerOf({ owners, isGiven, sentBy, isShared }: Known, caller: Who): Who {
+    const [only, ...others] = owners
+    const mayBeAnybodys = !isGiven && (this.#callers.size < 2 || sentBy.has(caller))
+    return isShared || others.length > 0 || mayBeAnybodys || only === caller ? undefined : only
   }
 
-  #known(text: string): Known {
-    const known = this.#texts.get(text) ?? {
-      givenTo: new Set(),
-      gotBy: new Set(),
-      operations: new Set(),
-      sentBy: new Set(),
-      isShared: false,
-    }
+  #known(text: string, isGiven = false): Known {
+    const [owners, operations, sentBy] = [new Set<Who>(), new Set<string>(), new Set<Who>()]
+    const known = this.#texts.get(text) ?? { owners, isGiven, operations, sentBy, isShared: false }
     this.#texts.set(text, known)
     return known
   }

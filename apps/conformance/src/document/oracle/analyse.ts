@@ -23,35 +23,29 @@ export interface DocumentAnalysis extends Analysis {
 
 /** The request must contain the callers' own values, not their stand-ins. */
 export function analyse(request: SentRequest, service: Service): DocumentAnalysis {
-  const { method } = request
-  const open = {
+  const { method, bytes = '', target } = request
+  const nothing = {
     isHead: method === 'HEAD',
     grounds: [],
+    allowed: [],
+    alsoFine: [],
     mayBeRefused: true,
     values: new Map<string, unknown>(),
+    isOpen: false,
   } as const
-  const malformed = service.malformed.get(request.bytes ?? '')
+  const malformed = service.malformed.get(bytes)
   // A service may also close the connection without a word.
-  if (malformed !== undefined)
-    return { ...open, allowed: [], faults: [fault(malformed)], alsoFine: [], owed: 'nothing', isOpen: false }
-  const [path] = splitTarget(request.target)
+  if (malformed !== undefined) return { ...nothing, faults: [fault(malformed)], owed: 'nothing' }
+  const [path] = splitTarget(target)
   // What is no URI names no resource (RFC 3986, 2.1), and may be refused before anybody looks for one.
   const here = /%(?![\da-f]{2})/i.test(path) ? [] : operationsAt(service.contract.operations, path)
   const asked =
     here.find((one) => one.method === method) ?? here.find((one) => method === 'HEAD' && one.method === 'GET')
-  const caller = service.callerOf(request)
-  const common = {
-    ...open,
-    allowed: here.flatMap((one) => (one.isElsewhere ? [] : [one.method])),
-    alsoFine: statusesOf(request, service),
-    owed: 'a response',
-    caller,
-  } as const
-  if (asked === undefined) {
-    const faults = method === unknownMethod ? [fault('unknown-method-refused')] : []
-    return { ...common, faults, isOpen: true }
-  }
-  return { ...common, asked, ...faultsIn(asked, request, service, caller), isOpen: false }
+  const allowed = here.flatMap((one) => (one.isElsewhere ? [] : [one.method]))
+  const common = { ...nothing, allowed, owed: 'a response', caller: service.callerOf(request) } as const
+  if (asked !== undefined) return { ...common, asked, ...faultsIn(asked, request, service, common.caller) }
+  const faults = method === unknownMethod ? [fault('unknown-method-refused')] : []
+  return { ...common, faults, alsoFine: statusesOf(request, service), isOpen: true }
 }
 
 /** What is wrong with the request as one for this operation, and whether it may be refused all the same. */
