@@ -1,10 +1,10 @@
 /** The status of a response: whether a valid request was accepted, and a wrong one refused. */
 import { isDescribedRequest } from '../given-requests.ts'
 import type { RawResponse } from '../../src/exchange.ts'
-import { tell } from '../../src/document/oracle/asked.ts'
 import { checkCondition } from './condition.ts'
 import type { Examination } from '../../src/oracle/examination.ts'
 import type { RequestContext } from './knowledge.ts'
+import { tell } from '../../src/quote.ts'
 
 /** Returns whether the request was valid and was treated as valid. */
 export function checkStatus(response: RawResponse, context: RequestContext, seen: Examination): boolean {

@@ -105,3 +105,7 @@ export function declaredFor({ responses }: AnyOperation, status: number): Declar
     .map((name) => responses.find((one) => one.status.toUpperCase() === name))
     .find((one) => one !== undefined)
 }
+
+/** Whether the document names the status itself. */
+export const declares = ({ responses }: AnyOperation, status: number): boolean =>
+  responses.some((one) => one.status === String(status))

@@ -1,8 +1,9 @@
 /** What is due to a request, by the document and by HTTP. */
 import { isUtf8 } from 'node:buffer'
 import { valuesOf } from '@plant-store/raw-http'
-import type { SentRequest } from '../../exchange.ts'
+import type { RawResponse, SentRequest } from '../../exchange.ts'
 import { type Analysis, fault } from '../../oracle/analysis.ts'
+import type { Examination } from '../../oracle/examination.ts'
 import { formOf } from '../../oracle/form.ts'
 import { splitTarget } from '../../contract/target.ts'
 import { type AnyContract, type AnyOperation, isSafe, needsCredential } from '../model.ts'
@@ -19,6 +20,16 @@ export interface DocumentAnalysis extends Analysis {
   readonly mayBeRefused: boolean
   /** The values of its parameters, by name; those that readers may read in different ways are left out. */
   readonly values: ReadonlyMap<string, unknown>
+}
+
+/** A response, with all that it is held against. */
+export interface Received {
+  readonly request: SentRequest
+  readonly response: RawResponse
+  readonly analysis: DocumentAnalysis
+  readonly service: Service
+  /** What it shows. */
+  readonly seen: Examination
 }
 
 /** The request must contain the callers' own values, not their stand-ins. */

@@ -7,8 +7,8 @@ import { quote } from '../../quote.ts'
 import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import { once } from '../once.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
-import type { Received } from './asked.ts'
 import { contentFor, essence, syntaxOf } from '../values/media-types.ts'
+import type { Received } from './analyse.ts'
 
 export function checkContent(received: Received, operation: AnyOperation, declared: DeclaredResponse): void {
   const { response, analysis, seen } = received

@@ -5,8 +5,8 @@ import { formsOfResponses, token } from '../../oracle/field-grammar.ts'
 import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read.ts'
-import type { Received } from './asked.ts'
 import { readJson } from './content.ts'
+import type { Received } from './analyse.ts'
 
 /** What HTTP asks of fields, whatever the operation. */
 export function checkFields(received: Received): void {

@@ -5,13 +5,13 @@ import { bytesOf, rightBodies, type RightBody, type WrittenBody, wrongBodies } f
 import { freshBody, membersToVary } from '../values/fresh.ts'
 import { nextNumber } from './things/unlike.ts'
 import { badOnes } from './credentials.ts'
-import { declares } from '../oracle/asked.ts'
 import { ruleId } from '../rules.ts'
 import { contentFor, unknownType } from '../values/media-types.ts'
 import { askAll, askApart, askWrong, say } from './ask.ts'
 import { type Plan, type Plans, varied, withField } from './plan.ts'
 import { forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
+import { declares } from '../model.ts'
 
 export const bodies = forEachChanging('bodies', (plain) => tryBodies(plain, false))
 

@@ -1,13 +1,13 @@
 /** Conditions, codings and ranges: what a client has already, what it accepts, and which part it wants (RFC 9110, 12.5, 13 and 14). */
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { declares } from '../oracle/asked.ts'
 import { essence, unknownType } from '../values/media-types.ts'
-import { longAgo, neverTag } from '../oracle/status.ts'
 import { contentOf } from '../oracle/steady.ts'
 import { askAll, askApart, askInTurn, fieldOf, say } from './ask.ts'
 import { asHead, type Plan, type Plans, plansFor, withField, withOneMore } from './plan.ts'
 import { forEachSafe } from './stage.ts'
+import { declares } from '../model.ts'
+import { longAgo, neverTag } from '../oracle/examine.ts'
 
 export const conditions = forEachSafe('conditions', async (plan) => {
   const types = typesOf(plan)

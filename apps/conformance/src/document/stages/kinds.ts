@@ -19,11 +19,11 @@ import {
   restingAtATime,
 } from '../../sessions/of-kinds.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
-import { neverTag } from '../oracle/status.ts'
 import { inTurn as firstOfEach } from '../values/shape.ts'
 import { asHead, type Place, plansFor, requestsOf, withField, withOneMore } from './plan.ts'
 import { type DocumentStage, plainOnes } from './stage.ts'
 import { wrongOnes } from './values.ts'
+import { neverTag } from '../oracle/examine.ts'
 
 /** Right requests of the first callers, the plain one first, some with a further value, HEAD, no credential, a wrong value, a path and a method that are not declared. */
 export function kindsOf(place: Place): readonly Wanted[] {

@@ -1,7 +1,6 @@
 /** What the document allows: null, and values at bounds. It is refused only for a reason that the document has not. */
 import { isObject } from '../../../contract/pointers.ts'
 import type { AnyOperation } from '../../model.ts'
-import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { type Edge, edgesOf } from '../../values/edges.ts'
@@ -9,6 +8,7 @@ import { schemaOf } from '../../values/media-types.ts'
 import { membersAmong, shapesOf } from '../../values/shape.ts'
 import { tryTelling } from './shown.ts'
 import { type Came, isSuccess, type Trial } from './trial.ts'
+import { tell } from '../../../quote.ts'
 
 /** This many are tried. */
 const mostEdges = 50

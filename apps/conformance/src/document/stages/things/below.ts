@@ -1,8 +1,7 @@
 /** What is below a thing shows in it: its counts, and its tag, go with what is made, made again and removed there. */
 import { membersOf } from '../../../contract/pointers.ts'
 import { itemsOf } from '../../paging.ts'
-import type { AnyOperation } from '../../model.ts'
-import { declares } from '../../oracle/asked.ts'
+import { type AnyOperation, declares } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
 import { seeChange } from './changed.ts'

@@ -2,7 +2,6 @@
 import { isObject } from '../../../contract/pointers.ts'
 import type { AnyOperation } from '../../model.ts'
 import { quote } from '../../../quote.ts'
-import { neverTag } from '../../oracle/status.ts'
 import { ruleId } from '../../rules.ts'
 import type { WrittenBody } from '../../values/bodies.ts'
 import { schemaOf } from '../../values/media-types.ts'
@@ -23,6 +22,7 @@ import {
   type View,
   viewOf,
 } from './views.ts'
+import { neverTag } from '../../oracle/examine.ts'
 
 /** What a thing was before something was done to it, what came of that, and what the thing is then. */
 export type Step = readonly [before: Came, came: Came, after: Came]

@@ -1,12 +1,12 @@
 /** What is below one thing is not there below another. */
 import type { AnyOperation } from '../../model.ts'
-import { tell } from '../../oracle/asked.ts'
 import { matchPath } from '../../paths.ts'
 import { ruleId } from '../../rules.ts'
 import { seeNoChange } from './no-changes.ts'
 import { operationAt } from './things.ts'
 import { type Came, isGone, isSuccess, type Trial } from './trial.ts'
 import { bare, holds } from './views.ts'
+import { tell } from '../../../quote.ts'
 
 /** So many other things are looked at. */
 const mostOthers = 4

@@ -1,13 +1,13 @@
 /** Conditions of changes (RFC 9110, 13.1), where the document speaks of them. */
 import { atOnce } from '@plant-store/raw-http'
-import type { AnyOperation } from '../../model.ts'
-import { declares, tell } from '../../oracle/asked.ts'
-import { mayRefuseAny, neverTag } from '../../oracle/status.ts'
+import { type AnyOperation, declares } from '../../model.ts'
 import { freshBody, membersToVary } from '../../values/fresh.ts'
 import { isIfMatch } from '../plan.ts'
 import { seeNoChange } from './no-changes.ts'
 import { type Came, type How, isSuccess, type Trial } from './trial.ts'
 import { tagOf } from './views.ts'
+import { tell } from '../../../quote.ts'
+import { mayRefuseAny, neverTag } from '../../oracle/examine.ts'
 
 const speaksOfConditions = (operation: AnyOperation): boolean =>
   declares(operation, 412) || operation.parameters.some((one) => isIfMatch(one))

@@ -1,12 +1,12 @@
 /** What is asked for again with the same key (Idempotency-Key) is not done again. */
 import { randomUUID } from 'node:crypto'
 import type { AnyOperation } from '../../model.ts'
-import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { isKey } from '../plan.ts'
 import { type Came, isSuccess, successOf, type Trial } from './trial.ts'
 import { differenceOf, shownBy } from './views.ts'
+import { tell } from '../../../quote.ts'
 
 /** What makes a thing gets its response again; what is done to one is not done to it twice. */
 export async function tryKey(trial: Trial, operation: AnyOperation, body?: RightBody): Promise<void> {

@@ -2,7 +2,6 @@
 import { alone, inTurn, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation } from '../../model.ts'
-import { tell } from '../../oracle/asked.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
 import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
@@ -12,6 +11,7 @@ import { walkAll } from '../lists/walk.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import { Unlike } from './unlike.ts'
 import { type WithResponse, withResponse, differenceOf, shownBy, valueOf, type View } from './views.ts'
+import { tell } from '../../../quote.ts'
 
 /** A request with what came for it. */
 export interface Came extends WithResponse {
