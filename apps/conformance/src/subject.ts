@@ -47,9 +47,5 @@ export const usualAtLeast = 90
 /** How long a check of this subject may take. */
 export const timeOf = ({ budget, timeMs = budgetMs[budget] }: Subject): number => timeMs
 
-/** The budget; with its time where that is not the usual one. */
-export const describeBudget = ({ budget, timeMs }: { budget: Budget; timeMs: number }): string =>
-  timeMs === budgetMs[budget] ? budget : `${budget} in ${timeMs / 60_000} min`
-
 /** The callers that stand for all, so that a service that handles one request at a time is not overrun. */
 export const firstCallers = ({ callers }: Subject): readonly Caller[] => callers.slice(0, 5)

@@ -11,7 +11,7 @@ import {
 } from '../run/verdict.ts'
 import type { Finding } from '../run/checker.ts'
 import { showText } from './show-exchange.ts'
-import { describeBudget } from '../subject.ts'
+import { budgetMs } from '../subject.ts'
 
 /** At most this many failures are shown; the reports have them all. */
 const maxFailures = 10
@@ -110,12 +110,13 @@ function describeFailedCheckers({ checkers, summary }: Verdict): readonly string
 
 /** How it was checked, on one line. */
 export function describeRun({ subject, checkers, evidence, durationMs }: Verdict): string {
+  const { budget, timeMs } = subject
   const requests = checkers.reduce((sum, { exchanges }) => sum + exchanges, 0)
   return [
     subject.url,
     `${evidence.length} rules${subject.only === 'given' ? ' of the given contract' : ''}: ${describeStates(evidence)}`,
     `${requests.toLocaleString('en')} requests in ${(durationMs / 1000).toFixed(1)} s`,
-    `budget ${describeBudget(subject)}, seed ${subject.seed}`,
+    `budget ${budget}${timeMs === budgetMs[budget] ? '' : ` in ${timeMs / 60_000} min`}, seed ${subject.seed}`,
     ...(subject.rate === undefined ? [] : [`at most ${subject.rate} requests a second`]),
     ...(subject.isInsecure === true ? ['certificates not verified'] : []),
   ].join(' · ')

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { toText } from '@plant-store/raw-http'
 import type { Finding } from '../run/checker.ts'
-import type { RawResponse, Exchange, Field, SentRequest, NoResponse } from '../exchange.ts'
+import type { RawResponse, Exchange, SentRequest, NoResponse } from '../exchange.ts'
 
 /** As it was sent. */
 export const showRequest = (request: SentRequest): string =>
@@ -15,7 +15,8 @@ export function showResponse(response: RawResponse | NoResponse): string {
     return `(${noResponses[noResponse]})${partial === undefined ? '' : `\n\n${showLatin1(partial)}`}`
   }
   const { version, status, reason, fields, body, bodyLength = body.length, faults } = response
-  const head = [`HTTP/${version} ${status} ${showText(reason)}`.trimEnd(), ...showFields(fields)].join('\n')
+  const lines = fields.map(([name, value]) => `\n${name}: ${value}`)
+  const head = showLatin1(`${`HTTP/${version} ${status} ${reason}`.trimEnd()}${lines.join('')}`)
   const cut = bodyLength > body.length ? `\n(${bodyLength.toLocaleString('en')} bytes in all)` : ''
   const text = body.length === 0 ? '' : `\n\n${showBytes(body)}${cut}`
   return `${head}${text}${faults.map((fault) => `\n(${showText(fault)})`).join('')}`
@@ -26,7 +27,7 @@ const showLatin1 = (text: string): string => showBytes(Buffer.from(text, 'latin1
 /** One line that tells one exchange from another: `GET /plants?limit=3 → 200`. */
 export function showInBrief({ request, response }: Exchange): string {
   const came = 'noResponse' in response ? noResponses[response.noResponse] : String(response.status)
-  return `${showText(request.method)} ${shorten(request.target)} → ${came}`
+  return `${showText(`${request.method} ${request.target}`).slice(0, 300)} → ${came}`
 }
 
 /** A finding in a few lines: what came, what was due, and the line that repeats it. */
@@ -41,16 +42,6 @@ const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   closed: 'connection closed without a whole response',
   reset: 'connection reset without a whole response',
   unreachable: 'no connection',
-}
-
-const showFields = (fields: readonly Field[]): readonly string[] =>
-  fields.map(([name, value]) => `${showText(name)}: ${shorten(value)}`)
-
-function shorten(text: string): string {
-  const shown = showText(text.slice(0, 300))
-  return text.length > 300
-    ? `${shown}… and ${(text.length - 300).toLocaleString('en')} more characters`
-    : shown
 }
 
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu
