@@ -1,11 +1,25 @@
 /** One request and what came back, as bytes on a connection: the evidence of every checker. */
-import type { Exchange as OneExchange, Outcome, RawResponse, SentRequest } from '@plant-store/raw-http'
+import type {
+  Exchange as OneExchange,
+  NoResponse,
+  Outcome,
+  RawResponse,
+  SentRequest,
+} from '@plant-store/raw-http'
 
 export type { RawResponse, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
 
 /** Of the response; undefined where none came. */
 export const statusOf = (outcome: Outcome | undefined): number | undefined =>
   outcome !== undefined && 'status' in outcome ? outcome.status : undefined
+
+/** What came in place of a response. */
+export const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
+  timeout: 'no whole response in time',
+  closed: 'the connection was closed without a whole response',
+  reset: 'the connection was broken without a whole response',
+  unreachable: 'no connection could be made any more',
+}
 
 /** A request as it is shown to people. */
 export interface Shown {

@@ -1,6 +1,6 @@
 /** Whether a response came, and how it begins and ends on its connection. */
 import { closesConnection, fieldValue, holdsContentBack, valuesOf } from '@plant-store/raw-http'
-import type { NoResponse, RawResponse, SentRequest } from '../exchange.ts'
+import { type NoResponse, noResponses, type RawResponse, type SentRequest } from '../exchange.ts'
 import { quote } from '../quote.ts'
 import type { Analysis } from './analysis.ts'
 import type { Examination } from './examination.ts'
@@ -33,7 +33,7 @@ export function checkNoResponse(
   const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
   seen.require(
     isDeadlock ? 'held-content-100' : 'answers-every-request',
-    inWords[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
+    noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
     isDeadlock ? '100, or a response' : 'a response',
   )
 }
@@ -68,11 +68,4 @@ function versionFaults(response: RawResponse, { bytes = '' }: SentRequest): read
   const chunked = fieldValue(response, 'Transfer-Encoding') === undefined ? [] : ['it is chunked']
   const interim = (response.interim ?? []).map((status) => `${status} comes before it`)
   return [...chunked, ...interim].map((fault) => `${fault}, in response to HTTP/1.0`)
-}
-
-const inWords: Readonly<Record<NoResponse['noResponse'], string>> = {
-  timeout: 'no whole response in time',
-  closed: 'the connection was closed without a whole response',
-  reset: 'the connection was broken without a whole response',
-  unreachable: 'no connection could be made any more',
 }

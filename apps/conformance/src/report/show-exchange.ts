@@ -2,7 +2,13 @@
 import { isUtf8 } from 'node:buffer'
 import { toText } from '@plant-store/raw-http'
 import type { Finding } from '../run/checker.ts'
-import type { RawResponse, Exchange, SentRequest, NoResponse } from '../exchange.ts'
+import {
+  type Exchange,
+  type NoResponse,
+  noResponses,
+  type RawResponse,
+  type SentRequest,
+} from '../exchange.ts'
 
 /** As it was sent. */
 export const showRequest = (request: SentRequest): string =>
@@ -36,13 +42,6 @@ export const linesOfFinding = ({ came, due, curl }: Finding): readonly string[] 
   `Expected: ${due}`,
   curl,
 ]
-
-const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
-  timeout: 'no response in time',
-  closed: 'connection closed without a whole response',
-  reset: 'connection reset without a whole response',
-  unreachable: 'no connection',
-}
 
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu
 
