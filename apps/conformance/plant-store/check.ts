@@ -9,4 +9,4 @@ import { ownBasis } from './basis.ts'
 export type OwnCheck = Omit<CheckOptions, keyof Basis> & Partial<Basis>
 
 export const checkOwn = (subject: Subject, options: OwnCheck): Promise<Verdict> =>
-  check(subject, { ...ownBasis(options.contract), ...options })
+  check(subject, { ...ownBasis(subject.only), ...options })

@@ -4,8 +4,8 @@
  */
 const parts = {
   ownService: () => import('./own-service.ts'),
+  mock: () => import('./prism/mock.ts'),
   prism: () => import('./prism/checker.ts'),
-  prismServer: () => import('./prism/server.ts'),
 }
 
 export type Clone = typeof parts

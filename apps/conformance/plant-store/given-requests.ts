@@ -2,7 +2,7 @@
 import { headLength, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../src/exchange.ts'
 import type { Subject } from '../src/subject.ts'
-import { splitTarget } from '../src/contract/target.ts'
+import { splitTarget } from '../src/document/paths.ts'
 
 /** Less than every server and proxy accepts. */
 const bounds = { target: 2000, header: 4096, fields: 50 } as const

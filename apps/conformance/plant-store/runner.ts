@@ -41,10 +41,10 @@ export class Runner extends Player<Oracle> {
       secrets,
       oracle,
       makeRelations: () => [
-        ...equalities(oracle.knowledge),
+        ...equalities(oracle),
         headAsGet(),
         notModifiedAsOk(),
-        varyNamesFields(),
+        varyNamesFields(oracle),
         allowNamesOptions(),
         othersWords(),
       ],

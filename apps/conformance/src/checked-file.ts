@@ -5,7 +5,7 @@ import worldSchema from '../world.schema.json' with { type: 'json' }
 import { causeOf } from './cause.ts'
 import { membersOf } from './contract/pointers.ts'
 import { InputError } from './document/input-error.ts'
-import { lineIn } from './document/lines.ts'
+import { readLines } from './document/lines.ts'
 import { parseText, readText } from './document/read.ts'
 import { nearest } from './run/selection.ts'
 
@@ -51,7 +51,7 @@ function faultOf(
     typeof extra === 'string'
       ? `is not known.${instancePath === '' ? nearest(extra, names) : ''}`
       : describeFault(error)
-  return [`${file}:${lineIn(text, pointer)}: ${pointer === '' ? 'it' : pointer.slice(1)} ${due}`]
+  return [`${file}:${readLines(text)(pointer)}: ${pointer === '' ? 'it' : pointer.slice(1)} ${due}`]
 }
 
 function describeFault({ keyword, params, parentSchema, message = '' }: ErrorObject): string {

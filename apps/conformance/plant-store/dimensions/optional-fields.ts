@@ -14,7 +14,8 @@ import {
   type Value,
   writeDraft,
 } from './draft.ts'
-import { clientFields, everyForm, fieldSets } from '../../src/sessions/client-fields.ts'
+import { clientFields, fieldSets } from './client-fields.ts'
+import { everyForm } from '../../src/sessions/client-fields.ts'
 import { fieldValues, foreignFields, registeredFields } from './header-fields.ts'
 import type { Runner } from '../runner.ts'
 

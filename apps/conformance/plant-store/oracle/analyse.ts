@@ -1,19 +1,19 @@
 /** What the contract says about a request: everything that is wrong with it, in order, or why it is valid. */
 import { listPlants, otherOperations } from '../contract.ts'
-import { splitTarget } from '../../src/contract/target.ts'
 import type { AnyOperation } from '../../src/document/model.ts'
-import { operationsAt } from '../../src/document/paths.ts'
+import { operationsAt, splitTarget } from '../../src/document/paths.ts'
 import type { SentRequest } from '../../src/exchange.ts'
-import { type Analysis, fault } from '../../src/oracle/analysis.ts'
+import { type PlantAnalysis, fault } from './analysis.ts'
 import { readCredential } from './credential.ts'
-import { formOf, isTooMuch } from '../../src/oracle/form.ts'
+import { statusesOfForm } from '../../src/oracle/form.ts'
+import { groundsOf, isTooMuch, mayBeModified } from './form.ts'
 import { reduceToGiven } from './given.ts'
 import { hasTargetForm, placeFaults } from './place.ts'
 import { readLimit, readQuery } from './query.ts'
 import type { Known } from './known.ts'
 
 /** The request must contain the tokens themselves, not their stand-ins. */
-export function analyse(request: SentRequest, known: Known): Analysis {
+export function analyse(request: SentRequest, known: Known): PlantAnalysis {
   if (isMalformed(request)) return analyseMalformed(request, known.only)
   const analysis = analyseAll(request, known)
   return known.only === 'all' ? analysis : reduceToGiven(request, analysis, known)
@@ -23,7 +23,7 @@ export function analyse(request: SentRequest, known: Known): Analysis {
 const isMalformed = ({ bytes, fields }: SentRequest): boolean => bytes !== undefined && fields.length === 0
 
 /** The given contract is silent about malformed requests. */
-const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only']): Analysis => ({
+const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only']): PlantAnalysis => ({
   allowed: [],
   isHead: method === 'HEAD',
   faults: [fault('malformed-request-400', isOfOtherVersion(bytes) ? [400, 505] : [400])],
@@ -36,7 +36,7 @@ const analyseMalformed = ({ method, bytes = '' }: SentRequest, only: Known['only
 /** Whether it is in another major version of HTTP, or may be taken for HTTP/0.9 (RFC 9110, 15.6.6). */
 const isOfOtherVersion = (bytes: string): boolean => !/^[^\r\n]* HTTP\/1\.\d\r?\n/.test(bytes)
 
-function analyseAll(request: SentRequest, known: Known): Analysis {
+function analyseAll(request: SentRequest, known: Known): PlantAnalysis {
   const { tokens, host } = known
   const { method } = request
   const [path, query] = splitTarget(request.target)
@@ -48,7 +48,6 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
   const read = readLimit(isList ? query : '')
   const { limit } = read
   const modified = known.modifiedOf?.({ caller: credential.caller, limit })
-  const form = formOf(request, { host, modified })
   const faults = [
     ...placeFaults(request, allowed, isList),
     credential.misplaced,
@@ -61,9 +60,10 @@ function analyseAll(request: SentRequest, known: Known): Analysis {
     allowed,
     isHead: method === 'HEAD',
     faults,
-    grounds: [...credential.grounds, ...read.grounds, ...form.grounds],
+    grounds: [...credential.grounds, ...read.grounds, ...groundsOf(request)],
     alsoFine: [
-      ...form.statuses,
+      ...statusesOfForm(request, host),
+      ...(mayBeModified(request, modified) ? [412] : []),
       // A service that answers OPTIONS may do so only for its callers.
       ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
     ],

@@ -6,11 +6,11 @@ import { acceptsOtherTypes, hasUsualFields } from '../given-requests.ts'
 import { checkSchema, schemaFor } from './responses.ts'
 import type { RawResponse } from '../../src/exchange.ts'
 import { quote } from '../../src/quote.ts'
-import { Examination } from '../../src/oracle/examination.ts'
+import { Examination } from '../../src/oracle/any-oracle.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkList } from './list.ts'
 import { checkMessage } from './message.ts'
-import { contentTypeFault } from '../../src/oracle/normalize-field.ts'
+import { contentTypeFault } from './content-type.ts'
 
 /** Checks the body of a response that has one. */
 export function checkBody(response: RawResponse, context: RequestContext, seen: Examination): void {

@@ -1,8 +1,8 @@
 /** What a request's conditions mean for the list: by its tag, and by the time of its last change (RFC 9110, 13.1). */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../src/exchange.ts'
-import type { LastModified } from '../../src/oracle/analysis.ts'
-import type { Examination } from '../../src/oracle/examination.ts'
+import type { LastModified } from './analysis.ts'
+import type { Examination } from '../../src/oracle/any-oracle.ts'
 import type { RequestContext } from './knowledge.ts'
 import { opaqueTag } from '../../src/oracle/normalize-field.ts'
 import { representationKey } from './representation.ts'

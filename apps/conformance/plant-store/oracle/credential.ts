@@ -2,7 +2,7 @@
 import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { type Subject } from '../../src/subject.ts'
-import { type Fault, fault } from '../../src/oracle/analysis.ts'
+import { type Fault, fault } from './analysis.ts'
 import { isSameDecoded } from './same-token.ts'
 import { tokensOf, type KnownTokens } from './known.ts'
 

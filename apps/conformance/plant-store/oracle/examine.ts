@@ -1,7 +1,7 @@
 /** Checks one response by everything that is due to its request. */
 import type { Outcome } from '@plant-store/raw-http'
 import { checkAdmission, checkBody } from './body.ts'
-import { Examination } from '../../src/oracle/examination.ts'
+import { Examination } from '../../src/oracle/any-oracle.ts'
 import type { RequestContext } from './knowledge.ts'
 import { checkFraming, checkNoResponse } from '../../src/oracle/framing.ts'
 import { checkHead } from './head.ts'

@@ -3,7 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../given-requests.ts'
 import { ruleById } from '../rules.ts'
-import { type Analysis, type Fault, fault, refusals } from '../../src/oracle/analysis.ts'
+import { type PlantAnalysis, type Fault, fault, refusals } from './analysis.ts'
 import type { Known, KnownTokens } from './known.ts'
 
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
@@ -15,7 +15,11 @@ const anyFailure: readonly number[] = Array.from({ length: 200 }, (_, index) => 
 const isGiven = (rule: string): boolean => ruleById(rule).origin === 'given'
 
 /** A request that relies on a completed sentence may be answered in any way. */
-export function reduceToGiven(request: SentRequest, analysis: Analysis, { tokens, host }: Known): Analysis {
+export function reduceToGiven(
+  request: SentRequest,
+  analysis: PlantAnalysis,
+  { tokens, host }: Known,
+): PlantAnalysis {
   const given = analysis.faults
     .map((one) => withoutToken(one, request, tokens))
     // Some services drop a parameter from an improper query; it is then not wrong.

@@ -5,10 +5,9 @@ import { objectAt } from '../../src/contract/pointers.ts'
 import { type DeclaredHeader, declaredFor } from '../../src/document/model.ts'
 import { faultsOf, ruleByPlace } from './responses.ts'
 import type { RawResponse, SentRequest } from '../../src/exchange.ts'
-import type { Analysis } from '../../src/oracle/analysis.ts'
+import type { Analysis, Examination } from '../../src/oracle/any-oracle.ts'
 import { lastingField, programField } from './revealing-fields.ts'
 import { isBearers } from './credential.ts'
-import type { Examination } from '../../src/oracle/examination.ts'
 import type { RequestContext } from './knowledge.ts'
 import { normalizeField, opaqueTag } from '../../src/oracle/normalize-field.ts'
 import { representationKey } from './representation.ts'
@@ -75,7 +74,7 @@ const ofForm = new Set(['malformed-request-400', 'unknown-method-400', 'other-me
 export function isRead(
   { method }: SentRequest,
   { status }: RawResponse,
-  { faults: [fault], alsoFine }: Analysis,
+  { faults: [fault], alsoFine }: Pick<Analysis, 'faults' | 'alsoFine'>,
 ): boolean {
   const isOfForm = status === 400 && (alsoFine.includes(400) || ofForm.has(fault?.rule ?? ''))
   // CONNECT leads to no path: servers hand it over as a bare socket.

@@ -4,7 +4,7 @@ import { isPlants } from '@plant-store/contracts/validators'
 import { decodeContent } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../src/exchange.ts'
 import { type Subject } from '../../src/subject.ts'
-import { type Analysis, type AskedFor, type LastModified } from '../../src/oracle/analysis.ts'
+import { type PlantAnalysis, type AskedFor, type LastModified } from './analysis.ts'
 import { type JsonText } from '../../src/oracle/json-text.ts'
 import { tokensOf, anyTime, type Known } from './known.ts'
 import { jsonReader } from './json-reader.ts'
@@ -12,7 +12,7 @@ import { jsonReader } from './json-reader.ts'
 /** A request as it was sent, what is due to it, and what is known about the service. */
 export interface RequestContext {
   readonly request: SentRequest
-  readonly analysis: Analysis
+  readonly analysis: PlantAnalysis
   readonly knowledge: Knowledge
 }
 

@@ -1,6 +1,6 @@
 /** What is known about the service, by which the oracle says what is due. */
 import type { Credential } from '@plant-store/raw-http'
-import type { AskedFor, LastModified } from '../../src/oracle/analysis.ts'
+import type { AskedFor, LastModified } from './analysis.ts'
 
 /** The tokens that are known. */
 export interface KnownTokens {

@@ -3,7 +3,7 @@ import type { Plant } from '@plant-store/contracts'
 import { Plant as plantSchema } from '@plant-store/contracts/schemas'
 import { isPlants } from '@plant-store/contracts/validators'
 import { quoteApart } from '../../src/quote.ts'
-import type { Examination } from '../../src/oracle/examination.ts'
+import type { Examination } from '../../src/oracle/any-oracle.ts'
 import type { RequestContext } from './knowledge.ts'
 
 /** What is known about the list that is due. */

@@ -2,7 +2,7 @@
 import { errorCatalogue } from '@plant-store/contracts'
 import { quote } from '../../src/quote.ts'
 import type { SentRequest } from '../../src/exchange.ts'
-import type { Examination } from '../../src/oracle/examination.ts'
+import type { Examination } from '../../src/oracle/any-oracle.ts'
 
 /** What no text for a caller may contain. */
 const insides: Readonly<Record<string, RegExp>> = {

@@ -1,6 +1,6 @@
 /** Where a request goes: its method and its path. */
 import type { SentRequest } from '../../src/exchange.ts'
-import { type Fault, fault } from '../../src/oracle/analysis.ts'
+import { type Fault, fault } from './analysis.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 

@@ -1,7 +1,7 @@
 /** A query as the contract reads it: parameters separated by `&`, each percent-decoded, `+` for a space. */
 import { canonicalDecimal } from '@plant-store/contracts'
 import { limits } from '../contract.ts'
-import { type Fault, fault } from '../../src/oracle/analysis.ts'
+import { type Fault, fault } from './analysis.ts'
 
 /** The parameters. A question mark that the query begins with is part of a name. */
 export const readQuery = (query: string): URLSearchParams => new URLSearchParams(`&${query}`)

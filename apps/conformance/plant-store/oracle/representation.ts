@@ -1,7 +1,7 @@
 /** In which form a list is sent, and its content whatever the spelling. */
 import { decodeContent, fieldValue, membersOf, valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../src/exchange.ts'
-import type { AskedFor } from '../../src/oracle/analysis.ts'
+import type { AskedFor } from './analysis.ts'
 import { sortedJson } from '../../src/oracle/normalize-field.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { isDescribedRequest } from '../given-requests.ts'
 import type { RawResponse } from '../../src/exchange.ts'
 import { checkCondition } from './condition.ts'
-import type { Examination } from '../../src/oracle/examination.ts'
+import type { Examination } from '../../src/oracle/any-oracle.ts'
 import type { RequestContext } from './knowledge.ts'
 import { tell } from '../../src/quote.ts'
 

@@ -2,22 +2,24 @@
 import { hash } from 'node:crypto'
 import { isPlantStoreError } from '@plant-store/contracts/validators'
 import { codingsOf, fieldValue, valuesOf } from '@plant-store/raw-http'
-import { toKey } from '../../src/run/memory.ts'
+import { Memory, toKey } from '../../src/run/memory.ts'
 import { quoteApart } from '../../src/quote.ts'
 import type { RawResponse } from '../../src/exchange.ts'
 import { isBearers } from '../oracle/credential.ts'
 import { isRead } from '../oracle/head.ts'
-import type { Knowledge } from '../oracle/knowledge.ts'
+import type { Oracle } from '../oracle/oracle.ts'
 import { normalizeField } from '../../src/oracle/normalize-field.ts'
 import {
   type Equality,
   equality,
+  type First,
   keyWithout,
+  meet,
   type Relation,
   type Seen,
   type Shown,
 } from '../../src/sessions/relations/relation.ts'
-import { Volatile } from '../../src/sessions/relations/volatile.ts'
+import { Volatile } from './volatile.ts'
 import { normalizeContent } from '../oracle/representation.ts'
 import { partsOf } from './parts-of-refusal.ts'
 
@@ -75,33 +77,40 @@ const requestIdsDiffer = (): Equality => {
 }
 
 /** Every refusal of a credential looks the same, whatever its reason: no guesser learns why. */
-const sameRefusal = (): Equality => {
+function sameRefusal(oracle: Oracle): Relation {
+  const first = new Memory<First>()
   const chance = new Volatile()
   const textOf = (response: RawResponse): string => chance.stableOf(partsOf(response))
   return {
     rule: 'same-refusal-for-every-reason',
-    read: (seen) => {
-      if (!isRefusedToken(seen)) return undefined
+    see: (seen) => {
+      if (!isRefusedToken(seen, oracle)) return undefined
       const { sent, response } = seen
       chance.learn(sent, partsOf(response))
-      return { key: keyWithout(/^authorization$/i, sent.request), text: textOf(response) }
-    },
-    // Until the same request was sent twice, nothing is known of what varies.
-    again: ({ sent }) => (chance.isKnown ? textOf(sent.outcome) : undefined),
-    tell: ({ text }, first) => {
-      const [came, before] = quoteApart(text, first.text)
-      return { came, due: `the same as for another credential: ${before}`, isToShowAgain: true }
+      const text = textOf(response)
+      const known = meet(first, { key: keyWithout(/^authorization$/i, sent.request), text }, sent)
+      // Until the same request was sent twice, nothing is known of what varies.
+      if (known === undefined || !chance.isKnown) return undefined
+      const due = textOf(known.sent.outcome)
+      if (text === due) return 'kept'
+      const [came, before] = quoteApart(text, due)
+      return {
+        came,
+        due: `the same as for another credential: ${before}`,
+        earlier: known.sent,
+        isToShowAgain: true,
+      }
     },
   }
 }
 
 /** Whether a token was sent and not accepted: a credential of another scheme may be answered otherwise. */
-function isRefusedToken({ sent: { request }, response, analysis: { faults } }: Seen): boolean {
+function isRefusedToken({ sent: { request }, response }: Seen, oracle: Oracle): boolean {
   const isSent = valuesOf(request, 'authorization').some((value) => isBearers(value))
   return (
     request.bytes === undefined &&
     isSent &&
-    faults[0]?.statusRule === 'refused-token-401' &&
+    oracle.analyse(request).faults[0]?.statusRule === 'refused-token-401' &&
     response.status === 401
   )
 }
@@ -118,7 +127,8 @@ const causeOf: Readonly<Record<string, string>> = {
 }
 
 /** Undefined where another cause might have been reported, or where there are two. */
-function causeIn({ response, analysis: { faults, alsoFine } }: Seen): string | undefined {
+function causeIn({ sent, response }: Seen, oracle: Oracle): string | undefined {
+  const { faults, alsoFine } = oracle.analyse(sent.request)
   const [fault, ...more] = faults
   const isDue = fault?.statuses.length === 1 && fault.statuses.includes(response.status)
   return isDue && more.length === 0 && !alsoFine.includes(response.status)
@@ -130,11 +140,11 @@ const shown = ([key, text]: readonly string[]): Shown | undefined =>
   key === undefined || text === undefined ? undefined : { key, text }
 
 /** One `error` number for each cause, and one cause for each number. */
-function oneNumber(knowledge: Knowledge): readonly Equality[] {
+function oneNumber(oracle: Oracle): readonly Equality[] {
   const rule = 'one-number-per-cause'
   const read = (seen: Seen): readonly string[] => {
-    const cause = causeIn(seen)
-    const { value } = knowledge.read(seen.response)
+    const cause = causeIn(seen, oracle)
+    const { value } = oracle.knowledge.read(seen.response)
     return cause !== undefined && isPlantStoreError(value) ? [cause, String(value.error)] : []
   }
   return [
@@ -154,7 +164,7 @@ function oneNumber(knowledge: Knowledge): readonly Equality[] {
   ]
 }
 
-export const equalities = (knowledge: Knowledge): readonly Relation[] =>
-  [equalRequests, tagsNameLists, requestIdsDiffer(), sameRefusal(), ...oneNumber(knowledge)].map((row) =>
-    equality(row),
-  )
+export const equalities = (oracle: Oracle): readonly Relation[] => [
+  ...[equalRequests, tagsNameLists, requestIdsDiffer(), ...oneNumber(oracle)].map((row) => equality(row)),
+  sameRefusal(oracle),
+]

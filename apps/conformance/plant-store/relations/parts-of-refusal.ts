@@ -1,7 +1,7 @@
 /** What a refusal consists of, for comparison with others. */
 import { valuesOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../../src/exchange.ts'
-import type { Parts } from '../../src/sessions/relations/volatile.ts'
+import type { Parts } from './volatile.ts'
 
 /** Fields that belong to one response only, or to its connection. */
 const own = /^(?:date|x-request-id|connection|keep-alive|age|x-response-time|x-runtime)$/i

@@ -5,14 +5,16 @@ import type { RawResponse, SentRequest } from '../../src/exchange.ts'
 import { Memory } from '../../src/run/memory.ts'
 import { normalizeField } from '../../src/oracle/normalize-field.ts'
 import { type First, meet, type Relation } from '../../src/sessions/relations/relation.ts'
+import type { Oracle } from '../oracle/oracle.ts'
 import { normalizeContent } from '../oracle/representation.ts'
 
-export function varyNamesFields(): Relation {
+export function varyNamesFields(oracle: Oracle): Relation {
   /** The types, codings and bytes of plain lists. */
   const plain = new Memory<First>()
   return {
     rule: 'vary-names-fields',
-    see: ({ sent, response, analysis: { faults, isHead, isList, caller, limit } }) => {
+    see: ({ sent, response }) => {
+      const { faults, isHead, isList, caller, limit } = oracle.analyse(sent.request)
       if (isList !== true || faults.length > 0 || isHead || response.status !== 200) return undefined
       const more = unusualFields(sent.request)
       const key = `${caller} ${limit}`

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { malformedRequest, type Session, type Step } from '@plant-store/raw-http'
 import { listPlants } from '../contract.ts'
-import { fault } from '../../src/oracle/analysis.ts'
+import { fault } from '../oracle/analysis.ts'
 import { timeOf } from '../../src/subject.ts'
 import { sortedValues } from '../dimensions/dimensions.ts'
 import type { Runner } from '../runner.ts'
@@ -58,14 +58,13 @@ export const lateRequests = stage('late requests', async (runner) => {
     return
   }
   const request = malformedRequest(`GET ${listPlants.path} HTTP/1.1\r\nHost: ${knowledge.host}\r\nX-Late: `)
-  const sent = await client.waitFor(request, timeoutMs)
+  await client.liveness.admit(1)
+  const sent = await client.askAlone(request, timeoutMs)
   if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout') {
     const seconds = Math.floor(timeoutMs / 100) / 10
     collector.inconclusive(rule, `The service waited for the rest of a request for more than ${seconds} s.`)
     return
   }
-  const analysis = { ...oracle.analyse(request), faults: [fault(rule, [408])] }
-  for (const breach of runner.breachesIn(sent, analysis)) {
-    runner.findings.tell(breach, sent, [{ ask: { request } }])
-  }
+  oracle.blame(request, fault(rule, [408]))
+  for (const breach of runner.breachesIn(sent)) runner.findings.tell(breach, sent, [{ ask: { request } }])
 })

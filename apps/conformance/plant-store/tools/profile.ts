@@ -1,5 +1,5 @@
 /** What our own contract says to tools beyond its document. */
-import type { ToolProfile } from '../../src/adapters/tool-reporter.ts'
+import type { ToolProfile } from '../../src/adapters/tools.ts'
 import type { CompletedExchange } from '../../src/exchange.ts'
 import type { Subject } from '../../src/subject.ts'
 import { changesAnything } from '../contract.ts'

@@ -3,7 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { CompletedExchange, Exchange } from '../../src/exchange.ts'
 import { type Subject } from '../../src/subject.ts'
 import { analyse } from '../oracle/analyse.ts'
-import type { Analysis, Fault } from '../../src/oracle/analysis.ts'
+import type { PlantAnalysis, Fault } from '../oracle/analysis.ts'
 import { readScheme } from '../oracle/credential.ts'
 import { tokensOf } from '../oracle/known.ts'
 
@@ -36,7 +36,7 @@ export function ruleOfStatus(
 function analysisOf(
   { request, caller }: Pick<Exchange, 'request' | 'caller'>,
   refused: Subject['refused'],
-): Analysis {
+): PlantAnalysis {
   const [credential = ''] = valuesOf(request, 'authorization')
   const { rest } = readScheme(credential)
   const accepted = caller === undefined || rest === '' ? [] : [rest]

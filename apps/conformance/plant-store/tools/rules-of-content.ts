@@ -4,7 +4,7 @@ import { contentRules } from '../oracle/responses.ts'
 import { analyse } from '../oracle/analyse.ts'
 import { examine } from '../oracle/examine.ts'
 import { Knowledge } from '../oracle/knowledge.ts'
-import type { Broken, Part } from '../../src/adapters/tool-reporter.ts'
+import type { Broken, Part } from '../../src/adapters/tools.ts'
 import type { Subject } from '../../src/subject.ts'
 
 /** By the part of a response that a tool objects to: the rules where we see no fault, of a list and of a refusal. */

@@ -1,6 +1,6 @@
 /** Where the tools are wrong about our own contract. The tests remove each row and see a correct server accused. */
-import { type Suppression, suppressions as ofAnyDocument } from '../../src/adapters/suppressions.ts'
-import { contractPath as contract } from '../contract.ts'
+import { type Suppression, suppressions as ofAnyDocument } from '../../src/adapters/tools.ts'
+import { ownContract } from '../contract.ts'
 import { isSpokenOf } from '../given-requests.ts'
 import { knownMethods } from '../oracle/place.ts'
 import { ruleById } from '../rules.ts'
@@ -8,6 +8,8 @@ import { faultOf } from './rule-of-status.ts'
 
 /** The tools know one document; the given contract is the part of it that `x-given` lists. */
 const only = 'given'
+
+const { name: contract } = ownContract
 
 /** The whole table. */
 export const suppressions: readonly Suppression[] = [

@@ -4,12 +4,11 @@ import { clone } from '#clone'
 import type { Command } from 'commander'
 import { prepareReports } from '../report/write-reports.ts'
 import type { CheckBasis } from '../run/basis.ts'
-import { toLines, type Exit } from './exit-codes.ts'
+import type { Exit } from './exit-codes.ts'
 import { addOptions, type CheckOptions, withConfig } from './options.ts'
-import { requireOwn } from './require-own.ts'
-import { readKnown, readWanted, withOwnFields } from './read-subject.ts'
+import { readKnown, readWanted, requireOwn, type Wanted, withOwnFields } from './read-subject.ts'
 import { checkAndReport } from './check-and-report.ts'
-import { type Context, writeText } from './terminal.ts'
+import type { Context } from './terminal.ts'
 
 /** Adds the command; `end` is told how it ends. */
 export function addCheck(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -19,14 +18,14 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
   addOptions(command).action(async (address: string | undefined) => {
     const { url, options } = await withConfig(address, command)
-    const checkIt = url === undefined ? checkOwn : (...given: Given) => checkAt(url, ...given)
-    end(await checkIt(options, readWanted(options), context))
+    const wanted = readWanted(options)
+    end(
+      await (url === undefined ? checkOwn(options, wanted, context) : checkAt(url, options, wanted, context)),
+    )
   })
 }
 
-type Given = Parameters<typeof checkOwn>
-
-async function checkAt(url: string, ...[options, wanted, context]: Given): Promise<Exit> {
+async function checkAt(url: string, options: CheckOptions, wanted: Wanted, context: Context): Promise<Exit> {
   if (options.own !== undefined) {
     throw new InputError('Give either the address of a service or --own.')
   }
@@ -39,13 +38,8 @@ async function checkAt(url: string, ...[options, wanted, context]: Given): Promi
   return checkAndReport(subject, basis, options, context)
 }
 
-/** Checks the service of this repository, which is started for that. */
-async function checkOwn(
-  options: CheckOptions,
-  wanted: ReturnType<typeof readWanted>,
-  context: Context,
-): Promise<Exit> {
-  const { token, tokenFile, world, header, report } = options
+/** Checks the service of this repository. */
+async function checkOwn(options: CheckOptions, wanted: Wanted, context: Context): Promise<Exit> {
   if (options.own === undefined) {
     const others = clone === undefined ? '' : ', or check that of this repository with --own'
     throw new InputError(`No address was given: name the service, such as http://127.0.0.1:8080${others}.`)
@@ -55,24 +49,7 @@ async function checkOwn(
       '--own is only for a clone of the repository that has the service in it: give the address of your service instead.',
     )
   }
-  if ([token, tokenFile, world, header].some((one) => one !== undefined)) {
-    throw new InputError('--token, --token-file, --world and --header also need the address of the service.')
-  }
-  if (report !== undefined) await prepareReports(report)
-  // Nobody misses what changes there. It is loaded while the service starts; if that fails, it is reported where it is awaited.
-  const basis = requireOwn().basis({
-    ...options,
-    checkers: context.checkers,
-    writes: true,
-  })
-  basis.catch(() => {})
-  const { startOwnService } = await clone.ownService()
-  await using service = await startOwnService(context.interrupt)
-  const exit = await checkAndReport({ ...service.known, ...wanted }, await basis, options, context)
-  const end = service.ownEnd()
-  if (end !== undefined && !context.interrupt.aborted)
-    await writeText(context.stderr, toLines(end, options.json === true))
-  return exit
+  return (await clone.ownService()).checkOwnService(options, wanted, context)
 }
 
 /** What the check goes by: our own contract with all checkers, or the document that was given. */

@@ -14,6 +14,14 @@ import { faultOfField, type Known, knownIn, readWorldFile, toCredential } from '
 import type { Context } from './terminal.ts'
 import type { CheckOptions } from './options.ts'
 
+/** The contract to check by where none is given, for commands that need one. Throws an `InputError` where there is none. */
+export function requireOwn(): NonNullable<typeof own> {
+  if (own !== undefined) return own
+  throw new InputError(
+    'There is nothing to check by: name the OpenAPI document of the service with --contract, or as `contract` in the configuration file.',
+  )
+}
+
 /** What is known about the service at this address. Rejects with an `InputError`. */
 export async function readKnown(
   address: string,
@@ -69,8 +77,11 @@ async function readTokenFile(file: string, { stdin, interrupt }: Context): Promi
   }
 }
 
-/** How the service is to be checked, may be asked, and is trusted. Throws an `InputError`. */
-export function readWanted(options: CheckOptions): Omit<Subject, keyof Known | 'url' | 'fields'> {
+/** How the service is to be checked, may be asked, and is trusted. */
+export type Wanted = Omit<Subject, keyof Known | 'url' | 'fields'>
+
+/** Throws an `InputError`. */
+export function readWanted(options: CheckOptions): Wanted {
   const { atLeast, budget, minutes, only = 'all', seed, timeout, rate, cacert, insecure } = options
   if (cacert !== undefined) checkCertificates(cacert)
   return {

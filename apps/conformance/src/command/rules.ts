@@ -1,11 +1,10 @@
 /** `conformance rules`: every rule of the contract that is checked. */
 import type { Command } from 'commander'
-import { reportable } from '../document/lines.ts'
+import { placeOf } from '../document/lines.ts'
 import { loadContract } from '../document/load.ts'
 import { rulesOf } from '../document/rules.ts'
-import { placeOf } from '../run/give-verdict.ts'
 import type { Exit } from './exit-codes.ts'
-import { requireOwn } from './require-own.ts'
+import { requireOwn } from './read-subject.ts'
 import { type Context, writeText } from './terminal.ts'
 
 export function addRules(program: Command, context: Context, end: (exit: Exit) => void): void {
@@ -18,10 +17,10 @@ export function addRules(program: Command, context: Context, end: (exit: Exit) =
     .option('--json', 'as JSON')
     .action(async ({ json, contract: given }: { readonly json?: true; readonly contract?: string }) => {
       const any = given === undefined ? undefined : await loadContract(given)
-      const { contract, rules } = any ? { contract: reportable(any), rules: rulesOf(any) } : requireOwn()
+      const { contract, rules } = any ? { contract: any, rules: rulesOf(any) } : requireOwn()
       const rows = rules.map((rule) => {
         const { id, sentence, origin, layer, source } = rule
-        return Object.assign({ id, sentence, origin, layer, source }, placeOf(rule, contract))
+        return Object.assign({ id, sentence, origin, layer, source }, placeOf(contract, rule))
       })
       const lines = rows.map(({ id, sentence, origin, layer, source, place }) => {
         const head = [place, ...(any ? [] : [origin.padEnd(9)]), layer.padEnd(8), id].join('  ')

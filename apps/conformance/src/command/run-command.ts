@@ -8,7 +8,6 @@ import { InputError } from '../document/input-error.ts'
 import { provideEnvironment } from '../adapters/schemathesis/environment.ts'
 import { addCheck } from './check.ts'
 import { describeFault, toLines, endOf, type Exit, exits } from './exit-codes.ts'
-import { addMock } from './mock.ts'
 import { addRules } from './rules.ts'
 import { type Context, writeText } from './terminal.ts'
 
@@ -19,7 +18,7 @@ export async function runCommand(words: readonly string[], context: Context): Pr
   // Nothing may be concluded until the command says how it ended.
   let exit: Exit = 'inconclusive'
   try {
-    const make = (help: (text: string) => void): Command => makeProgram(context, (how) => (exit = how), help)
+    const make = (help: (text: string) => void) => makeProgram(context, (how) => (exit = how), help)
     const command = await parseWords(make, words, context.stdout)
     if (command === undefined) exit = 'conforms'
   } catch (fault) {
@@ -37,13 +36,13 @@ export async function runCommand(words: readonly string[], context: Context): Pr
 
 /** Resolves once the action has run; to undefined if help was asked for, which `make` is given a function for, and printed. */
 export async function parseWords(
-  make: (help: (text: string) => void) => Command,
+  make: (help: (text: string) => void) => Command | Promise<Command>,
   words: readonly string[],
   stdout: Writable,
 ): Promise<Command | undefined> {
   const help: string[] = []
   try {
-    return await make((text) => help.push(text)).parseAsync(words, { from: 'user' })
+    return await (await make((text) => help.push(text))).parseAsync(words, { from: 'user' })
   } catch (fault) {
     if (!(fault instanceof CommanderError) || fault.exitCode !== 0) throw fault
     await writeText(stdout, help.join(''))
@@ -52,7 +51,11 @@ export async function parseWords(
 }
 
 /** Parsing rejects with a `CommanderError` if help was asked for, which `help` gets; with an `InputError` for wrong words. */
-function makeProgram(context: Context, end: (exit: Exit) => void, help: (text: string) => void): Command {
+async function makeProgram(
+  context: Context,
+  end: (exit: Exit) => void,
+  help: (text: string) => void,
+): Promise<Command> {
   const program = new Command('conformance')
     .description('Says whether a live service keeps the contract; and if not, which sentence it breaks.')
     .helpOption('-h, --help', 'print this help')
@@ -63,7 +66,7 @@ function makeProgram(context: Context, end: (exit: Exit) => void, help: (text: s
     })
     .addHelpText('after', explainExits())
   addCheck(program, context, end)
-  if (clone !== undefined) addMock(program, context, end, clone.prismServer)
+  if (clone !== undefined) (await clone.mock()).addMock(program, context, end)
   program
     .command('install')
     .description('install schemathesis now: later checks need no network but the service')

@@ -1,9 +1,8 @@
 /** What a check by any document goes by: the document, its rules, and the checker that knows them. */
 import { schemathesisChecker } from '../adapters/schemathesis/checker.ts'
-import { otherRule } from '../adapters/schemathesis/other-rule.ts'
+import { otherRule } from '../adapters/tools.ts'
 import type { CheckBasis, Wanted } from '../run/basis.ts'
 import { documentChecker } from './checker.ts'
-import { reportable } from './lines.ts'
 import { loadContract } from './load.ts'
 import { isAddressable, type SecurityScheme } from './model.ts'
 import { triedOf } from './oracle/analyse.ts'
@@ -52,7 +51,7 @@ export async function readBasis(
     ({ method, parameters }) => method === 'GET' && parameters.every(({ isRequired }) => !isRequired),
   )
   return {
-    contract: reportable(document),
+    contract: document,
     rules,
     operations,
     firstTarget: plain?.path ?? '/',

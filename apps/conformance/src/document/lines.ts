@@ -1,43 +1,40 @@
 /** Finds the file and the line of a pointer into a document that was read from one or more files. */
-import { type Contract, parseContract } from '../contract/document.ts'
-import { objectAt } from '../contract/pointers.ts'
+import { ValuePointer } from '@sinclair/typebox/value'
+import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import type { Rule } from '../rules/rules.ts'
+import type { Place } from '../run/verdict.ts'
 import type { AnyContract } from './model.ts'
 import { once } from './once.ts'
 
-const parsed = once<Contract>()
+/** The line, counted from 1, where a pointer stands as written; of what is not there, where the part stands that had it. */
+type LineOf = (pointer: string) => number
 
-/** The file and the line, counted from 1, where the pointer stands as written; of what was raised or left out, where the part that had it stands. */
-export function placeOf(contract: AnyContract, pointer: string): { file: string; line: number } {
+const linesOf = once<LineOf>()
+
+/** Where a rule stands. */
+export function placeOf(
+  contract: AnyContract,
+  { pointer, line, source }: Pick<Rule, 'pointer' | 'line' | 'source'>,
+): Place {
   const { files, name: main, text: whole } = contract
   const other = files.find((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
-  const { name, text, pointer: root } = other ?? { name: main, text: whole, pointer: '' }
-  const read = parsed(other ?? contract, '', () => parseContract(text, name))
-  return { file: name, line: lineOf(read, pointer.slice(root.length)) }
+  const { name: file, text, pointer: root } = other ?? { name: main, text: whole, pointer: '' }
+  const lineOf = linesOf(other ?? contract, '', () => readLines(text))
+  const own = line ?? lineOf(pointer.slice(root.length))
+  return { file, line: own, place: pointer === '' ? (source ?? file) : `${file}:${own}` }
 }
 
-/** The document as reports and verdicts show it. */
-export function reportable(contract: AnyContract): Contract {
-  const { name, document } = contract
-  const { version } = objectAt(document, '/info')
-  return {
-    name,
-    version: typeof version === 'string' ? version : '',
-    document,
-    lineOf: ({ pointer }) => placeOf(contract, pointer).line,
-    fileOf: ({ pointer }) => placeOf(contract, pointer).file,
-    partOf: ({ part }) => part ?? 'HTTP',
-  }
-}
-
-/** The line of the pointer in this text, or of the nearest part around it. */
-export const lineIn = (text: string, pointer: string): number => lineOf(parseContract(text, ''), pointer)
-
-function lineOf(read: Contract, pointer: string): number {
-  for (let at = pointer; ; at = at.replace(/\/[^/]*$/, '')) {
-    try {
-      return read.lineOf({ pointer: at })
-    } catch {
-      if (at === '') return 1
-    }
+/** A text in YAML or JSON. A `$ref` is not followed. */
+export function readLines(text: string): LineOf {
+  const counter = new LineCounter()
+  const parsed = parseDocument(text, { lineCounter: counter, stringKeys: true })
+  return (pointer) => {
+    const steps = [...ValuePointer.Format(pointer)]
+    while (steps.length > 0 && parsed.getIn(steps, true) === undefined) steps.pop()
+    const node = parsed.getIn(steps, true)
+    const around = parsed.getIn(steps.slice(0, -1), true)
+    const key = isMap(around) ? around.items.find(({ value }) => value === node)?.key : undefined
+    const [from = 0] = [key, node].find((one) => isNode(one))?.range ?? []
+    return counter.linePos(from).line
   }
 }

@@ -1,4 +1,4 @@
-/** Which operations a path leads to. */
+/** Which operations a request's target leads to. */
 import { once } from './once.ts'
 
 /** A template's expressions in a path, as they stand there; undefined if it is not a path of the template. */
@@ -29,3 +29,12 @@ export function operationsAt<One extends { readonly path: string }>(
 
 /** How many expressions its template has. */
 export const variablesOf = ({ path }: { readonly path: string }): number => path.split('{').length - 1
+
+/** The two parts of a target. The query is everything after the first question mark. Of an absolute URL, only the part after the host counts. */
+export function splitTarget(whole: string): readonly [path: string, query: string] {
+  const target = whole.replace(/^https?:\/\/[^/?#]*(?=([/?]?))/i, (_, next: string) =>
+    next === '/' ? '' : '/',
+  )
+  const at = target.indexOf('?')
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+}

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { causeOf } from '../cause.ts'
 import { isObject } from '../contract/pointers.ts'
 import type { Field } from '../exchange.ts'
-import type { Breach, Kept } from '../oracle/examination.ts'
+import type { Breach, Kept } from '../oracle/any-oracle.ts'
 import type { Rule } from '../rules/rules.ts'
 import { InputError } from './input-error.ts'
 

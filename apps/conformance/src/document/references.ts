@@ -2,7 +2,7 @@
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fragmentOf, memberAt, pointerIn, pointerTo } from '../contract/pointers.ts'
-import { lineIn } from './lines.ts'
+import { readLines } from './lines.ts'
 import { raise } from './raise.ts'
 import { InputError } from './input-error.ts'
 import { parseText, readText } from './read.ts'
@@ -106,7 +106,9 @@ function partsOf(part: Part, isMap = false): readonly Part[] {
 
 function wrong({ file, pointer, value }: Part, what: string): InputError {
   const ref = isHolder(value) ? JSON.stringify(value.$ref) : ''
-  return new InputError(`${file.name}:${lineIn(file.text, `${pointer}/$ref`)}: the reference ${ref} ${what}.`)
+  return new InputError(
+    `${file.name}:${readLines(file.text)(`${pointer}/$ref`)}: the reference ${ref} ${what}.`,
+  )
 }
 
 /** The files that have been read, by their addresses: first the document itself. */

@@ -8,7 +8,7 @@ import { essence } from './values/media-types.ts'
 import { type Equality, equality, keyWithout, type Relation } from '../sessions/relations/relation.ts'
 
 export const relationsOfAny = (): readonly Relation[] => [
-  headAsGet({ isOfAny: true }),
+  headAsGet(),
   notModifiedAsOk(),
   equality(oneTagForEach),
   othersWords(),

@@ -34,7 +34,7 @@ const rowsOfHttp = parse(readFileSync(new URL('http-rules.yaml', import.meta.url
 const ofHttp = (rows: (typeof rowsOfHttp)['owed'], more: Partial<Rule> = {}): readonly Rule[] =>
   Object.entries(rows).flatMap(([id, row]) =>
     Object.entries(row).map(([source, sentence]): Rule =>
-      Object.assign({ id, sentence, source, pointer: '', layer: 'http' } as const, usual, more),
+      Object.assign({ id, sentence, source, pointer: '', part: 'HTTP', layer: 'http' } as const, usual, more),
     ),
   )
 

@@ -2,8 +2,7 @@
 import { closesConnection, fieldValue, holdsContentBack, valuesOf } from '@plant-store/raw-http'
 import { type NoResponse, noResponses, type RawResponse, type SentRequest } from '../exchange.ts'
 import { quote } from '../quote.ts'
-import type { Analysis } from './analysis.ts'
-import type { Examination } from './examination.ts'
+import type { Analysis, Examination } from './any-oracle.ts'
 
 /** Returns whether the response is whole. */
 export function checkFraming(

@@ -37,8 +37,8 @@ export function toReport(verdict: Verdict) {
 }
 
 function reportRule(evidence: Evidence) {
-  const { rule, part, line, state, kept, refused = null, findings, inconclusive } = evidence
-  const { id, sentence, origin, layer, source = null } = rule
+  const { rule, line, state, kept, refused = null, findings, inconclusive } = evidence
+  const { id, sentence, origin, layer, source = null, part } = rule
   const broken = findings.length
   return { id, sentence, origin, layer, source, part, line, state, kept, refused, broken, inconclusive }
 }

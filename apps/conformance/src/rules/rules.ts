@@ -15,11 +15,12 @@ export interface Rule {
   readonly layer: Layer
   /** The clause of the RFC, such as `RFC 9110, 9.3.2`: of each rule of the layer `http`. */
   readonly source?: string
-  /** A JSON pointer to where the document says so, and words in a long text there; empty where only the source says so. */
+  /** A JSON pointer to where the document says so; empty where only the source says so. */
   readonly pointer: string
-  readonly words?: string
-  /** The part of the document that it belongs to, where the pointer may lead elsewhere: an operation. */
-  readonly part?: string
+  /** The line that says so, counted from 1, where it stands within a long text there. */
+  readonly line?: number
+  /** The title of the part of the document that it belongs to, such as an operation; or HTTP. */
+  readonly part: string
   /** The operation whose rule it is, where its id does not begin with that. */
   readonly operation?: string
   /** `owed`: a response shows it kept. `refusable`: only the refusal of a request that breaks it shows that. */

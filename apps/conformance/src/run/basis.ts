@@ -1,13 +1,13 @@
 /** What a check goes by: a contract, its rules and its operations. */
 import type { Declared } from '../contract/coverage.ts'
-import type { Contract } from '../contract/document.ts'
+import type { AnyContract } from '../document/model.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Checker } from './checker.ts'
 
 /** What a check goes by. */
 export interface Basis {
-  readonly contract: Contract
+  readonly contract: AnyContract
   readonly rules: readonly Rule[]
   /** The operations that must be seen to succeed. */
   readonly operations: readonly Declared[]
@@ -32,6 +32,18 @@ export interface Wanted {
   readonly report?: string | undefined
   /** Whether what may change something is tried. */
   readonly writes?: boolean | undefined
+  readonly only?: Subject['only'] | undefined
   /** In place of all that exist: for tests. */
   readonly checkers?: readonly Checker[] | undefined
+}
+
+/** A contract with more to say than OpenAPI can: all that the harness knows of it, as `#own` of package.json. */
+export interface OwnContract {
+  readonly contract: AnyContract
+  /** Of its operations: none belongs into the address of a service. */
+  readonly paths: readonly string[]
+  readonly rules: readonly Rule[]
+  /** The first is the quickest. */
+  readonly checkerNames: readonly string[]
+  basis(wanted: Wanted): Promise<CheckBasis>
 }

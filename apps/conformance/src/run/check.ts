@@ -75,7 +75,6 @@ async function runCheckers(
   const collected = new Collected({
     ...options,
     counts: ({ id, origin }) => ignored?.has(id) !== true && (subject.only === 'all' || origin === 'given'),
-    only: subject.only,
     pace,
     signal: stop.signal,
     timeUp: timeUp.signal,

@@ -2,7 +2,6 @@
 import { Coverage, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
-import type { Subject } from '../subject.ts'
 import type { Told } from './attempt.ts'
 import type { Basis } from './basis.ts'
 import type { Collector, Finding } from './checker.ts'
@@ -26,10 +25,7 @@ export interface Seen {
 
 /** One check: all rules that a checker may name, how checkers are to work, and who is told about it while it lasts. */
 interface CollectedOptions
-  extends
-    Pick<Basis, 'rules' | 'operations'>,
-    Pick<Subject, 'only'>,
-    Pick<Collector, 'pace' | 'signal' | 'timeUp'> {
+  extends Pick<Basis, 'rules' | 'operations'>, Pick<Collector, 'pace' | 'signal' | 'timeUp'> {
   /** Of other rules, nothing that is said counts. */
   readonly counts: (rule: Rule) => boolean
   /** Called after each exchange, and with every finding that counts. */
@@ -62,7 +58,7 @@ export class Collected {
     this.seen = new Map(
       counted.map((rule) => [rule, { kept: 0, refused: 0, findings: [], reasons: new Set() }]),
     )
-    this.coverage = new Coverage(options.operations, options.only)
+    this.coverage = new Coverage(options.operations)
   }
 
   /** Where one checker reports. It adds to `told` what requests it made, and what it did not try. */

@@ -88,7 +88,7 @@ function headlineOf(first: Shown, own: readonly Shown[], isSeveral: boolean): st
   const { symptom, kind, rule } = first
   const operations = own.flatMap(({ operation }) => operation ?? [])
   if (symptom.words === '' || (symptom.isOfRule && own.every((one) => one.kind === kind)))
-    return rule.sentence.replace(rule.part ?? '\0', () => listOf(operations))
+    return rule.sentence.replace(first.operation ?? '\0', () => listOf(operations))
   const trait = first.traits.find((one) => own.every(({ traits }) => traits.includes(one))) ?? ''
   return symptom.words
     .replace('{with}', () => (trait === '' ? '' : ` ${trait}`))

@@ -1,12 +1,13 @@
 /** Makes the one verdict out of all that the checkers saw. */
-import type { Contract } from '../contract/document.ts'
+import { objectAt } from '../contract/pointers.ts'
+import { placeOf } from '../document/lines.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import type { Baseline } from './baseline.ts'
 import type { Basis } from './basis.ts'
 import type { Collected, Seen } from './collector.ts'
 import { findFailures } from './failures.ts'
-import { countStates, type Evidence, isPartial, type Place, type RuleState, type Verdict } from './verdict.ts'
+import { countStates, type Evidence, isPartial, type RuleState, type Verdict } from './verdict.ts'
 
 /** All that the verdict is drawn from. */
 interface Facts
@@ -31,6 +32,7 @@ export function giveVerdict(facts: Facts): Verdict {
   })
   const { callers, refused, fields: _fields, values: _values, leftOut: _out, ...told } = subject
   const { atLeast = usualAtLeast } = subject
+  const { version } = objectAt(contract.document, '/info')
   const { known, stale } = baseline.compare(evidence)
   const verdict = {
     subject: {
@@ -40,7 +42,7 @@ export function giveVerdict(facts: Facts): Verdict {
       callers: callers.length,
       refusedTokens: refused.length,
     },
-    contract: { name: contract.name, version: contract.version },
+    contract: { name: contract.name, version: typeof version === 'string' ? version : '' },
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),
     checkers,
@@ -84,8 +86,7 @@ function evidenceFor(rule: Rule, seen: Seen, { collected, subject, contract, bas
   const isUnexplained = state === 'not seen' && reasons.size === 0
   return {
     rule,
-    part: contract.partOf(rule),
-    ...placeOf(rule, contract),
+    ...placeOf(contract, rule),
     isDue: state !== 'not seen' || (isUnexplained && lack === undefined),
     state,
     kept,
@@ -111,13 +112,6 @@ function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefin
   if (needs === 'two callers' && known < 2) return 'It takes two callers whose plants are known.'
   if (needs === 'world' && known === 0) return 'It takes a caller whose plants are known.'
   return undefined
-}
-
-/** Where a rule stands: a file, a line of it, counted from 1, and the same for people. */
-export function placeOf(rule: Rule, contract: Contract): Place {
-  const line = contract.lineOf(rule)
-  const file = contract.fileOf?.(rule) ?? contract.name
-  return { file, line, place: rule.pointer === '' ? (rule.source ?? file) : `${file}:${line}` }
 }
 
 /** Why there is nothing, or too little, to conclude from, as a sentence. */

@@ -1,7 +1,7 @@
 /** What findings show, by what each has whatever the contract is: the status, a field, the media type, the content. */
 import { toText } from '@plant-store/raw-http'
 import { type Declared, operationFor } from '../contract/coverage.ts'
-import { splitTarget } from '../contract/target.ts'
+import { splitTarget } from '../document/paths.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Finding } from './checker.ts'

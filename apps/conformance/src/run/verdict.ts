@@ -1,5 +1,4 @@
 /** The result of a check: the one value that every report is made from. */
-import type { Contract } from '../contract/document.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './checker.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -17,8 +16,6 @@ export interface Place {
 /** What was seen of one rule. */
 export interface Evidence extends Place {
   readonly rule: Rule
-  /** The title of the part of the contract that the rule is in. */
-  readonly part: string
   readonly state: RuleState
   /** Whether the run could have shown it: what the rule needs was known, and no checker said why it can't be seen. */
   readonly isDue: boolean
@@ -67,7 +64,7 @@ export function partsOf(
   evidence: readonly Evidence[],
 ): readonly { readonly title: string; readonly evidence: readonly Evidence[] }[] {
   const inOrder = evidence.toSorted((one, other) => one.line - other.line)
-  return [...Map.groupBy(inOrder, ({ part }) => part)].map(([title, own]) => ({ title, evidence: own }))
+  return [...Map.groupBy(inOrder, ({ rule }) => rule.part)].map(([title, own]) => ({ title, evidence: own }))
 }
 
 /** Findings with one root cause, reported once, with the place of the first rule. */
@@ -115,7 +112,7 @@ export interface Verdict {
     readonly callers: number
     readonly refusedTokens: number
   }
-  readonly contract: Pick<Contract, 'name' | 'version'>
+  readonly contract: { readonly name: string; readonly version: string }
   readonly startedAt: Date
   readonly durationMs: number
   readonly checkers: readonly CheckerReport[]

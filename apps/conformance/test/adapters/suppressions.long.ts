@@ -13,7 +13,7 @@ import { type Running, startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld } from '../../mutants/server/world.ts'
 import { prismChecker } from '../../plant-store/prism/checker.ts'
 import { suppressions } from '../../plant-store/tools/suppressions.ts'
-import type { Suppression } from '../../src/adapters/suppressions.ts'
+import type { Suppression } from '../../src/adapters/tools.ts'
 import { brokenIn, checkAlone, subjectAt } from '../broken-server.ts'
 import { checkForeign } from './schemathesis/check-foreign.ts'
 

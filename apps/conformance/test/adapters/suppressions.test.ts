@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { suppressions } from '../../plant-store/tools/suppressions.ts'
-import { isSuppressed } from '../../src/adapters/suppressions.ts'
+import { isSuppressed } from '../../src/adapters/tools.ts'
 import type { Field } from '../../src/exchange.ts'
 import { responseOf } from '../response-of.ts'
 import { exchange, subjectAt } from '../run/bench.ts'

@@ -109,9 +109,10 @@ describe('a document by URL', () => {
     const { url } = server
     const contract = await loadContract(`${url}/a/openapi.yaml`)
     assert.equal(contract.name, `${url}/a/openapi.yaml`)
-    assert.deepEqual(placeOf(contract, contract.operations[0]?.pointer ?? ''), {
+    assert.deepEqual(placeOf(contract, { pointer: contract.operations[0]?.pointer ?? '' }), {
       file: `${url}/a/pets.yaml`,
       line: 2,
+      place: `${url}/a/pets.yaml:2`,
     })
   })
 
@@ -181,7 +182,7 @@ it('other files stand in the document, and lines are found in each', async (test
   const [content] = listPets?.responses[0]?.contents ?? []
   const folder = dirname(dirname(contract.name))
   const placed = (pointer = ''): string => {
-    const { file, line } = placeOf(contract, pointer)
+    const { file, line } = placeOf(contract, { pointer })
     return `${relative(folder, file)}:${line}`
   }
   assert.equal(placed(listPets?.pointer), 'paths/pets.yaml:2')

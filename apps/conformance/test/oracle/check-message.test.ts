@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { checkMessage } from '../../plant-store/oracle/message.ts'
-import { Examination } from '../../src/oracle/examination.ts'
+import { Examination } from '../../src/oracle/any-oracle.ts'
 
 function broken(message: string, target = '/plants', tokens: readonly string[] = []): readonly string[] {
   const seen = new Examination()

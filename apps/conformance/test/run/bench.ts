@@ -26,6 +26,7 @@ export function ruleOf(id: string, more: Partial<Rule> = {}): Rule {
     origin: 'given',
     layer: 'profile',
     pointer: '',
+    part: 'HTTP',
     kind: 'owed',
     needs: 'nothing',
     ...more,

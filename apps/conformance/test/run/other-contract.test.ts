@@ -2,19 +2,20 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
-import { parseContract } from '../../src/contract/document.ts'
 import { reports } from '../../src/report/write-reports.ts'
-import { documentOf, reportBy, writeFiles } from '../document/written.ts'
+import { documentOf, loadFiles, reportBy, writeFiles } from '../document/written.ts'
 import { checkWith, exchange, finding, checker, ruleOf } from './bench.ts'
 
-test('by another contract: its rules, its lines, its operations, and nothing of ours in any report', async () => {
-  const contract = parseContract(
-    'openapi: 3.1.0\ninfo: { title: Pets, version: 7.1.0 }\npaths:\n  /pets/{id}:\n    get: {}\n',
-    'pets.yaml',
-  )
+test('by another contract: its rules, its lines, its operations, and nothing of ours in any report', async (context) => {
+  const text = 'openapi: 3.1.0\ninfo: { title: Pets, version: 7.1.0 }\npaths:\n  /pets/{id}:\n    get: {}\n'
+  const contract = { ...(await loadFiles(context, { 'pets.yaml': text })), name: 'pets.yaml' }
   const rules = [
     ruleOf('http:framing', { layer: 'http', source: 'RFC 9112, 6.3' }),
-    ruleOf('getPet:status', { layer: 'document', pointer: '/paths/~1pets~1{id}/get' }),
+    ruleOf('getPet:status', {
+      layer: 'document',
+      pointer: '/paths/~1pets~1{id}/get',
+      part: 'GET /pets/{id}',
+    }),
   ]
   const get = (target: string) => ({ request: { method: 'GET', target, fields: [] } })
   const strict = checker('strict', (collector) => {
@@ -28,7 +29,7 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
   const options = { contract, rules, operations, firstTarget: '/pets/7' }
   const verdict = await checkWith([strict], options)
   assert.deepEqual(
-    verdict.evidence.map(({ part, line, place }) => [part, line, place]),
+    verdict.evidence.map(({ rule, line, place }) => [rule.part, line, place]),
     [
       ['HTTP', 1, 'RFC 9112, 6.3'],
       ['GET /pets/{id}', 5, 'pets.yaml:5'],
@@ -40,9 +41,9 @@ test('by another contract: its rules, its lines, its operations, and nothing of 
   )
   assert.ok(verdict.unseen.includes('GET /pets/{id} declares 4XX, 500: never seen.'), verdict.unseen.join())
   for (const [name, report] of Object.entries(reports)) {
-    const text = report(verdict)
-    assert.match(text, /pets\.yaml/, name)
-    assert.doesNotMatch(text, /plant/i, name)
+    const shown = report(verdict)
+    assert.match(shown, /pets\.yaml/, name)
+    assert.doesNotMatch(shown, /plant/i, name)
   }
 })
 

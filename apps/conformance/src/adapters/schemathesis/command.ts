@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { nameSecrets, type Parted } from '@plant-store/raw-http'
 import type { AnyContract, AnyOperation } from '../../document/model.ts'
 import type { Rule } from '../../rules/rules.ts'
-import type { ToolProfile } from '../tool-reporter.ts'
+import type { ToolProfile } from '../tools.ts'
 import type { Subject } from '../../subject.ts'
 
 const settingsOfAll = fileURLToPath(import.meta.resolve('#schemathesis/schemathesis.toml'))

@@ -6,16 +6,17 @@ import type { Service } from '../../document/oracle/service.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
-import { type Suppression, suppressions as table } from '../suppressions.ts'
 import {
   type Broken,
+  otherRule,
   type Part,
+  type Suppression,
+  suppressions as table,
   type ToolProfile,
   type ToolReporter,
   toolReporter,
-} from '../tool-reporter.ts'
+} from '../tools.ts'
 import type { Basis } from './command.ts'
-import { otherRule } from './other-rule.ts'
 import type { Report } from './report.ts'
 
 /** Where findings go, and what responses are held against. `suppressions`: in place of the table, for tests. */

@@ -2,13 +2,11 @@
 import { isUtf8 } from 'node:buffer'
 import { valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
-import { type Analysis, fault } from '../../oracle/analysis.ts'
-import type { Examination } from '../../oracle/examination.ts'
-import { formOf } from '../../oracle/form.ts'
-import { splitTarget } from '../../contract/target.ts'
+import type { Analysis, Examination } from '../../oracle/any-oracle.ts'
+import { statusesOfForm } from '../../oracle/form.ts'
 import { type AnyContract, type AnyOperation, isSafe, needsCredential } from '../model.ts'
 import type { Service } from './service.ts'
-import { operationsAt } from '../paths.ts'
+import { operationsAt, splitTarget } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
 import { readParts } from './parameters.ts'
 
@@ -37,7 +35,6 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const { method, bytes = '', target } = request
   const nothing = {
     isHead: method === 'HEAD',
-    grounds: [],
     allowed: [],
     alsoFine: [],
     mayBeRefused: true,
@@ -46,7 +43,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   } as const
   const malformed = service.malformed.get(bytes)
   // A service may also close the connection without a word.
-  if (malformed !== undefined) return { ...nothing, faults: [fault(malformed)], owed: 'nothing' }
+  if (malformed !== undefined) return { ...nothing, faults: [{ rule: malformed }], owed: 'nothing' }
   const [path] = splitTarget(target)
   // What is no URI names no resource (RFC 3986, 2.1), and may be refused before anybody looks for one.
   const here = /%(?![\da-f]{2})/i.test(path) ? [] : operationsAt(service.contract.operations, path)
@@ -55,7 +52,7 @@ export function analyse(request: SentRequest, service: Service): DocumentAnalysi
   const allowed = here.flatMap((one) => (one.isElsewhere ? [] : [one.method]))
   const common = { ...nothing, allowed, owed: 'a response', caller: service.callerOf(request) } as const
   if (asked !== undefined) return { ...common, asked, ...faultsIn(asked, request, service, common.caller) }
-  const faults = method === unknownMethod ? [fault('unknown-method-refused')] : []
+  const faults = method === unknownMethod ? [{ rule: 'unknown-method-refused' }] : []
   return { ...common, faults, alsoFine: statusesOf(request, service), isOpen: true }
 }
 
@@ -79,8 +76,8 @@ function faultsIn(
     !isSafe(method) ||
     !service.exists(asked, values, caller)
   const all = [
-    caller === undefined && needsCredential(asked) && fault(`${asked.id}:credential`),
-    isOthers && fault(`${asked.id}:access`),
+    caller === undefined && needsCredential(asked) && { rule: `${asked.id}:credential` },
+    isOthers && { rule: `${asked.id}:access` },
     ...faults,
   ].filter((one) => typeof one === 'object')
   return { faults: all, mayBeRefused, alsoFine: statusesOf(request, service, asked, values), values }
@@ -108,10 +105,7 @@ function statusesOf(
     // A range may lie behind the end (RFC 9110, 15.5.17).
     [416, valuesOf(request, 'range').length > 0],
   ]
-  return [
-    ...formOf(request, { host }).statuses,
-    ...may.flatMap(([status, is]) => (is === true ? [status] : [])),
-  ]
+  return [...statusesOfForm(request, host), ...may.flatMap(([status, is]) => (is === true ? [status] : []))]
 }
 
 /** A word that is no method of HTTP. */

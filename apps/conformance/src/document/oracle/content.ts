@@ -2,7 +2,7 @@
 import { decodeContent, fieldValue } from '@plant-store/raw-http'
 import { parse } from 'csv-parse/sync'
 import type { RawResponse } from '../../exchange.ts'
-import { readJson as readBytes, repeated } from '../../oracle/json-text.ts'
+import { readJson as readBytes } from '../../oracle/json-text.ts'
 import { quote } from '../../quote.ts'
 import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import { once } from '../once.ts'
@@ -74,8 +74,10 @@ export const readJson = (response: RawResponse): ReadContent => known(response, 
 function parseJson(response: RawResponse): ReadContent {
   const bytes = decodeContent(response)
   if (typeof bytes === 'string') return { fault: bytes }
-  const { value, faults } = readBytes(bytes)
-  const fault = faults.find((one) => one !== repeated)
+  const {
+    value,
+    faults: [fault],
+  } = readBytes(bytes)
   return fault === undefined ? { value } : { fault: `${quote(response.body.toString('utf8'))}: ${fault}` }
 }
 

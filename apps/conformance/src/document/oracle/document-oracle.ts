@@ -1,8 +1,7 @@
 /** The oracle of any document: what is due to each request, and what its response shows. */
 import type { Secrets } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { AnyOracle, WhatCame } from '../../oracle/any-oracle.ts'
-import type { Breach, Examination, Kept } from '../../oracle/examination.ts'
+import type { AnyOracle, Breach, Examination, Kept, WhatCame } from '../../oracle/any-oracle.ts'
 import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
 import type { Observation, Profile } from '../profile.ts'

@@ -1,7 +1,7 @@
 /** Checks one response by everything that the document and HTTP say about it; here, by its status. */
 import { fieldValue, type Outcome, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { Examination } from '../../oracle/examination.ts'
+import { Examination } from '../../oracle/any-oracle.ts'
 import { checkFraming, checkNoResponse } from '../../oracle/framing.ts'
 import { tell } from '../../quote.ts'
 import { type AnyOperation, declaredFor, declares } from '../model.ts'

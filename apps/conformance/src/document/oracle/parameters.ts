@@ -1,19 +1,18 @@
 /** The parameters and the content of a request: their values, and what is wrong with them by the document. */
 import { isObject } from '../../contract/pointers.ts'
-import { splitTarget } from '../../contract/target.ts'
 import type { SentRequest } from '../../exchange.ts'
-import { fault, type Fault } from '../../oracle/analysis.ts'
+import type { Analysis } from '../../oracle/any-oracle.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { isCursor, isOfPages } from '../paging.ts'
 import { ruleOf } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
-import { matchPath } from '../paths.ts'
+import { matchPath, splitTarget } from '../paths.ts'
 import { isRightBody, kindOf, type ParameterReading, readParameter } from '../values/read.ts'
 
 interface ReadParts {
   /** Of the parameters, by name; only those whose value is clear. */
   readonly values: ReadonlyMap<string, unknown>
-  readonly faults: readonly Fault[]
+  readonly faults: Analysis['faults']
   /** Whether a service may read a part in another way, or refuse one that is not declared, or not clearly. */
   readonly isOpen: boolean
 }
@@ -37,11 +36,12 @@ function faultOf(
   contract: AnyContract,
   parameter: Parameter,
   read: ParameterReading,
-): Fault | 'open' | undefined {
-  if (read === 'absent') return parameter.isRequired ? fault(ruleOf(asked, 'required', parameter)) : undefined
+): Analysis['faults'][number] | 'open' | undefined {
+  if (read === 'absent')
+    return parameter.isRequired ? { rule: ruleOf(asked, 'required', parameter) } : undefined
   if (read === 'open') return 'open'
   if (validatorFor(contract, parameter.schema)(read.value).length > 0)
-    return fault(ruleOf(asked, 'parameter', parameter))
+    return { rule: ruleOf(asked, 'parameter', parameter) }
   // There is no page behind a negative number, nor beyond 32 bits, whatever a schema without bounds says.
   const numbers = isObject(read.value) ? Object.values(read.value) : [read.value]
   const isBehind = isOfPages(parameter) && numbers.some((one) => Number(one) < 0 || Number(one) >= 2 ** 31)
@@ -54,10 +54,10 @@ function bodyFault(
   { body: declared, id }: AnyOperation,
   contract: AnyContract,
   request: SentRequest,
-): Fault | 'open' | undefined {
+): Analysis['faults'][number] | 'open' | undefined {
   if (declared === undefined) return (request.body ?? '') === '' ? undefined : 'open'
   const isRight = isRightBody(contract, declared, request)
-  return isRight === false ? fault(`${id}:request-body`) : isRight === true ? undefined : isRight
+  return isRight === false ? { rule: `${id}:request-body` } : isRight === true ? undefined : isRight
 }
 
 /** Whether the query has a parameter that the operation does not declare. One that is an object has members of any name. */

@@ -1,6 +1,6 @@
 /** What is known about a service: its document, what the world file says, and what its first responses showed. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import { splitTarget } from '../../contract/target.ts'
+import { splitTarget } from '../paths.ts'
 import type { Field, RawResponse, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import { type AnyContract, type AnyOperation, isSafe, type Parameter } from '../model.ts'

@@ -2,7 +2,7 @@
 import { decodeContent, toText } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { Breach, Kept } from '../../oracle/examination.ts'
+import type { Breach, Kept } from '../../oracle/any-oracle.ts'
 import { quoteApart } from '../../quote.ts'
 import { Memory, toKey } from '../../run/memory.ts'
 import { listIn, pageSizeOf } from '../paging.ts'

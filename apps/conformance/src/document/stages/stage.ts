@@ -1,7 +1,7 @@
 /** A part of the work on a document: what it sends for each operation. */
 import { inGroups, type Session } from '@plant-store/raw-http'
 import type { Stage, Stages } from '../../sessions/run/run-stages.ts'
-import { allEnded } from '../../sessions/client/over.ts'
+import { allEnded } from '../../sessions/client/sent.ts'
 import { isSafe } from '../model.ts'
 import { inTurn } from '../values/shape.ts'
 import { type DocumentPlayer, type Plan, type Plans, plansFor } from './plan.ts'

@@ -181,7 +181,7 @@ type Reader = (body: string, contract: AnyContract, content: Content) => Reading
 const readers: Readonly<Record<Syntax, Reader>> = {
   json: (body) => {
     const { value, faults } = readJson(Buffer.from(body, 'latin1'))
-    // Parsers differ on repeated members and a byte-order mark (RFC 8259, 4 and 8.1).
+    // Parsers differ on a byte-order mark (RFC 8259, 8.1).
     if (value === undefined) return faults.some((fault) => fault.includes('byte-order')) ? 'open' : 'wrong'
     return faults.length > 0 ? 'open' : { value }
   },

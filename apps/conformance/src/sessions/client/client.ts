@@ -11,8 +11,7 @@ import {
 import type { SentRequest } from '../../exchange.ts'
 import { open, receive, SessionConnection } from './connection.ts'
 import { Liveness } from './liveness.ts'
-import { allEnded } from './over.ts'
-import { type Context, isMissed, record, type Sent } from './sent.ts'
+import { allEnded, type Context, isMissed, record, type Sent } from './sent.ts'
 
 export class Client {
   readonly context: Context
@@ -21,7 +20,7 @@ export class Client {
   /** After so many `timeouts`, it does not wait as long again. */
   constructor(context: Context, timeouts = 0) {
     this.context = context
-    this.liveness = new Liveness(context, (...probe) => this.#askAlone(...probe), timeouts)
+    this.liveness = new Liveness(context, (...probe) => this.askAlone(...probe), timeouts)
   }
 
   /**
@@ -56,12 +55,8 @@ export class Client {
     }
   }
 
-  /** Waits up to `timeoutMs` for a response, though none is owed. */
-  waitFor(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    return this.liveness.admit(1).then(() => this.#askAlone(request, timeoutMs))
-  }
-
-  async #askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
+  /** Waits up to `timeoutMs` for a response, even if none is owed. */
+  async askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
     using connection = await open(this.context)
     const waiting = { step: 0, send: { ask: { request } }, startedAt: new Date() }
     void sendRequest(connection, waiting.send, this.context.secrets)

@@ -35,8 +35,6 @@ export class SessionConnection implements Disposable {
   #waiting: Waiting[] = []
   /** How many responses have come on it. */
   #responses = 0
-  /** It has rested in a step of the session; on a busy machine it may have rested without one. */
-  #isRested = false
   /** When it was asked for, or the last request answered on it was whole: no service's timeout starts before that. */
   #since = Date.now()
 
@@ -56,15 +54,12 @@ export class SessionConnection implements Disposable {
     this.#since = Date.now()
     this.#connection = await open(this.#context)
     this.#responses = 0
-    this.#isRested = false
   }
 
   /** Responses to waiting requests are not read before the rest is over. */
   async rest(over: Promise<void>): Promise<void> {
-    const isRested = this.#waiting.length === 0
-    if (!isRested) this.#connection?.socket.pause()
+    if (this.#waiting.length > 0) this.#connection?.socket.pause()
     await over
-    this.#isRested = isRested
     this.#connection?.socket.resume()
   }
 
@@ -141,7 +136,6 @@ export class SessionConnection implements Disposable {
       for (const { send } of waiting) void sendRequest(this.#connection, send, this.#context.secrets)
       return this.#outcomeOf(waiting, owed, again - 1)
     }
-    this.#isRested = false
     return one.send.seenToEnd === true && 'status' in outcome ? this.#seeEnd(outcome) : outcome
   }
 
@@ -164,7 +158,7 @@ export class SessionConnection implements Disposable {
    */
   #isClosing({ send, startedAt }: Waiting, outcome: Outcome, connection: RawConnection): boolean {
     const sentAt = startedAt.getTime()
-    const hasRested = this.#isRested || sentAt - this.#since > idleMs
+    const hasRested = sentAt - this.#since > idleMs
     if ('status' in outcome) return hasRested && outcome.status === 408
     if (outcome.noResponse === 'timeout' || outcome.partial !== undefined) return false
     const { endedAt = sentAt } = connection

@@ -1,8 +1,7 @@
 /** Whether a service still answers, and how long it is waited for: one that leaves one kind of request unanswered is still asked all others. */
 import { patienceMs } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { Over } from './over.ts'
-import { type Context, isMissed, isTimeout, type Sent } from './sent.ts'
+import { type Context, isMissed, isTimeout, Over, type Sent } from './sent.ts'
 
 /** After this many requests in a row without a response, a probe finds out whether the service still answers at all. */
 const manyMissed = 8

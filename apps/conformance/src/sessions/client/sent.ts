@@ -1,4 +1,4 @@
-/** What comes of a session: its requests, and what came for each. */
+/** What comes of a session: its requests, and what came for each, or why nothing more is sent. */
 import {
   type Address,
   type Outcome,
@@ -70,4 +70,28 @@ export function record(
     connection: connection?.number ?? 0,
   })
   return { request, outcome, response: 'status' in outcome ? outcome : undefined, exchange, step }
+}
+
+/** Nothing more is sent: the service has stopped answering, or the budget's time is up. */
+export class Over extends Error {
+  override readonly name = 'Over'
+  /** The last request that got no response; undefined where the time is up. */
+  readonly sent: Sent | undefined
+
+  constructor(sent?: Sent) {
+    super(sent === undefined ? 'The time is up.' : 'The service stopped answering.')
+    this.sent = sent
+  }
+}
+
+/** Throws the error that says most: that the service stopped answering, rather than that the time is up. */
+export function throwFirst(errors: readonly unknown[]): void {
+  const telling = errors.find((error) => !(error instanceof Over && error.sent === undefined))
+  if (errors.length > 0) throw telling ?? errors[0]
+}
+
+/** Resolves when all have ended, or rejects then with the error that says most. */
+export async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
+  const ends = await Promise.allSettled(works)
+  throwFirst(ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : [])))
 }

@@ -2,8 +2,7 @@
 import { fieldValue } from '@plant-store/raw-http'
 import { Memory } from '../../run/memory.ts'
 import { normalizeField } from '../../oracle/normalize-field.ts'
-import { keyWithout, type Relation, type Seen, type SentAndReceived } from './relation.ts'
-import { type Parts, Volatile } from './volatile.ts'
+import { type Difference, keyWithout, type Relation, type Seen, type SentAndReceived } from './relation.ts'
 
 /** These may be left out; where they are present, they are as in the whole response (RFC 9110, 9.3.2; RFC 9111, 3.2). */
 const optional = ['Content-Type', 'Content-Encoding', 'Content-Language', 'Content-Length']
@@ -20,17 +19,15 @@ interface Kinds {
   readonly kindOf: (seen: Seen) => 'whole' | 'bare' | undefined
 }
 
-/**
- * By a document that is not ours, `isOfAny`, any field but Connection may be declared as a parameter, and a service may not
- * know HEAD anywhere, as many frameworks don't where only GET is declared.
- */
-export function headAsGet({ isOfAny = false } = {}): Relation {
-  let isKnown = !isOfAny
+/** A service may not know HEAD anywhere, as many frameworks don't where only GET is declared. */
+export function headAsGet(): Relation {
+  let isKnown = false
   return bareAsWhole({
     rule: 'head-as-get',
     whole: 'for GET',
     names: ['status', 'ETag', 'Cache-Control', 'Vary', 'WWW-Authenticate', 'Allow', ...optional],
-    unasked: isOfAny ? /^connection$/i : /^(?:connection|x-request-id)$/i,
+    // Any other may be declared as a parameter.
+    unasked: /^connection$/i,
     kindOf: ({ sent: { request }, response: { status }, analysis }) => {
       if (analysis.alsoFine.some((one) => one !== 304)) return undefined
       if (request.method !== 'HEAD') return request.method === 'GET' ? 'whole' : undefined
@@ -53,7 +50,27 @@ export const notModifiedAsOk = (): Relation =>
 
 function bareAsWhole({ rule, whole, names, unasked, kindOf }: Kinds): Relation {
   const known = new Memory<SentAndReceived>()
-  const changing = new Volatile()
+  /** What differs between whole responses to the same request says nothing. */
+  const changing = new Set<string>()
+  const learn = (sent: SentAndReceived, earlier: SentAndReceived): void => {
+    const before = partsOf(earlier, names, true)
+    for (const [name, text] of partsOf(sent, names, true)) if (before.get(name) !== text) changing.add(name)
+  }
+  const compare = (sent: SentAndReceived, earlier: SentAndReceived): Difference | 'kept' => {
+    const due = partsOf(earlier, names, true)
+    const [name, came] =
+      [...partsOf(sent, names)].find(
+        ([one, value]) => !changing.has(one) && !isAs(one, value, due.get(one) ?? '', sent, earlier),
+      ) ?? []
+    if (name === undefined || came === undefined) return 'kept'
+    return {
+      came: name === 'status' ? came : `${sent.outcome.status} with ${name}: ${came}`,
+      due: `${due.get(name)}, as ${whole}`,
+      earlier,
+      // Different machines behind the service may send different values, and lengths may change each time.
+      isToShowAgain: name === 'Vary' || name === 'Content-Length',
+    }
+  }
   return {
     rule,
     see: (seen) => {
@@ -63,30 +80,19 @@ function bareAsWhole({ rule, whole, names, unasked, kindOf }: Kinds): Relation {
       // HEAD asks for what GET does.
       const key = keyWithout(unasked, { ...sent.request, method: '' })
       const earlier = known.get(key)
-      if (kind === 'whole') {
-        changing.learn(sent, partsOf(sent, names, true))
-        known.set(key, sent)
-      }
-      if (kind === 'whole' || earlier === undefined) return undefined
-      const due = partsOf(earlier, names, true)
-      const [name, came] =
-        [...partsOf(sent, names)].find(
-          ([one, value]) => !changing.has(one) && !isAs(one, value, due.get(one) ?? '', sent, earlier),
-        ) ?? []
-      if (name === undefined || came === undefined) return 'kept'
-      const isStatus = name === 'status'
-      return {
-        came: isStatus ? came : `${sent.outcome.status} with ${name}: ${came}`,
-        due: `${due.get(name)}, as ${whole}`,
-        earlier,
-        // Different machines behind the service may send different values, and lengths may change each time.
-        isToShowAgain: name === 'Vary' || name === 'Content-Length',
-      }
+      if (kind === 'bare') return earlier && compare(sent, earlier)
+      if (earlier !== undefined) learn(sent, earlier)
+      known.set(key, sent)
+      return undefined
     },
   }
 }
 
-const partsOf = ({ outcome }: SentAndReceived, names: readonly string[], isWhole = false): Parts =>
+const partsOf = (
+  { outcome }: SentAndReceived,
+  names: readonly string[],
+  isWhole = false,
+): ReadonlyMap<string, string> =>
   new Map(
     names.map((name) => {
       if (name === 'status') return [name, String(outcome.status)]

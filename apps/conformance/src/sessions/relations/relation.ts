@@ -2,7 +2,7 @@
 import { toText } from '@plant-store/raw-http'
 import { Memory, toKey } from '../../run/memory.ts'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { Analysis } from '../../oracle/analysis.ts'
+import type { Analysis } from '../../oracle/any-oracle.ts'
 import type { Sent } from '../client/sent.ts'
 
 /** A request that was sent, and its response. */
@@ -63,21 +63,18 @@ export interface Equality {
   readonly read: (seen: Seen) => Shown | undefined
   /** Makes a finding of what a response shows, and of the first one with that key. */
   readonly tell: (came: Shown, first: First) => Difference
-  /** What the first one shows by what is known now; undefined where that is too little. */
-  readonly again?: (first: First) => string | undefined
 }
 
 /** The relation of an equality. It remembers what it saw for as long as a check lasts. */
-export function equality({ rule, read, tell, again = ({ text }) => text }: Equality): Relation {
+export function equality({ rule, read, tell }: Equality): Relation {
   const first = new Memory<First>()
   return {
     rule,
     see: (seen) => {
       const shown = read(seen)
       const known = shown && meet(first, shown, seen.sent)
-      const due = known && again(known)
-      if (shown === undefined || known === undefined || due === undefined) return undefined
-      return shown.text === due ? 'kept' : { earlier: known.sent, ...tell(shown, { ...known, text: due }) }
+      if (shown === undefined || known === undefined) return undefined
+      return shown.text === known.text ? 'kept' : { earlier: known.sent, ...tell(shown, known) }
     },
   }
 }

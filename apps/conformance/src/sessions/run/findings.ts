@@ -1,11 +1,9 @@
 /** Tells the collector of each breach, with what shows it, and no more often than is useful. */
 import { repeatedly, type Send, type Session, toReplay } from '@plant-store/raw-http'
 import { type SentRequest, statusOf } from '../../exchange.ts'
-import type { AnyOracle } from '../../oracle/any-oracle.ts'
-import type { Breach } from '../../oracle/examination.ts'
+import type { AnyOracle, Breach } from '../../oracle/any-oracle.ts'
 import { Client } from '../client/client.ts'
-import { Over } from '../client/over.ts'
-import { isTimeout, type Sent } from '../client/sent.ts'
+import { isTimeout, Over, type Sent } from '../client/sent.ts'
 import { findShortest, type Look, type Shown } from './shrink.ts'
 
 /** Further findings of the same rule tell nothing new, but for operations that have none yet. */
@@ -14,12 +12,6 @@ const maxFindings = 4
 /** The same is asked again at most this many times, and for at most this long, to tell how often something shows. */
 const maxRepeats = 9
 const maxMs = 5000
-
-/** The rule that is broken when the same request is not always answered in the same way. */
-const changing = 'equal-requests-equal-answers'
-
-/** Who gets what is not theirs, even once, gets it: these are reported as what they are. */
-const ofAccess: ReadonlySet<string> = new Set(['sees-own-plants-only', 'token-required'])
 
 interface Told {
   readonly rule: string
@@ -54,16 +46,11 @@ export class Findings {
     return this.#toldOf(rule).length < maxFindings
   }
 
-  /**
-   * Whether a request is refused just as others were that share one of its unusual forms: the collector was told of
-   * those, and the rest of this request is not the cause.
-   */
-  isExplained(rule: string, { request, outcome }: Sent): boolean {
-    const { faults, grounds } = this.#oracle.analyse(request)
-    const status = statusOf(outcome) ?? 0
-    const ofStatus = ['answers-right-requests', ...grounds, ...faults.map(({ statusRule }) => statusRule)]
-    const others = grounds.filter((one) => one !== rule).flatMap((one) => this.#toldOf(one))
-    return status >= 400 && ofStatus.includes(rule) && others.some((one) => one.status === status)
+  /** Whether the collector was told of the cause already. */
+  isExplained(rule: string, sent: Sent): boolean {
+    const isTold = (other: string, status: number): boolean =>
+      this.#toldOf(other).some((one) => one.status === status)
+    return this.#oracle.isExplained?.(rule, sent, isTold) === true
   }
 
   /** `session` shows the breach: by itself, or if it is repeated again and again. */
@@ -97,7 +84,7 @@ export class Findings {
         if ((await look(single)) !== undefined) count += 1
       const { rule, came, due } = breach
       const told = {
-        rule: ofAccess.has(rule) || !this.#oracle.isChecked(changing) ? rule : changing,
+        rule: this.#oracle.ruleOfChange?.(rule) ?? rule,
         came: `${came}, in ${count} of ${asked} responses to the same request`,
         due,
       }

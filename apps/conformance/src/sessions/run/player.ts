@@ -12,13 +12,11 @@ import {
   type WriteRequest,
 } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import type { AnyOracle } from '../../oracle/any-oracle.ts'
+import type { AnyOracle, Breach } from '../../oracle/any-oracle.ts'
 import type { SentRequest } from '../../exchange.ts'
-import type { Breach } from '../../oracle/examination.ts'
 import type { Subject } from '../../subject.ts'
 import { Client } from '../client/client.ts'
-import { throwFirst } from '../client/over.ts'
-import type { Sent } from '../client/sent.ts'
+import { type Sent, throwFirst } from '../client/sent.ts'
 import { comparer, type MakeRelations } from './comparer.ts'
 import { Findings } from './findings.ts'
 
@@ -114,8 +112,8 @@ export class Player<Oracle extends AnyOracle> {
   }
 
   /** Tells the collector which rules a response keeps, and returns its breaches. */
-  breachesIn(sent: Sent, analysis = this.oracle.analyse(sent.request)): readonly Breach[] {
-    const seen = this.oracle.examine(sent, analysis)
+  breachesIn(sent: Sent): readonly Breach[] {
+    const seen = this.oracle.examine(sent)
     this.oracle.learn?.(sent)
     for (const rule of seen.keptRules)
       if (this.oracle.isChecked(rule)) this.collector.kept(rule, sent.exchange)

@@ -2,8 +2,7 @@
 import { alone } from '@plant-store/raw-http'
 import type { AnyOracle } from '../../oracle/any-oracle.ts'
 import { CheckerFailure } from '../../run/checker.ts'
-import { allEnded, Over } from '../client/over.ts'
-import type { Sent } from '../client/sent.ts'
+import { allEnded, Over, type Sent } from '../client/sent.ts'
 import type { Player } from './player.ts'
 
 /** A part of a checker's work. */

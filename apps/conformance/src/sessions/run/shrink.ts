@@ -1,7 +1,7 @@
 /** Finds the shortest session that shows a breach. */
 import { hasSecret, type Send, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import type { Breach } from '../../oracle/examination.ts'
+import type { Breach } from '../../oracle/any-oracle.ts'
 import type { Sent } from '../client/sent.ts'
 
 /** A breach, and the response that shows it. */

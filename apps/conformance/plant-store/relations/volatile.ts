@@ -1,7 +1,7 @@
 /** What differs between responses to the same request: it says nothing about why they were given. */
 import { toText } from '@plant-store/raw-http'
-import { Memory } from '../../run/memory.ts'
-import type { Sent } from '../client/sent.ts'
+import { Memory } from '../../src/run/memory.ts'
+import type { Sent } from '../../src/sessions/client/sent.ts'
 
 export type Parts = ReadonlyMap<string, string>
 
@@ -22,13 +22,9 @@ export class Volatile {
     for (const name of before.keys()) if (!parts.has(name)) this.#names.add(name)
   }
 
-  has(name: string): boolean {
-    return this.#names.has(name)
-  }
-
   /** The parts that do not vary, in order, as one text. */
   stableOf(parts: Parts): string {
-    const stable = [...parts].filter(([name]) => !this.has(name))
+    const stable = [...parts].filter(([name]) => !this.#names.has(name))
     return stable.map(([name, text]) => `${name}: ${text}`).join('\n')
   }
 }
