@@ -2,20 +2,14 @@
 import { isUtf8 } from 'node:buffer'
 import { toText } from '@plant-store/raw-http'
 import type { Finding } from '../run/checker.ts'
-import {
-  type Exchange,
-  type NoResponse,
-  noResponses,
-  type RawResponse,
-  type SentRequest,
-} from '../exchange.ts'
+import { type Exchange, noResponses } from '../exchange.ts'
 
 /** As it was sent. */
-export const showRequest = (request: SentRequest): string =>
+export const showRequest = (request: Exchange['request']): string =>
   showLatin1(toText(request).replaceAll('\r\n', '\n'))
 
 /** Status line, header lines, body and what is wrong with the framing; or what came instead of a response. */
-export function showResponse(response: RawResponse | NoResponse): string {
+export function showResponse(response: Exchange['response']): string {
   if ('noResponse' in response) {
     const { noResponse, partial } = response
     return `(${noResponses[noResponse]})${partial === undefined ? '' : `\n\n${showLatin1(partial)}`}`
