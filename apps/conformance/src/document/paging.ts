@@ -107,6 +107,24 @@ export function valueIn(item: unknown, name: string): unknown {
 /** Undefined where it has none of that name, or is no object. */
 export const memberOf = (item: unknown, name: string): unknown => new Map(membersOf(item)).get(name)
 
+/** Services join words in different ways, and some say first that it is a filter. */
+const joined = (name: string): string =>
+  name
+    .replace(/^filter[.[]/, '')
+    .replaceAll(/[\W_]/g, '')
+    .toLowerCase()
+
+/** The member of this name, or of one with the first of these endings; undefined where there is none. */
+export function memberCalled(
+  items: readonly unknown[],
+  name: string,
+  endings: readonly string[],
+): string | undefined {
+  const names = new Set(items.flatMap((item) => membersOf(item).map(([own]) => own)))
+  const called = ['', ...endings].map((ending) => joined(name) + ending)
+  return called.map((one) => [...names].find((own) => joined(own) === one)).find((own) => own !== undefined)
+}
+
 /** Where the schema of what a success shows stands, and those of the items of its lists. */
 export function schemasOf(document: unknown, operation: AnyOperation): readonly string[] {
   const schema = declaredFor(operation, 200)?.contents[0]?.schema

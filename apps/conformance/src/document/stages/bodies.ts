@@ -3,7 +3,6 @@ import { membersOf } from '../../contract/pointers.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { bytesOf, rightBodies, type RightBody, type WrittenBody, wrongBodies } from '../values/bodies.ts'
 import { freshBody, membersToVary } from '../values/fresh.ts'
-import { nextNumber } from './things/unlike.ts'
 import { badOnes } from './credentials.ts'
 import { ruleId } from '../rules.ts'
 import { contentFor, unknownType } from '../values/media-types.ts'
@@ -73,7 +72,7 @@ async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonl
   )
   if (right === undefined || taken.length === 0) return
   for (const names of membersToVary(right).slice(0, 4)) {
-    const unlike = taken.map((body) => unlikeBody(body, right, freshBody(right, names, nextNumber())))
+    const unlike = taken.map((body) => unlikeBody(body, right, freshBody(right, names)))
     const left = unlike.filter((body) => !taken.includes(body))
     const again = await askWrong(varied(plan, left, (body) => ({ body: { ...right, body } })))
     if (again.some(({ response }) => response?.status !== 409)) return

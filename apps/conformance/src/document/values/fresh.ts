@@ -10,7 +10,7 @@ const mostAlone = 8
 
 /** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. As few at a time as will do: the rest is to stay what it was. */
 export function membersToVary(body: RightBody): readonly (readonly string[])[] {
-  const members = membersOf(body.value).filter(([name]) => freshBody(body, [name], 1) !== undefined)
+  const members = membersOf(body.value).filter(([name]) => freshBody(body, [name]) !== undefined)
   const all = members.map(([name]) => name)
   const texts = members.flatMap(([name, value]) =>
     typeof value === 'string' && !/^\d{4}-\d\d-\d\d/.test(value) && !/id$/i.test(name) ? [name] : [],
@@ -35,14 +35,18 @@ function bodyWithOther(
   return other === body ? undefined : other
 }
 
-/** The body with other values of these members, such as no other number gives; undefined where there are none. */
-export function freshBody(body: RightBody, names: readonly string[], number: number): RightBody | undefined {
+/** Of earlier checks, there may be things that bear the numbers before. */
+let lastNumber = Date.now() % 100_000
+
+/** The body with other values of these members, each time others; undefined where there are none. */
+export function freshBody(body: RightBody, names: readonly string[]): RightBody | undefined {
+  lastNumber += 1
   const { contract, content, value } = body
   const members = membersOf(value).filter(([name]) => names.includes(name))
   return bodyWithOther(body, members, (name, own) =>
     shapesOf(contract, [schemaOf(content)])
       .flatMap((shape) => shapesOf(contract, shape.demandsOf(name)))
-      .flatMap((shape) => likeIt(shape, own, number)),
+      .flatMap((shape) => likeIt(shape, own, lastNumber)),
   )
 }
 

@@ -1,12 +1,10 @@
 /** What filters find: all that has the value, and nothing else; two what both find, and two values of one what either does. */
-import { isFilter, memberOf } from '../../paging.ts'
+import { isFilter, memberCalled, memberOf } from '../../paging.ts'
 import type { AnyContract, Parameter } from '../../model.ts'
 import { validatorFor } from '../../schemas.ts'
 import { type Shape, shapesOf } from '../../values/shape.ts'
-import { type Plan, withValues } from '../plan.ts'
-import { memberCalled } from './members.ts'
-import { type Shown, twice } from './twice.ts'
-import { namesOf, see, type Walked } from './walk.ts'
+import { type Plan, type Values, withValues } from '../plan.ts'
+import { namesOf, see, type Shown, twice, type Walked } from './walk.ts'
 
 /** A parameter that is called as a member of the items, with what came for each value. */
 interface Filter {
@@ -21,6 +19,7 @@ interface Filter {
 
 /** What came, with the names of items that should have come, too, and the items that should not. */
 interface Found extends Walked {
+  readonly names: ReadonlySet<string>
   readonly lost: readonly string[]
   readonly strays: readonly unknown[]
 }
@@ -37,7 +36,8 @@ export const filters = twice('what filters find', 'filters', async (plain) => {
     const filter = await filterBy(plain, parameter, all)
     const fault = filter && faultOf(filter, all)
     if (fault !== undefined) shown.push(fault)
-    else if (filter?.found.values().every(({ strays }) => strays.length === 0) === true) exact.push(filter)
+    else if (filter?.found.values().every(({ lost, strays }) => lost.length + strays.length === 0) === true)
+      exact.push(filter)
   }
   for (const [at, one] of exact.entries()) {
     for (const { pages } of one.found.values()) shown.push({ came: undefined, due: '', pages })
@@ -61,8 +61,12 @@ async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise
   const filter: Filter = { parameter, member, kind: kindOf(shape, member), listed, isArray, found: new Map() }
   const values = new Set(all.items.flatMap((item) => valuesIn(item, filter)))
   for (const value of [...values].filter((one) => isRight(contract, filter, one)).slice(0, mostValues)) {
-    const found = await find(plain, all, [write(filter, value)], (item) => has(item, filter, value))
-    if (found !== undefined) filter.found.set(value, found)
+    const found = await find(plain, [write(filter, value)])
+    if (found === undefined) continue
+    const due = namesOf(all.items.filter((item) => has(item, filter, value)))
+    const lost = due.filter((name) => !found.names.has(name))
+    const strays = found.items.filter((item) => !has(item, filter, value))
+    filter.found.set(value, { ...found, lost, strays })
   }
   return filter
 }
@@ -91,17 +95,9 @@ const valuesIn = (item: unknown, { member }: Filter): readonly unknown[] =>
 const has = (item: unknown, filter: Filter, value: unknown): boolean => valuesIn(item, filter).includes(value)
 
 /** Undefined where the list does not come, or not as a whole. */
-async function find(
-  plain: Plan,
-  all: Walked,
-  wanted: readonly ReturnType<typeof write>[],
-  fits: (item: unknown) => boolean,
-): Promise<Found | undefined> {
+async function find(plain: Plan, wanted: Values) {
   const came = await see(withValues(plain, wanted))
-  if (came?.isWhole !== true) return undefined
-  const names = new Set(namesOf(came.items))
-  const lost = namesOf(all.items.filter((item) => fits(item))).filter((name) => !names.has(name))
-  return { ...came, lost, strays: came.items.filter((item) => !fits(item)) }
+  return came?.isWhole === true ? { ...came, names: new Set(namesOf(came.items)) } : undefined
 }
 
 function faultOf(filter: Filter, all: Walked): Shown | undefined {
@@ -142,27 +138,23 @@ function strayIn(filter: Filter, { items }: Walked): readonly unknown[] {
 async function shownByBoth(plain: Plan, all: Walked, one: Filter, other: Filter): Promise<readonly Shown[]> {
   const isSame = one === other
   const pairs = [...one.found].flatMap((first) => [...other.found].map((second) => [first, second] as const))
-  const pair = pairs.find(([[value], [own]]) => {
-    const first = new Set(all.items.filter((item) => has(item, one, value)))
-    const second = new Set(all.items.filter((item) => has(item, other, own)))
+  const pair = pairs.find(([[, { names: first }], [, { names: second }]]) =>
     // What has both values of one filter may be left out by it, or not.
-    return isSame ? first.isDisjointFrom(second) : !first.isSubsetOf(second) && !second.isSubsetOf(first)
-  })
+    isSame ? first.isDisjointFrom(second) : !first.isSubsetOf(second) && !second.isSubsetOf(first),
+  )
   if (pair === undefined) return []
   const [[value, some], [own, others]] = pair
   const wanted = isSame ? [write(one, value, own)] : [write(one, value), write(other, own)]
-  const both = await find(plain, all, wanted, (item) =>
-    isSame ? has(item, one, value) || has(item, one, own) : has(item, one, value) && has(item, other, own),
-  )
+  const both = await find(plain, wanted)
   if (both === undefined) return []
+  const due = isSame ? some.names.union(others.names) : some.names.intersection(others.names)
   // Of what has several tags, all that are asked for may be needed.
   const isLax = isSame && all.items.some((item) => Array.isArray(memberOf(item, one.member)))
-  const known = new Set([some, others].flatMap(({ items }) => namesOf(items)))
-  const isMore = both.strays.length > 0 || namesOf(both.items).some((name) => !known.has(name))
-  const how = isMore ? 'more' : both.lost.length > 0 && !isLax ? 'less' : undefined
+  const less = isLax || due.isSubsetOf(both.names) ? undefined : 'less'
+  const how = both.names.isSubsetOf(due) ? less : 'more'
   const what = wanted.map(([{ name }, sent]) => `${name}=${String(sent)}`).join(' and ')
-  const due = `what ${isSame ? 'either' : 'each'} finds alone`
+  const pages = [some, others, both].flatMap((found) => found.pages)
   return [
-    { came: how && `${what} with ${how}`, due, pages: [some, others, both].flatMap(({ pages }) => pages) },
+    { came: how && `${what} with ${how}`, due: `what ${isSame ? 'either' : 'each'} finds alone`, pages },
   ]
 }

@@ -5,7 +5,6 @@ import { ruleId } from '../../rules.ts'
 import { askApart, say } from '../ask.ts'
 import { filters } from './filters.ts'
 import { orders } from './orders.ts'
-import { pageLinks } from './page-links.ts'
 import { pages } from './pages.ts'
 import { type DocumentPlayer, planFor, withValues } from '../plan.ts'
 import type { DocumentStage } from '../stage.ts'
@@ -39,5 +38,5 @@ async function askForItself(
 }
 
 /** What is tried of lists; with changes also when they are made, and there are more things, and equal ones. */
-export const listsAgain = [pages, pageLinks, filters, orders] as const
+export const listsAgain = [pages, filters, orders] as const
 export const lists = [...listsAgain, shown] as const

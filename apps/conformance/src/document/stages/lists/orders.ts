@@ -1,37 +1,25 @@
 /** Orders that are asked for, or assumed: the items come in them, on all pages. */
 import { membersOf, objectAt } from '../../../contract/pointers.ts'
 import type { Parameter } from '../../model.ts'
-import { isOrder, memberOf } from '../../paging.ts'
+import { isOrder, memberCalled, memberOf } from '../../paging.ts'
 import { type Plan, type Values, valuesOf, withValues } from '../plan.ts'
-import { memberCalled } from './members.ts'
-import { type Shown, twice } from './twice.ts'
-import { see } from './walk.ts'
-
-interface Order {
-  readonly values: Values
-  /** What it is called in the document. */
-  readonly text: string
-  /** What it is by. */
-  readonly name: string
-  /** 1 for ascending, -1 for descending; where nothing says so, it is the service's to choose. */
-  readonly sign: number | undefined
-}
+import { see, type Shown, twice } from './walk.ts'
 
 /** The order of pages shows only where there are several. */
 const sizes = [3]
 
 export const orders = twice('orders of lists', 'order', async (plain) => {
   const all: Shown[] = []
-  for (const order of ordersOf(plain)) {
-    const { items = [], pages = [] } = (await see(withValues(plain, order.values), sizes)) ?? {}
-    const due = `the order ${order.text}${order.values.length === 0 ? ', which is assumed' : ''}`
-    all.push({ came: breakIn(items, order), due, pages })
+  for (const { values, text, name, sign } of ordersOf(plain)) {
+    const { items = [], pages = [] } = (await see(withValues(plain, values), sizes)) ?? {}
+    const due = `the order ${text}${values.length === 0 ? ', which is assumed' : ''}`
+    all.push({ came: breakIn(items, name, sign), due, pages })
   }
   return all
 })
 
-/** The order that is assumed, and each that can be asked for, in each direction. */
-function ordersOf(plain: Plan): readonly Order[] {
+/** The order that is assumed, and each that can be asked for, in each direction, with the name of what it is by. */
+function ordersOf(plain: Plan) {
   const textsFor = (one: Parameter): readonly string[] =>
     valuesOf(plain, one).filter((value) => typeof value === 'string')
   const all = plain.operation.parameters.filter((one) => one.in === 'query')
@@ -48,12 +36,13 @@ function ordersOf(plain: Plan): readonly Order[] {
     return direction === undefined ? [[own]] : textsFor(direction).map((word) => [own, [direction, word]])
   })
   const assumed = texts.includes(String(usual)) ? [[]] : []
-  return [...assumed, ...asked].map((values): Order => {
+  return [...assumed, ...asked].map((values) => {
     const text = values.length === 0 ? String(usual) : values.map(([, value]) => value).join(' ')
     const [name, mark] = read(text)
     // Where the document names its reverse, the plain name is that of the ascending order.
     const hasReverse = texts.some((one) => read(one)[0] === name && /^(?:-|desc)/i.test(read(one)[1]))
     const isUp = /^(?:\+|asc)/i.test(mark) || (mark === '' && hasReverse)
+    // Where nothing says so, it is the service's to choose.
     return { values, text, name, sign: isUp ? 1 : mark === '' ? undefined : -1 }
   })
 }
@@ -66,7 +55,7 @@ function read(text: string): readonly [name: string, mark: string] {
 }
 
 /** Where the items leave the order, in words; undefined where they keep it, or it is not clear what it is by. */
-function breakIn(all: readonly unknown[], { name, sign }: Order): string | undefined {
+function breakIn(all: readonly unknown[], name: string, sign?: number): string | undefined {
   const member = memberCalled(all, name, ['at', 'on'])
   if (member === undefined) return undefined
   const items = all.filter((item) => ['number', 'string'].includes(typeof memberOf(item, member)))

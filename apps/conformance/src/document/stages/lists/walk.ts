@@ -1,13 +1,16 @@
-/** The pages of a list, one behind the other. */
+/** Lists, page by page, with what each page says beside its items. What is wrong is told where it is so twice: what others have changed meanwhile is no fault. */
+import { inTurn } from '@plant-store/raw-http'
+import { membersOf } from '../../../contract/pointers.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
-import { isOfPages, listIn, type Paging, pagingOf, sizesOf, valueIn } from '../../paging.ts'
+import { isOfPages, listIn, memberOf, type Paging, pagingOf, sizesOf, valueIn } from '../../paging.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
-import { askAll, fieldOf } from '../ask.ts'
+import { ruleId } from '../../rules.ts'
+import { askAll, fieldOf, say } from '../ask.ts'
 import { linkedValues } from '../links.ts'
 import { type Plan, type Values, withValues } from '../plan.ts'
-import { linksOf, pageMembers } from './members.ts'
+import { type DocumentStage, forEachSafe } from '../stage.ts'
 
 /** Some pages of a list, from the first. */
 export interface Walked {
@@ -66,7 +69,7 @@ const isClear = (pages: readonly Sent[], isShort: boolean): boolean =>
   pages.some((page) => pageMembers(page).some(([name, value]) => namesOfNext.test(name) && value === null))
 
 /** Undefined for what is no list. Of pages with numbers, there need be none behind the last. */
-export function itemsIn(page: Sent | undefined, isBehind = false): readonly unknown[] | undefined {
+function itemsIn(page: Sent | undefined, isBehind = false): readonly unknown[] | undefined {
   if (page?.response?.status === 200) return listIn(readJson(page.response).value)
   return page?.response && isBehind ? [] : undefined
 }
@@ -99,6 +102,8 @@ const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$
 export const namesOf = (items: readonly unknown[]): readonly string[] =>
   items.map((item) => sortedJson(valueIn(item, 'id') ?? item))
 
+export const namesIn = (page: Sent | undefined): readonly string[] => namesOf(itemsIn(page) ?? [])
+
 /**
  * The list by the plan, on all of its pages, which are large, or of one of these sizes; or as it comes by itself, which may be
  * all of it where nothing speaks of pages.
@@ -113,3 +118,53 @@ export async function see(plan: Plan, sizes?: readonly number[]): Promise<Walked
   const isPaged = operation.parameters.some((one) => isOfPages(one)) || fieldOf(page, 'Link') !== undefined
   return { items, pages: [page], isWhole: !isPaged }
 }
+
+/** What a page says beside its items, also within a member such as `meta`. */
+export function pageMembers({ response }: Sent): readonly (readonly [string, unknown])[] {
+  const own = response === undefined ? [] : membersOf(readJson(response).value)
+  const inner = own.filter(([name]) => /^_?(?:meta|page|paging|pagination|links)/i.test(name))
+  return [...own, ...inner.flatMap(([, value]) => membersOf(value))]
+}
+
+/** The URLs of a page for `next`, `prev`, `first`, `last` and `self`: those of Link (RFC 8288), and those among its members. */
+export function linksOf(page: Sent): readonly (readonly [rel: string, url: string])[] {
+  const members = pageMembers(page).flatMap(([name, value]) => {
+    const url = typeof value === 'string' ? value : memberOf(value, 'href')
+    const isUrl = typeof url === 'string' && /^(?:https?:\/\/|\/?[^?\s]*\?\w+=)/.test(url)
+    return isUrl ? [[name, url] as const] : []
+  })
+  const fields = (fieldOf(page, 'Link') ?? '').matchAll(/<([^>]*)>[^<]*?\brel="?([\w -]+)/gi)
+  const linked = [...fields].flatMap(([, url = '', rels = '']) =>
+    rels.split(' ').map((rel) => [rel, url] as const),
+  )
+  return [...linked, ...members].flatMap(([name, url]) => {
+    const [, rel] = /^(next|prev|first|last|self)(?:ious)?(?:[_-]?(?:page|url|link))*$/i.exec(name) ?? []
+    return rel === undefined || url.includes('{') ? [] : [[rel.toLowerCase(), url] as const]
+  })
+}
+
+/** What some pages show of a rule. */
+export interface Shown {
+  /** Undefined where it is kept. */
+  readonly came: string | undefined
+  readonly due: string
+  /** The last is wrong, or right. */
+  readonly pages: readonly Sent[]
+}
+
+/** What a look at each list shows, and shows again. */
+export const twice = (
+  name: string,
+  rule: string,
+  look: (plain: Plan) => Promise<readonly Shown[]>,
+): DocumentStage =>
+  forEachSafe(name, async (plain) => {
+    const id = ruleId(plain.operation, rule)
+    if (!plain.player.oracle.isChecked(id)) return
+    const first = await look(plain)
+    const again = first.some(({ came }) => came !== undefined) ? await look(plain) : first
+    for (const shown of first.filter(({ came }) => again.some((one) => one.came === came))) {
+      const session = inTurn(shown.pages.map(({ request }) => ({ request })))
+      say(plain, id, shown, shown.pages.at(-1), session)
+    }
+  })

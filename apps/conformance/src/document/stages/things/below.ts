@@ -1,152 +1,121 @@
 /** What is below a thing shows in it: its counts, and its tag, go with what is made, made again and removed there. */
+import { itemsOf, memberOf } from '../../paging.ts'
 import { membersOf } from '../../../contract/pointers.ts'
-import { itemsOf } from '../../paging.ts'
 import { type AnyOperation, declares } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
-import { seeChange } from './changed.ts'
-import { nameOf, operationAt, type Thing, thingsOf } from './things.ts'
-import { type Came, isGone, isSuccess, successOf, Trial } from './trial.ts'
-import { valueOf } from './views.ts'
+import { findAccepted } from './making.ts'
+import { seeChange, type Step } from './steps.ts'
+import { operationAt, type Thing, thingsOf } from './things.ts'
+import { Trial } from './trial.ts'
+import { type Came, isGone, isSuccess, successOf, valueOf } from './views.ts'
 
-/** What is made below a thing, and may be removed there; `name` is the variable of its path. */
-type Below = Pick<Thing, 'path' | 'remove' | 'list' | 'name'> & {
-  readonly make: AnyOperation
-  readonly show: AnyOperation | undefined
-}
-
-/** What came of a change below, the thing then with its counts, and how many are listed below it. */
-interface Seen {
-  readonly came: Came
-  readonly shown: Came
-  readonly counts: ReadonlyMap<string, number>
-  readonly count: number | undefined
-}
+/** What is made below a thing, and may be removed there. */
+type Below = Thing & { readonly create: AnyOperation }
 
 export const below: DocumentStage = {
   name: 'what is below things',
   run: async (player) => {
     const { service } = player.oracle
-    const things = thingsOf(service).filter(
-      ({ name, show, path }) => name !== undefined && show.path === path,
-    )
-    for (const thing of things)
-      for (const one of belowOf(thing, service.operations))
-        await new Parent(new Trial(player, thing), one).try()
+    for (const thing of thingsOf(service))
+      for (const one of thing.name === undefined ? [] : belowOf(thing, service.operations))
+        await tryBelow(new Trial(player, thing), one)
   },
 }
 
-function belowOf({ path }: Thing, operations: readonly AnyOperation[]): readonly Below[] {
+function belowOf({ path, show }: Thing, operations: readonly AnyOperation[]): readonly Below[] {
   const paths = new Set(operations.map((one) => one.path).filter((one) => one.startsWith(`${path}/`)))
-  return [...paths].flatMap((own): readonly Below[] => {
+  return [...(show.path === path ? paths : [])].flatMap((own): readonly Below[] => {
     const [, rest, name] = /^(\/[^/{}]+)(?:\/\{([^{}]+)\})?$/.exec(own.slice(path.length)) ?? []
     if (rest === undefined) return []
     const isItem = name !== undefined || ![...paths].some((other) => other.startsWith(`${own}/{`))
     const list = isItem ? operationAt(operations, path + rest, 'GET') : undefined
     const make = operationAt(operations, own, 'PUT') ?? (list && operationAt(operations, path + rest, 'POST'))
-    const [show, remove] = ['GET', 'DELETE'].map((method) => operationAt(operations, own, method))
-    return make === undefined ? [] : [{ path: own, make, show, remove, list, name }]
+    const [get, remove] = ['GET', 'DELETE'].map((method) => operationAt(operations, own, method))
+    return make === undefined
+      ? []
+      : [{ path: own, show: get ?? make, changes: [], create: make, remove, list, name }]
   })
 }
 
-class Parent {
-  readonly #trial: Trial
-  readonly #below: Below
-  /** What names that which is below. */
-  #child: unknown
-
-  constructor(trial: Trial, one: Below) {
-    this.#trial = trial
-    this.#below = one
+/** `trial`: of what it is below, a new thing, if one can be made; otherwise one that is known. */
+async function tryBelow(trial: Trial, thing: Below): Promise<void> {
+  const { create, name = '' } = trial.thing
+  const own = create && (await findAccepted(trial, create))
+  if (own !== undefined) trial.name = trial.nameOf(own)
+  if (!isSuccess(await trial.show())) return
+  const child = new Trial(trial.player, thing, new Map([[name, trial.name]]))
+  const around = async (work: () => Promise<Came | undefined>): Promise<Step | undefined> => {
+    const step = await seeChange(trial, work)
+    return isSuccess(step?.[2]) ? step : undefined
   }
+  const few = await countBelow(child)
+  const made = await around(() => makeBelow(child, thing))
+  if (made === undefined) return
+  const many = await countBelow(child)
+  const again = thing.create.method === 'PUT' ? await around(() => makeBelow(child, thing)) : made
+  const removed = again && (await around(() => child.ask(thing.remove)))
+  compareCounts(trial, thing, [few, many], [made, again, removed])
+  const renewed = removed && (await makeBelow(child, thing, removed[1]))
+  if (own !== undefined && renewed !== undefined) await removeWhole(trial, child)
+}
 
-  async try(): Promise<void> {
-    const { make, remove } = this.#below
-    const { create } = this.#trial.thing
-    // A new thing, if one can be made; otherwise one that is known.
-    const own = successOf(await this.#trial.askRight(create, this.#trial.rightBodies(create)[0]))
-    if (own !== undefined) this.#trial.name = this.#trial.nameOf(own)
-    const shown = successOf(await this.#trial.show())
-    const before = shown && (await this.#look(shown, shown))
-    const made = before && (await this.#change(() => this.#make()))
-    if (before === undefined || made === undefined) return
-    const again = make.method === 'PUT' ? await this.#change(() => this.#make()) : made
-    const removed = again && (await this.#change(() => this.#ask(remove)))
-    this.#compare(before, made, again, removed)
-    const renewed = removed && (await this.#make(removed.came))
-    if (own !== undefined && renewed !== undefined) await this.#removeWhole()
-  }
+/** What was below a thing is not there without it. */
+async function removeWhole(trial: Trial, child: Trial): Promise<void> {
+  const { remove } = trial.thing
+  const removed = successOf(await trial.ask(remove))
+  const listed = isGone(removed && (await trial.show())) ? await child.ask(child.thing.list) : undefined
+  if (remove === undefined || listed === undefined) return
+  const isThere = isSuccess(listed) && itemsOf(valueOf(listed)).length > 0
+  const came = isThere ? `${listed.response.status} with what was below it` : undefined
+  trial.say(ruleId(remove, 'effect'), came, 'nothing below what is not there', [removed, listed])
+}
 
-  /** Undefined where it is refused. */
-  async #change(work: () => Promise<Came | undefined>): Promise<Seen | undefined> {
-    const [, came, after] = (await seeChange(this.#trial, work)) ?? []
-    return came && after && isSuccess(after) ? this.#look(came, after) : undefined
-  }
+/** How many are listed. */
+async function countBelow(child: Trial): Promise<number | undefined> {
+  const listed = await child.list()
+  return listed === undefined ? undefined : itemsOf(listed.value).length
+}
 
-  async #look(came: Came, shown: Came): Promise<Seen> {
-    const listed = successOf(await this.#trial.ask(this.#below.list))
-    const counts = membersOf(valueOf(shown)).flatMap(([name, value]) =>
-      namesOfCounts.test(name) && Number.isInteger(value) ? [[name, Number(value)] as const] : [],
-    )
-    const items = listed && itemsOf(valueOf(listed))
-    return { came, shown, counts: new Map(counts), count: items?.length }
-  }
+/** Undefined where it is not made. What is not there, or was removed, is made by PUT (RFC 9110, 9.3.4). */
+async function makeBelow(child: Trial, { create, show }: Below, removed?: Came): Promise<Came | undefined> {
+  const isPut = create.method === 'PUT'
+  const gone = removed ?? (isPut && show !== create ? await child.show() : undefined)
+  const made = await findAccepted(child, create)
+  if (made === undefined) return undefined
+  const came = made.response.status === 201 ? undefined : String(made.response.status)
+  if (isPut && (removed !== undefined || isGone(gone)) && declares(create, 201))
+    child.say(ruleId(create, 'status'), came, '201: nothing was there before', [gone, made])
+  if (!isPut) child.name = child.nameOf(made)
+  return made
+}
 
-  #ask(operation: AnyOperation | undefined): Promise<Came | undefined> {
-    return this.#trial.ask(operation, { names: new Map([[this.#below.name ?? '', this.#child]]) })
-  }
-
-  /** Undefined where it is not made. What is not there, or was removed, is made by PUT (RFC 9110, 9.3.4). */
-  async #make(removed?: Came): Promise<Came | undefined> {
-    const { make, path, name, show } = this.#below
-    const isPut = make.method === 'PUT'
-    const gone = removed ?? (await this.#ask(show))
-    for (const body of make.body === undefined ? [undefined] : this.#trial.rightBodies(make).slice(0, 4)) {
-      const made = successOf(await this.#trial.askRight(make, body))
-      if (made === undefined) continue
-      const came = made.response.status === 201 ? undefined : String(made.response.status)
-      if (isPut && (removed !== undefined || isGone(gone)) && declares(make, 201))
-        this.#trial.say(ruleId(make, 'status'), came, '201: nothing was there before', [gone, made])
-      const thing = { ...this.#trial.thing, path, create: make, name }
-      if (!isPut) this.#child = nameOf(thing, made, this.#trial.player.subject.url)
-      return made
+/** What counts that which is below goes up with it, stays with the same PUT again, and goes down. `few`, `many`: how many are listed. */
+function compareCounts(
+  trial: Trial,
+  { create, remove = create, path }: Below,
+  [few, many]: readonly (number | undefined)[],
+  [made, again, removed]: readonly [Step, Step | undefined, Step | undefined],
+): void {
+  const counts = membersOf(valueOf(made[0])).filter(
+    ([name, value]) => namesOfCounts.test(name) && Number.isInteger(value),
+  )
+  for (const [name, was] of counts) {
+    const countIn = (step: Step | undefined): unknown => step && memberOf(valueOf(step[2]), name)
+    const [up, now, then] = [Number(was) + 1, countIn(made), countIn(again)]
+    const isNamed = isNamedFor(name, path)
+    const isUp = now === up && then === up && (isNamed || (few ?? was) === was)
+    const rows = [
+      [made, create, isNamed && many === up, up, 'as are listed'],
+      [again, create, now !== was, now, 'as after the same PUT before'],
+      [removed, remove, isUp, was, 'as before'],
+    ] as const
+    for (const [step, operation, isDue, due, why] of rows) {
+      if (step === undefined || !isDue) continue
+      const is = countIn(step)
+      const came = is === due ? undefined : `${name} is ${String(is)}`
+      trial.say(ruleId(operation, 'effect'), came, `${String(due)}, ${why}`, [made[1], step[1], step[2]])
     }
-    return undefined
-  }
-
-  /** What counts that which is below goes up with it, stays with the same PUT again, and goes down. */
-  #compare(before: Seen, made: Seen, again: Seen | undefined, removed: Seen | undefined): void {
-    const { make, remove = make, path } = this.#below
-    for (const [name, was] of before.counts) {
-      const [now, then] = [made, again].map((seen) => seen?.counts.get(name))
-      const isNamed = isNamedFor(name, path)
-      const isUp = [now, then].every((one) => one === was + 1) && (isNamed || (before.count ?? was) === was)
-      const rows: readonly (readonly [Seen | undefined, AnyOperation, boolean, unknown, string])[] = [
-        [made, make, isNamed && made.count === was + 1, made.count, 'as are listed'],
-        [again, make, now !== was, now, 'as after the same PUT before'],
-        [removed, remove, isUp, was, 'as before'],
-      ]
-      for (const [seen, operation, isDue, due, why] of rows) {
-        if (seen === undefined || !isDue) continue
-        const is = seen.counts.get(name)
-        const came = is === due ? undefined : `${name} is ${is}`
-        const all = [made.came, seen.came, seen.shown]
-        this.#trial.say(ruleId(operation, 'effect'), came, `${String(due)}, ${why}`, all)
-      }
-    }
-  }
-
-  /** What was below a thing is not there without it. */
-  async #removeWhole(): Promise<void> {
-    const { remove } = this.#trial.thing
-    const removed = successOf(await this.#trial.ask(remove))
-    const listed = isGone(removed && (await this.#trial.show()))
-      ? await this.#trial.ask(this.#below.list)
-      : undefined
-    if (remove === undefined || listed === undefined) return
-    const isEmpty = !isSuccess(listed) || itemsOf(valueOf(listed)).length === 0
-    const came = isEmpty ? undefined : `${listed.response.status} with what was below it`
-    this.#trial.say(ruleId(remove, 'effect'), came, 'nothing below what is not there', [removed, listed])
   }
 }
 

@@ -1,17 +1,33 @@
-/** A thing is changed, in each way that its document has for it. */
-import { membersOf } from '../../../contract/pointers.ts'
+/** A thing is changed, in each way that its document has for it: it shows what was asked for, and nothing else. */
+import { isObject, membersOf } from '../../../contract/pointers.ts'
+import { quote } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
-import { bodyHaving, bodyWith, type RightBody } from '../../values/bodies.ts'
+import { bodyHaving, bodyWith, type RightBody, type WrittenBody } from '../../values/bodies.ts'
 import { freshBody } from '../../values/fresh.ts'
-import { nullable } from './allowed.ts'
-import { compareViews, seeChange, type Step } from './changed.ts'
+import { schemaOf } from '../../values/media-types.ts'
+import { nullable, tryTelling } from './allowed.ts'
 import { forms } from '../forms.ts'
-import { tryTags } from './if-match.ts'
-import { byRefused, seeNoChange } from './no-changes.ts'
-import { tryTelling } from './shown.ts'
-import { type Came, isSuccess, mostRight, type Trial } from './trial.ts'
-import { nextNumber } from './unlike.ts'
+import { tryTags } from './refused.ts'
+import { byRefused, seeChange, seeNoChange, type Step } from './steps.ts'
+import { defaultsIn, sentTo } from './things.ts'
+import { mostRight, type Trial } from './trial.ts'
+import {
+  bare,
+  type Came,
+  damageOf,
+  differing,
+  isSuccess,
+  leavesOf,
+  objectOf,
+  patched,
+  shownBy,
+  staleOf,
+  valueAt,
+  valueOf,
+  type View,
+  viewOf,
+} from './views.ts'
 
 /** What was asked for is seen, unless the service chose something else; the same PUT once more changes nothing. */
 export async function change(trial: Trial, way: AnyOperation): Promise<void> {
@@ -21,10 +37,10 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   const [accepted, refused]: readonly [RightBody[], RightBody[]] = [[], []]
   // What is left out shows most while the thing is still as it was made.
   const leanest = all.toSorted((one, other) => one.body.length - other.body.length).slice(0, 1)
-  const first = way.method === 'PUT' ? leanest : nullsOf(way, all[0])
+  const first = way.method === 'PUT' ? leanest : all.slice(0, 1).flatMap((one) => nullsOf(one))
   for (const body of [...first, ...all].slice(0, mostRight + first.length)) {
     const step = await seeChange(trial, async () => {
-      const came = await (left[0] === undefined ? trial.askRight(way, body) : trial.askIn(left[0], way, body))
+      const came = await trial.askRight(way, body, left[0])
       ;(isSuccess(came) ? accepted : refused).push(body)
       return came
     })
@@ -40,12 +56,10 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
 }
 
 /** A patch of each member that may be null. */
-const nullsOf = ({ method }: AnyOperation, like: RightBody | undefined): readonly RightBody[] =>
-  like === undefined || method !== 'PATCH'
-    ? []
-    : nullable(like)
-        .slice(0, mostRight)
-        .flatMap((name) => bodyWith(like, { [name]: null }) ?? [])
+const nullsOf = (like: RightBody): readonly RightBody[] =>
+  nullable(like)
+    .slice(0, mostRight)
+    .flatMap((name) => bodyWith(like, { [name]: null }) ?? [])
 
 /** RFC 9110, 9.2.2. */
 async function changeAgain(trial: Trial, way: AnyOperation, [, { body }]: Step): Promise<void> {
@@ -69,6 +83,80 @@ async function tryPartly(
 ): Promise<void> {
   const whole = bodyHaving(like, Object.fromEntries(membersOf(refused.value))) ?? refused
   const names = membersOf(whole.value).map(([name]) => name)
-  const body = freshBody(whole, names, nextNumber())
+  const body = freshBody(whole, names)
   if (body !== undefined) await seeNoChange(trial, way, byRefused, () => trial.ask(way, { body }))
+}
+
+/** Whether the body asks for anything new. */
+function compareViews(trial: Trial, way: AnyOperation, [before, came, after]: Step): boolean {
+  const { body = { body: '' } } = came
+  const [old, now] = [trial.view(before), trial.view(after)]
+  const asked = askedOf(trial, way, body, old)
+  // What names a thing in its path is not for its content to change.
+  const wish = differing(asked, old).filter(
+    ([name, text]) =>
+      (trial.name === undefined || bare(old.get(name)) !== bare(trial.name)) && !isTold(text, old.get(name)),
+  )
+  const wrong =
+    (isMergePatch(way, body) ? lostBy(body.value, asked, now) : undefined) ??
+    givenBy(trial, body.value, [shownBy(before), shownBy(after)]) ??
+    damageOf(body.value, valueOf(after)) ??
+    staleOf(wish, old, now)
+  if (wrong !== undefined || wish.length > 0)
+    trial.say(ruleId(way, 'effect'), wrong, 'what was asked for, and nothing else', [came, after])
+  return wish.length > 0
+}
+
+/** With what is assumed for the members that a patch removes, or that a PUT has left out (OpenAPI 3.1, 4.8.24.2). */
+function askedOf(
+  { contract, thing }: Trial,
+  way: AnyOperation,
+  body: NonNullable<Came['body']>,
+  old: View,
+): View {
+  const { value, content } = body
+  if (isMergePatch(way, body)) return patched(old, value, defaultsIn(contract, sentTo(thing)))
+  const usual = way.method === 'PUT' && content !== undefined ? defaultsIn(contract, [schemaOf(content)]) : {}
+  return new Map([...(isObject(value) ? viewOf(usual) : []), ...viewOf(value)])
+}
+
+/** Another thing, by its id: what else is said of it is that thing's own. */
+function isTold(wish: string, before = 'null'): boolean {
+  const [asked, old] = [wish, before].map((text): unknown => JSON.parse(text))
+  return isObject(asked) && isObject(old) && old['id'] !== undefined && bare(asked['id']) === bare(old['id'])
+}
+
+const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: WrittenBody): boolean =>
+  method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
+
+/** A member that changed, or one within another that is gone, though a merge patch left it out (RFC 7396, 1). */
+function lostBy(patch: unknown, asked: View, now: View): string | undefined {
+  const [lost] =
+    [...asked].find(([name, text]) => !viewOf(patch).has(name) && text !== (now.get(name) ?? text)) ?? []
+  if (lost !== undefined) return `another ${lost}, which was left out`
+  const left = objectOf(now)
+  const [gone] =
+    leavesOf(objectOf(asked)).find(
+      ([path]) =>
+        path.length > 1 &&
+        valueAt(patch, path) === undefined &&
+        isObject(valueAt(left, path.slice(0, -1))) &&
+        (valueAt(left, path) ?? null) === null,
+    ) ?? []
+  return gone && `no ${gone.join('.')}, which was left out`
+}
+
+const created = /^created(?:_?(?:at|on|by|date|time))?$/i
+const updated = /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|by|date|time))?$/i
+
+/** What a service gave a thing as it made it, where that has another member for what changes: its name, and when it was made. */
+function givenBy(trial: Trial, sent: unknown, [old, now]: readonly [View, View]): string | undefined {
+  const isGiven = (name: string): boolean =>
+    name === 'id'
+      ? trial.name !== undefined && bare(old.get(name)) === bare(trial.name)
+      : created.test(name) && old.keys().some((one) => updated.test(one))
+  const other = [...now].find(
+    ([name, text]) => isGiven(name) && !viewOf(sent).has(name) && old.has(name) && old.get(name) !== text,
+  )
+  return other && `another ${other[0]}, ${quote(other[1])}`
 }

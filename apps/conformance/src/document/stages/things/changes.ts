@@ -3,16 +3,14 @@ import { isSafe, type AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { writeBody } from '../../values/bodies.ts'
 import type { DocumentStage } from '../stage.ts'
-import { tryActions } from './actions.ts'
 import { change } from './change.ts'
-import { tryElsewhere } from './elsewhere.ts'
-import { tryConditions } from './if-match.ts'
-import { make } from './making.ts'
-import { tryRefused } from './no-changes.ts'
-import { removeIt } from './removal.ts'
-import { changing, operationAt, type Thing, thingsOf } from './things.ts'
-import { type Came, successOf, Trial } from './trial.ts'
-import { objectOf } from './views.ts'
+import { removeIt, tryElsewhere } from './gone.ts'
+import { findAccepted, make } from './making.ts'
+import { tryConditions, tryRefused } from './refused.ts'
+import { byRefused, seeChange, seeNoChange, type Step, tryKey } from './steps.ts'
+import { changing, operationAt, schemaIn, type Thing, thingsOf } from './things.ts'
+import { Trial } from './trial.ts'
+import { bare, type Came, differing, objectOf, shownBy, staleOf, successOf } from './views.ts'
 
 /** It runs last, since afterwards other things exist. */
 export const changes: DocumentStage = {
@@ -65,6 +63,48 @@ async function tryThing(trial: Trial): Promise<void> {
     await tryElsewhere(trial)
     for (const one of removing) await removeIt(trial, one)
   }
+}
+
+/** What is done to a thing by POST at a path of its own, such as `/orders/{id}/cancel`, each to one that was made for it. */
+async function tryActions(trial: Trial, create: AnyOperation): Promise<void> {
+  const { thing, name, contract } = trial
+  const { show, path } = thing
+  const { operations } = trial.player.oracle.service
+  const shown = schemaIn(contract.document, show, '200')
+  const actions = operations.filter(
+    (one) =>
+      one.method === 'POST' &&
+      one.path.startsWith(`${path}/`) &&
+      operationAt(operations, one.path, 'GET') === undefined &&
+      /^[^/{}]+$/.test(one.path.slice(path.length + 1)),
+  )
+  for (const action of actions) {
+    const made = await findAccepted(trial, create)
+    trial.name = made && trial.nameOf(made)
+    if (trial.name === undefined) continue
+    await tryKey(trial, action, trial.rightBodies(action)[0])
+    if (shown !== undefined && schemaIn(contract.document, action, '200') === shown)
+      await tryAction(trial, action)
+  }
+  trial.name = name
+}
+
+async function tryAction(trial: Trial, action: AnyOperation): Promise<void> {
+  const act = (): Promise<Came | undefined> => trial.askRight(action, trial.rightBodies(action)[0])
+  const step = await seeChange(trial, act)
+  if (step !== undefined) compareSaid(trial, action, step)
+  // Also what is refused for the second time.
+  await seeNoChange(trial, action, byRefused, act)
+}
+
+/** What an action says was done is seen: no member is what it was, though the response has another. */
+function compareSaid(trial: Trial, action: AnyOperation, [before, came, after]: Step): void {
+  const [old, said] = [shownBy(before), shownBy(came)]
+  // Otherwise it may be about another thing, such as a copy.
+  const names = [...old].filter(([, text]) => bare(text) === bare(trial.name))
+  if (names.length === 0 || names.some(([name, text]) => said.get(name) !== text)) return
+  const stale = staleOf(differing(said, old), old, shownBy(after))
+  trial.say(ruleId(action, 'effect'), stale, 'what the response says', [came, after])
 }
 
 /** What no operation shows by itself: a list at the same path may. Nothing is removed that was not made here. */

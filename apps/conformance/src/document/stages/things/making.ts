@@ -1,15 +1,18 @@
 /** What makes things, with --writes: each is found, is made of what was sent, in whatever form, and is a thing of its own. */
-import { alone, atOnce } from '@plant-store/raw-http'
+import { alone, atOnce, fieldValue } from '@plant-store/raw-http'
 import type { AnyOperation } from '../../model.ts'
-import { itemsOf } from '../../paging.ts'
+import { quote } from '../../../quote.ts'
+import { isOfPages, itemsOf } from '../../paging.ts'
+import { operationsAt } from '../../paths.ts'
 import { ruleId } from '../../rules.ts'
 import { fineBody, leanBody, likelyBodies } from '../../values/fresh.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { tryAllowed } from './allowed.ts'
-import { followLocation, lookFor } from './created.ts'
 import { forms } from '../forms.ts'
-import { tryKey } from './keys.ts'
-import { type Came, isGone, isSuccess, mostRight, successOf, type Trial } from './trial.ts'
+import { tryKey } from './steps.ts'
+import { locationOf } from './things.ts'
+import { mostRight, type Trial } from './trial.ts'
+import { type Came, damageOf, differing, holds, isGone, isSuccess, successOf, valueOf } from './views.ts'
 
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
@@ -19,7 +22,7 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   const { name } = trial
   await followLocation(trial, create, made)
   const [body, ...others] = trial.rightBodies(create)
-  for (const form of forms) await trial.askIn(form, create, body)
+  for (const form of forms) await trial.askRight(create, body, form)
   await makeAtOnce(trial, create, body)
   if (body !== undefined) {
     await tryKey(trial, create, trial.fresh(body))
@@ -34,14 +37,60 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   trial.name = name
 }
 
-/** This many are made at once. */
-const crowd = 3
+/** What was made is shown as it was sent, where the response says, and in its list. */
+async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+  const shown = await trial.take(made)
+  if (trial.name === undefined) return
+  const gone = shown && isGone(shown) ? `${trial.absence(shown)} for what was made` : undefined
+  if (shown !== undefined)
+    trial.say(ruleId(create, 'effect'), gone ?? otherThan(trial, made, shown), 'what was made', [made, shown])
+  if (gone === undefined) await findInList(trial, create, made, shown)
+}
+
+/** A member that is shown otherwise than it was sent, or than the response to POST has it. */
+function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
+  if (!isSuccess(shown)) return undefined
+  const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
+  return (
+    damageOf(made.body?.value, valueOf(shown)) ??
+    (name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`)
+  )
+}
+
+/** A list that takes no parameters but those of pages names all that was made; where a thing does not name itself, it need not. */
+async function findInList(trial: Trial, create: AnyOperation, made: Came, shown?: Came): Promise<void> {
+  const { list } = trial.thing
+  const listed = await trial.list()
+  if (list === undefined || listed === undefined) return
+  trial.isListed = holds(listed.value, trial.name)
+  const isNamed = [made, shown].some((one) => one !== undefined && holds(valueOf(one), trial.name))
+  const isOfAll = listed.isWhole && list.parameters.every((one) => one.in !== 'query' || isOfPages(one))
+  const came = trial.isListed ? undefined : 'a list without what was made'
+  if (isNamed && isOfAll) trial.say(ruleId(create, 'effect'), came, 'a list with it', [made, listed.came])
+}
+
+/** Location leads to what was made (RFC 9110, 15.3.2). Where the document has its path, it is looked for as such. */
+async function followLocation(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
+  const { url } = trial.player.subject
+  const { to, paths = [] } = locationOf(made, url) ?? {}
+  const isDeclared = paths.some((path) => operationsAt(trial.contract.operations, path).length > 0)
+  if (made.response.status !== 201 || to?.origin !== new URL(url).origin || isDeclared) return
+  const { body: _body, ...request } = made.request
+  const fields = request.fields.filter(
+    ([name]) => !/^(?:content-.*|transfer-encoding|idempotency-key)$/i.test(name),
+  )
+  const target = to.pathname + to.search
+  const [came] = await trial.play(alone({ request: { ...request, method: 'GET', target, fields } }))
+  const location = fieldValue(made.response, 'Location') ?? ''
+  const gone = came && isGone(came) ? `${came.response.status} at its Location, ${location}` : undefined
+  if (came !== undefined) trial.say(ruleId(create, 'effect'), gone, 'what was made', [made, came])
+}
 
 /** Each makes a thing of its own, as it does alone (RFC 9110, 15.3.2). */
 async function makeAtOnce(trial: Trial, create: AnyOperation, body?: RightBody): Promise<void> {
   const again = successOf(await trial.askRight(create, body))
   if (again === undefined || trial.nameOf(again) === trial.name) return
-  const all = Array.from({ length: crowd }, () => trial.wanted(create, { body: trial.fresh(body) }) ?? [])
+  const all = Array.from({ length: 3 }, () => trial.wanted(create, { body: trial.fresh(body) }) ?? [])
   const session = atOnce(all.flat())
   const names = new Set<unknown>()
   for (const made of (await trial.play(session)).filter((one) => isSuccess(one))) {

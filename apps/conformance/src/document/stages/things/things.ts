@@ -10,7 +10,7 @@ import { listIn, pageSizeOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
 import { type Demands, membersAmong, shapesOf } from '../../values/shape.ts'
 import { linkedValues } from '../links.ts'
-import { type WithResponse, bare } from './views.ts'
+import { type Came, bare } from './views.ts'
 
 /** What can be asked of one kind of thing. */
 export interface Thing {
@@ -94,7 +94,7 @@ export function asItem({ name = '' }: Thing, response: RawResponse, value: unkno
 
 /** Where Location leads, with the paths of the document that it may stand for; some services leave out what all their paths begin with. */
 export function locationOf(
-  { request, response }: WithResponse,
+  { request, response }: Came,
   url: string,
 ): { to: URL; paths: string[] } | undefined {
   const location = fieldValue(response, 'Location')
@@ -106,7 +106,7 @@ export function locationOf(
 }
 
 /** What names the thing that a response says was made: by Location, by a link of the document, or as members usually do. */
-export function nameOf({ path, name = '', create }: Thing, made: WithResponse, url: string): unknown {
+export function nameOf({ path, name = '', create }: Thing, made: Came, url: string): unknown {
   const places = locationOf(made, url)?.paths.flatMap((one) => matchPath(path, one)?.[name] ?? []) ?? []
   if (places[0] !== undefined) return decodeURIComponent(places[0])
   const links = create === undefined ? [] : linkedValues(create, made.response)

@@ -1,40 +1,40 @@
 /** One thing of a service, asked for and changed by one caller. */
-import { alone, inTurn, type Session, valuesOf, type Wanted } from '@plant-store/raw-http'
+import { tell } from '../../../quote.ts'
+import { alone, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
 import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
-import { say } from '../ask.ts'
+import { fieldOf, say } from '../ask.ts'
+import { bodiesNaming, freshBody, membersToVary } from '../../values/fresh.ts'
 import type { Form } from '../forms.ts'
 import { walkAll } from '../lists/walk.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
-import { Unlike } from './unlike.ts'
-import { type WithResponse, withResponse, differenceOf, shownBy, valueOf, type View } from './views.ts'
-import { tell } from '../../../quote.ts'
-
-/** A request with what came for it. */
-export interface Came extends WithResponse {
-  readonly body?: Body | undefined
-}
-
-/** With what it says, where that is known. */
-type Body = WrittenBody & Partial<Pick<RightBody, 'value' | 'content'>>
-
-type Values = Parameters<typeof withValues>[1]
+import {
+  type Came,
+  cameOf,
+  differenceOf,
+  isSuccess,
+  shownBy,
+  successOf,
+  valueOf,
+  type View,
+} from './views.ts'
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
 export interface How {
   readonly caller?: number | undefined
-  readonly body?: Body | undefined
+  readonly body?: Came['body']
   /** For If-Match in place of the current one, which is sent where it is needed; none where it is empty. */
   readonly tag?: string
   readonly form?: Form | undefined
   readonly fields?: readonly Field[]
-  readonly values?: Values
-  /** Values for variables of the path. */
-  readonly names?: ReadonlyMap<string | undefined, unknown> | undefined
+  readonly values?: Parameters<typeof withValues>[1]
 }
+
+/** Values for variables of paths. */
+type Names = ReadonlyMap<string, unknown>
 
 /** This many right bodies are tried. */
 export const mostRight = 8
@@ -42,20 +42,9 @@ export const mostRight = 8
 /** How many wrong bodies are sent to an operation. */
 const mostWrong = { quick: 16, standard: 40, deep: 100 } as const
 
-/** What came, where that is a success. */
-export const successOf = (came: Came | undefined): Came | undefined =>
-  came !== undefined && came.response.status < 300 && came.response.status !== 202 ? came : undefined
-
-export const isSuccess = (came: Came | undefined): boolean => successOf(came) !== undefined
-
-export const isGone = (came: Came | undefined): boolean => [404, 410].includes(came?.response.status ?? 0)
-
-/** What a list has, and whether that is all. */
-interface Listed {
-  readonly came: Came
-  readonly value: unknown
-  readonly isWhole: boolean
-}
+/** In so many ways a body is made unlike those before, until one is accepted; where nothing helped so often, nothing will. */
+const mostWays = 12
+const mostFailures = 3
 
 export class Trial {
   readonly player: DocumentPlayer
@@ -64,16 +53,21 @@ export class Trial {
   /** What names the thing in its path, once it is known. */
   name: unknown
   isListed = false
+  readonly #above: Names
   readonly #members: ReadonlySet<string>
-  readonly #unlike: Unlike
   #wasListed = false
+  /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
+  #unique: readonly string[] = []
+  /** How often no other body helped. */
+  #failures = 0
 
-  constructor(player: DocumentPlayer, thing: Thing) {
+  /** `above`: what the thing is below, where that is not any that is known. */
+  constructor(player: DocumentPlayer, thing: Thing, above: Names = new Map()) {
     this.player = player
     this.thing = thing
+    this.#above = above
     this.caller = whoAsks({ player, operation: thing.show })[0]
     this.#members = writtenMembers(this.contract, thing)
-    this.#unlike = new Unlike((name) => this.known(name))
   }
 
   get contract(): AnyContract {
@@ -108,24 +102,22 @@ export class Trial {
   }
 
   /** Undefined where a value that the request needs is not known. */
-  wanted(operation: AnyOperation, how: How = {}): Wanted | undefined {
-    const { caller, body, tag, form, fields = [], values = [] } = { caller: this.caller, ...how }
+  wanted(
+    operation: AnyOperation,
+    { tag, form, fields = [], values = [], ...how }: How = {},
+  ): Wanted | undefined {
     // Whoever asks, it is for the same thing.
     const own = planFor({ player: this.player, operation }, this.caller)
     if (own === undefined) return undefined
-    const known = [...this.#namesIn(operation, how), ...values]
+    const names = new Map([...this.#above, [this.thing.name ?? '', this.name]])
+    const known = operation.parameters
+      .filter((one) => one.in === 'path' && names.get(one.name) !== undefined)
+      .map((one) => [one, names.get(one.name)] as const)
     const all: readonly Field[] = tag === undefined || tag === '' ? fields : [...fields, ['If-Match', tag]]
     const rewrite = (request: SentRequest): SentRequest =>
       form?.rewrite(request, this.player.subject.url) ?? request
-    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, known)
-    return wanted({ ...plan, caller, body, fields: all, rewrite })
-  }
-
-  #namesIn({ parameters }: AnyOperation, { names = new Map() }: How): Values {
-    const all = new Map([[this.thing.name, this.name], ...names])
-    return parameters
-      .filter((one) => one.in === 'path' && all.get(one.name) !== undefined)
-      .map((one) => [one, all.get(one.name)])
+    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, [...known, ...values])
+    return wanted({ ...plan, ...how, fields: all, rewrite })
   }
 
   /** Undefined where it can't be asked for, or nothing came. */
@@ -138,28 +130,39 @@ export class Trial {
 
   /** The body, as one that no thing was made of yet. */
   fresh(body: RightBody | undefined): RightBody | undefined {
-    return body && this.#unlike.fresh(body)
+    return body && (freshBody(body, this.#unique) ?? body)
   }
 
-  /** Asks with a right body; with others like it where the service refuses a second equal thing. */
+  /** Bodies that name other known things, or have other values, to be tried until one is accepted. */
+  *#others(body: RightBody): Generator<RightBody | undefined> {
+    if (this.#failures === mostFailures) return
+    yield* bodiesNaming(body, (name) => this.known(name))
+    for (const names of membersToVary(body).slice(0, mostWays)) {
+      this.#unique = names
+      yield this.fresh(body)
+      yield this.fresh(body)
+    }
+    this.#unique = []
+    this.#failures += 1
+  }
+
+  /**
+   * Asks with a right body; with others like it where the service refuses a second equal thing. In a form, and plainly where
+   * that is refused: if it then succeeds, it was refused for its form.
+   */
   async askRight(
     operation: AnyOperation | undefined,
     body?: RightBody,
     form?: Form,
   ): Promise<Came | undefined> {
     const came = await this.ask(operation, { form, body: this.fresh(body) })
-    if (came?.response.status !== 409 || body === undefined) return came
-    for (const other of this.#unlike.others(body)) {
+    if (operation === undefined || came === undefined || isSuccess(came)) return came
+    const others = came.response.status === 409 && body !== undefined ? this.#others(body) : []
+    for (const other of others) {
       const made = successOf(await this.ask(operation, { form, body: other }))
       if (made !== undefined) return made
     }
-    return came
-  }
-
-  /** Asks in the form; and plainly where that is refused: if it then succeeds, it was refused for its form. */
-  async askIn(form: Form, operation: AnyOperation, body: RightBody | undefined): Promise<Came | undefined> {
-    const came = await this.askRight(operation, body, form)
-    if (came === undefined || isSuccess(came)) return came
+    if (form === undefined) return came
     const plain = successOf(await this.askRight(operation, body))
     const { status } = came.response
     const { alsoFine } = this.player.oracle.analyse(came.request)
@@ -185,7 +188,7 @@ export class Trial {
     for (const sent of all)
       for (const breach of this.player.breachesIn(sent))
         if (breach.isToReturn !== true) this.player.findings.tell(breach, sent, session)
-    return all.flatMap((sent) => withResponse(sent) ?? [])
+    return all.flatMap((sent) => cameOf(sent) ?? [])
   }
 
   /** What names the thing that was made. */
@@ -216,14 +219,14 @@ export class Trial {
     return this.#wasListed || !isSuccess(came) ? { ...came, response } : undefined
   }
 
-  /** The list that should hold the thing, with all of its pages. `names`: of what it is below, if that is not above the thing. */
-  async list(names?: How['names']): Promise<Listed | undefined> {
+  /** What the list has that should hold the thing, on all of its pages, and whether that is all. */
+  async list() {
     const { list } = this.thing
     if (list === undefined) return undefined
-    const walked = await walkAll(this.contract, list, (values) => this.ask(list, { values, names }))
-    const came = successOf(withResponse(walked?.pages.at(-1)) ?? (await this.ask(list, { names })))
-    const isWhole = walked?.isWhole ?? (came && valuesOf(came.response, 'Link').length === 0)
-    return came && { came, value: walked?.items ?? valueOf(came), isWhole: isWhole === true }
+    const walked = await walkAll(this.contract, list, (values) => this.ask(list, { values }))
+    const came = successOf(cameOf(walked?.pages.at(-1)) ?? (await this.ask(list)))
+    const isWhole = walked?.isWhole ?? fieldOf(came, 'Link') === undefined
+    return came && { came, value: walked?.items ?? valueOf(came), isWhole }
   }
 
   /** What came in place of a thing that is not there. */

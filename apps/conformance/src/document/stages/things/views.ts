@@ -1,22 +1,32 @@
 /** What a response shows of a thing. */
-import { fieldValue } from '@plant-store/raw-http'
 import { isObject } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import { quote } from '../../../quote.ts'
 import { readJson } from '../../oracle/content.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
+import type { RightBody, WrittenBody } from '../../values/bodies.ts'
 
-/** A request with its response. */
-export interface WithResponse extends Sent {
+/** A request with what came for it. */
+export interface Came extends Sent {
   readonly response: RawResponse
+  /** With what it says, where that is known. */
+  readonly body?: (WrittenBody & Partial<RightBody>) | undefined
 }
 
 /** Undefined where no response came. */
-export const withResponse = (sent: Sent | undefined): WithResponse | undefined =>
+export const cameOf = (sent: Sent | undefined): Came | undefined =>
   sent?.response && { ...sent, response: sent.response }
 
-export const valueOf = ({ response }: WithResponse): unknown => readJson(response).value
+/** What came, where that is a success. */
+export const successOf = (came: Came | undefined): Came | undefined =>
+  came !== undefined && came.response.status < 300 && came.response.status !== 202 ? came : undefined
+
+export const isSuccess = (came: Came | undefined): boolean => successOf(came) !== undefined
+
+export const isGone = (came: Came | undefined): boolean => [404, 410].includes(came?.response.status ?? 0)
+
+export const valueOf = ({ response }: Came): unknown => readJson(response).value
 
 /** The members of an object, as JSON; all of another value under ''. */
 export type View = ReadonlyMap<string, string>
@@ -30,7 +40,7 @@ export const viewOf = (value: unknown): View => {
 }
 
 /** All that a response shows, the service's own members, too. */
-export const shownBy = (came: WithResponse): View => viewOf(valueOf(came))
+export const shownBy = (came: Came): View => viewOf(valueOf(came))
 
 /** A secret that is shown as stars, or in part, is left out. */
 const masked = /[*•]{3}/
@@ -67,14 +77,14 @@ export const differing = (wish: View, before: View): readonly (readonly [name: s
     return old?.startsWith('[') === text.startsWith('[') && plain(old) !== plain(text)
   })
 
-/** The first member of a wish that is yet what it was: what came, and what was due. */
+/** The first member of a wish that is yet what it was, in words; undefined where there is none. */
 export function staleOf(
   wish: readonly (readonly [name: string, text: string])[],
   old: View,
   now: View,
-): readonly [came: string | undefined, due: string] {
+): string | undefined {
   const [name, text = ''] = wish.find(([one]) => now.get(one) === old.get(one)) ?? []
-  return [name === undefined ? undefined : `${name} is still ${quote(old.get(name) ?? '')}`, quote(text)]
+  return name === undefined ? undefined : `${name} is still ${quote(old.get(name) ?? '')}, not ${quote(text)}`
 }
 
 /** What is within objects, by the names that lead there. */
@@ -146,8 +156,6 @@ export const holds = (value: unknown, one: unknown): boolean =>
 
 /** The same for 7 and "7", and for the JSON of each. */
 export const bare = (value: unknown): string => JSON.stringify(value ?? null).replaceAll(/[\\"]/g, '')
-
-export const tagOf = (response: RawResponse): string | undefined => fieldValue(response, 'ETag')
 
 /**
  * What a merge patch makes of a thing (RFC 7396, 2), but that its own members become what they usually are, or null, in

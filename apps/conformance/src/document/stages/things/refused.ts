@@ -1,26 +1,58 @@
-/** Conditions of changes (RFC 9110, 13.1), where the document speaks of them. */
-import { atOnce } from '@plant-store/raw-http'
-import { type AnyOperation, declares } from '../../model.ts'
-import { freshBody, membersToVary } from '../../values/fresh.ts'
-import { isIfMatch } from '../plan.ts'
-import { seeNoChange } from './no-changes.ts'
-import { type Came, type How, isSuccess, type Trial } from './trial.ts'
-import { tagOf } from './views.ts'
-import { tell } from '../../../quote.ts'
+/** What is refused, or broken off, changes nothing; nobody changes what they may not see; and conditions of changes hold (RFC 9110, 13.1), where the document speaks of them. */
 import { mayRefuseAny, neverTag } from '../../oracle/examine.ts'
+import { tell } from '../../../quote.ts'
+import { atOnce, toText } from '@plant-store/raw-http'
+import { type AnyOperation, declares, needsCredential } from '../../model.ts'
+import { freshBody, membersToVary } from '../../values/fresh.ts'
+import { isIfMatch, whoAsks } from '../plan.ts'
+import { fieldOf } from '../ask.ts'
+import { byRefused, seeNoChange } from './steps.ts'
+import { type How, type Trial } from './trial.ts'
+import { type Came, isSuccess } from './views.ts'
+
+/** Wrong bodies, no credential, other callers, and a request whose end never comes. The oracle wants the first two refused. */
+export async function tryRefused(trial: Trial, operation: AnyOperation): Promise<void> {
+  const { player } = trial
+  for (const body of trial.wrongBodies(operation))
+    await seeNoChange(trial, operation, byRefused, () => trial.ask(operation, { body }))
+  const askAs = (caller: number | undefined, how: string): Promise<void> =>
+    seeNoChange(trial, operation, how, () => trial.ask(operation, { caller, body: trial.anyBody(operation) }))
+  if (needsCredential(operation)) await askAs(undefined, byRefused)
+  // What is made belongs to whoever made it.
+  if (operation === trial.thing.create) return
+  for (const caller of whoAsks({ player, operation }).filter((who) => who !== trial.caller)) {
+    const seen = await trial.show({ caller })
+    // What is shared may be changed by both.
+    if (seen !== undefined && !isSuccess(seen)) await askAs(caller, 'by a caller who may not see it')
+  }
+  const body = trial.anyBody(operation)
+  const whole = body && trial.wanted(operation, { body })
+  if (whole === undefined) return
+  const bytes = toText(whole.request).length - 2
+  await seeNoChange(trial, operation, 'by a request that was broken off', async () => {
+    await player.client.play([{ abandon: whole.request, bytes, by: 'reset' }])
+    return undefined
+  })
+}
 
 const speaksOfConditions = (operation: AnyOperation): boolean =>
-  declares(operation, 412) || operation.parameters.some((one) => isIfMatch(one))
+  [412, 428].some((status) => declares(operation, status)) ||
+  operation.parameters.some((one) => isIfMatch(one))
+
+function seeHeeded(trial: Trial, operation: AnyOperation, how: How): Promise<void> {
+  const ask = (): Promise<Came | undefined> => trial.ask(operation, how)
+  return seeNoChange(trial, operation, 'though its condition is false', ask, 'condition-heeded')
+}
 
 /** The current tag, if it is a strong one. */
 async function strongTag(trial: Trial): Promise<string | undefined> {
-  const shown = await trial.show()
-  const tag = shown && tagOf(shown.response)
+  const tag = fieldOf(await trial.show(), 'ETag')
   return tag?.startsWith('"') === true ? tag : undefined
 }
 
 /** What is false of whatever is there, with two bodies, of which one says something else than what is there. */
 export async function tryConditions(trial: Trial, operation: AnyOperation): Promise<void> {
+  if (!speaksOfConditions(operation)) return
   const tag = await strongTag(trial)
   const { method, parameters } = operation
   const isForFirst = method === 'PUT' && parameters.some(({ name }) => /^if-none-match$/i.test(name))
@@ -33,28 +65,21 @@ export async function tryConditions(trial: Trial, operation: AnyOperation): Prom
   const all = trial.rightBodies(operation)
   for (const condition of conditions)
     for (const body of new Set([all[0], all.at(-1)]))
-      await tryFalse(trial, operation, { ...condition, body: trial.fresh(body) })
-}
-
-/** A condition that is false. */
-async function tryFalse(trial: Trial, operation: AnyOperation, how: How): Promise<void> {
-  const ask = (): Promise<Came | undefined> => trial.ask(operation, how)
-  if (speaksOfConditions(operation))
-    await seeNoChange(trial, operation, 'though its condition is false', ask, 'condition-heeded')
+      await seeHeeded(trial, operation, { ...condition, body: trial.fresh(body) })
 }
 
 /** Tags that are stale since a change, and none. `befores`: what was shown before changes. */
 export async function tryTags(trial: Trial, way: AnyOperation, befores: readonly Came[]): Promise<void> {
+  if (!speaksOfConditions(way)) return
   const body = trial.anyBody(way)
-  const now = await trial.show()
-  const tags = befores.flatMap(({ response }) => tagOf(response) ?? [])
-  const stale = tags.find((one) => one !== (now && tagOf(now.response)))
+  const now = fieldOf(await trial.show(), 'ETag')
+  const stale = befores.map((one) => fieldOf(one, 'ETag')).find((tag) => tag !== undefined && tag !== now)
   if (stale !== undefined) {
-    await tryFalse(trial, way, { body, tag: stale })
+    await seeHeeded(trial, way, { body, tag: stale })
     await tryDeclared(trial, way, 412, { body, tag: stale })
   }
   await tryDeclared(trial, way, 428, { body, tag: '' })
-  if (speaksOfConditions(way)) await tryAtOnce(trial, way)
+  await tryAtOnce(trial, way)
 }
 
 /** What only the current tag makes right is refused with the status that is declared for that: 428 without any (RFC 6585, 3). */
@@ -77,10 +102,10 @@ async function tryAtOnce(trial: Trial, way: AnyOperation): Promise<void> {
   const [body] = trial.rightBodies(way)
   if (tag === undefined || body === undefined) return
   const [names = []] = membersToVary(body)
-  const bodies = [1, 2, 3].flatMap((number) => freshBody(body, names, number) ?? [])
+  const bodies = [1, 2, 3].flatMap(() => freshBody(body, names) ?? [])
   const session = atOnce(bodies.flatMap((one) => trial.wanted(way, { body: one, tag }) ?? []))
   const made = (await trial.play(session)).filter((one) => isSuccess(one))
-  const tags = new Set([tag, ...made.flatMap(({ response }) => tagOf(response) ?? [])])
+  const tags = new Set([tag, ...made.flatMap((one) => fieldOf(one, 'ETag') ?? [])])
   const came =
     tags.size > 2 ? `${made.length} of ${bodies.length} at once with the same If-Match succeed` : undefined
   trial.say('condition-heeded', came, 'one of them, and 412', made, session)
