@@ -14,7 +14,7 @@ export type Report = ReturnType<typeof toReport>
 export function toReport(verdict: Verdict) {
   const { contract, startedAt, evidence, failures, known, leftOut: _, ...same } = verdict
   const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
-  const reportFinding = ({ exchange, ...finding }: Finding) => ({
+  const reportFinding = ({ exchange, operation: _names, ...finding }: Finding) => ({
     ...finding,
     line: lines.get(finding.rule),
     ...(exchange && { exchange: reportExchange(exchange) }),

@@ -2,9 +2,8 @@
 import { stringify } from 'yaml'
 import schema from '../../baseline.schema.json' with { type: 'json' }
 import { readChecked } from '../checked-file.ts'
-import { type Declared, operationFor } from '../contract/coverage.ts'
 import type { Finding } from './checker.ts'
-import { isLike, namesOf, nearest } from './selection.ts'
+import { isLike, nearest } from './selection.ts'
 import type { Evidence, KnownFailure, Verdict } from './verdict.ts'
 
 /** What is known, and where that is written. */
@@ -18,64 +17,49 @@ export async function readBaseline(file: string): Promise<BaselineFile> {
   return { file, ...(await readChecked<Pick<BaselineFile, 'known'>>('baseline', file, schema)) }
 }
 
-/** The baseline of one check. */
-export class Baseline {
-  readonly #written: BaselineFile
-  readonly #operations: readonly Declared[]
-  readonly #today = new Date().toISOString().slice(0, 10)
+/** The entry that accepts the finding, if there is one. */
+export const entryFor = ({ known }: BaselineFile, finding: Finding): KnownFailure | undefined =>
+  known.find((entry) => !isOver(entry) && isNamed(entry, finding))
 
-  constructor(written: BaselineFile, operations: readonly Declared[]) {
-    this.#written = written
-    this.#operations = operations
-  }
-
-  /** The entry that accepts the finding, if there is one. */
-  entryFor(finding: Finding): KnownFailure | undefined {
-    return this.#written.known.find((entry) => !this.#isOver(entry) && this.#names(entry, finding))
-  }
-
-  /** What was seen of each entry, and a sentence for each that no longer does anything, or not in this run. */
-  compare(evidence: readonly Evidence[]): Pick<Verdict, 'known' | 'stale'> {
-    const seen = Map.groupBy(
-      evidence.flatMap(({ known }) => known),
-      (finding) => this.entryFor(finding),
-    )
-    const known = this.#written.known.flatMap((entry) => {
-      const findings = seen.get(entry) ?? []
-      const rules = [...new Set(findings.map(({ rule }) => rule))]
-      return findings.length === 0 ? [] : [{ ...entry, rules, findings }]
-    })
-    const unseen = this.#written.known.filter((entry) => !seen.has(entry))
-    return { known, stale: unseen.map((entry) => this.#explain(entry, evidence)) }
-  }
-
-  /** Why an entry does nothing. */
-  #explain(entry: KnownFailure, evidence: readonly Evidence[]): string {
-    const { rule, operation, until } = entry
-    const name = operation === undefined ? rule : `${rule} of ${operation}`
-    const broken = evidence.flatMap(({ findings }) => findings)
-    if (this.#isOver(entry) && broken.some((finding) => this.#names(entry, finding)))
-      return `${name}: it was known until ${until}, and counts since then.`
-    const ids = evidence.map((one) => one.rule.id)
-    const own = evidence.filter((one) => isLike(rule, one.rule.id))
-    if (own.length === 0)
-      return `${name}: this check has no such rule. Remove it from ${this.#written.file}.${nearest(rule, ids)}`
-    return own.every(({ state }) => state === 'kept')
-      ? `${name}: no longer seen. Remove it from ${this.#written.file}.`
-      : `${name}: not seen in this run, which did not see the rule kept either.`
-  }
-
-  #isOver({ until }: KnownFailure): boolean {
-    return until !== undefined && until < this.#today
-  }
-
-  #names({ rule, operation }: KnownFailure, finding: Finding): boolean {
-    if (!isLike(rule, finding.rule)) return false
-    if (operation === undefined) return true
-    const own = finding.exchange && operationFor(this.#operations, finding.exchange.request)
-    return own !== undefined && namesOf(own).includes(operation)
-  }
+/** What was seen of each entry, and a sentence for each that no longer does anything, or not in this run. */
+export function compare(
+  baseline: BaselineFile,
+  evidence: readonly Evidence[],
+): Pick<Verdict, 'known' | 'stale'> {
+  const seen = Map.groupBy(
+    evidence.flatMap(({ known }) => known),
+    (finding) => entryFor(baseline, finding),
+  )
+  const known = baseline.known.flatMap((entry) => {
+    const findings = seen.get(entry) ?? []
+    const rules = [...new Set(findings.map(({ rule }) => rule))]
+    return findings.length === 0 ? [] : [{ ...entry, rules, findings }]
+  })
+  const unseen = baseline.known.filter((entry) => !seen.has(entry))
+  return { known, stale: unseen.map((entry) => explainUnseen(entry, baseline.file, evidence)) }
 }
+
+/** Why an entry does nothing. */
+function explainUnseen(entry: KnownFailure, file: string, evidence: readonly Evidence[]): string {
+  const { rule, operation, until } = entry
+  const name = operation === undefined ? rule : `${rule} of ${operation}`
+  const broken = evidence.flatMap(({ findings }) => findings)
+  if (isOver(entry) && broken.some((finding) => isNamed(entry, finding)))
+    return `${name}: it was known until ${until}, and counts since then.`
+  const ids = evidence.map((one) => one.rule.id)
+  const own = evidence.filter((one) => isLike(rule, one.rule.id))
+  if (own.length === 0)
+    return `${name}: this check has no such rule. Remove it from ${file}.${nearest(rule, ids)}`
+  return own.every(({ state }) => state === 'kept')
+    ? `${name}: no longer seen. Remove it from ${file}.`
+    : `${name}: not seen in this run, which did not see the rule kept either.`
+}
+
+const isOver = ({ until }: KnownFailure): boolean =>
+  until !== undefined && until < new Date().toISOString().slice(0, 10)
+
+const isNamed = (entry: KnownFailure, { rule, operation = [] }: Finding): boolean =>
+  isLike(entry.rule, rule) && (entry.operation === undefined || operation.includes(entry.operation))
 
 /** The text of a baseline for what was seen: what was known keeps its entry, reasons of the rest are for somebody to write. */
 export function toBaseline(file: string, { evidence, known }: Pick<Verdict, 'evidence' | 'known'>): string {

@@ -1,7 +1,7 @@
 /** One check of one service: all checkers at once, one verdict. */
 import { redactDeep, redactSecrets } from '@plant-store/raw-http'
 import { type Subject, timeOf } from '../subject.ts'
-import { Baseline, type BaselineFile } from './baseline.ts'
+import type { BaselineFile } from './baseline.ts'
 import type { Basis } from './basis.ts'
 import { Collected } from './collector.ts'
 import { giveVerdict } from './give-verdict.ts'
@@ -46,7 +46,7 @@ export async function check(subject: Subject, options: CheckOptions): Promise<Ve
     leftOut,
     subject,
     startedAt,
-    baseline: new Baseline(baseline, operations),
+    baseline,
     obstacle: signal.aborted ? 'The check was interrupted.' : (collected.limit.sentence ?? obstacle),
   })
   return redactDeep(verdict, redactSecrets(subject))

@@ -10,6 +10,8 @@ export interface Finding {
   readonly checker: string
   /** The exchange that shows it; the last one where it takes several (then `curl` repeats them all). */
   readonly exchange?: Exchange
+  /** The names of the operation that it asks for, such as `listPets` and `GET /pets`: the collector adds them. */
+  readonly operation?: readonly string[]
   /** What came back, in one sentence. */
   readonly came: string
   /** What was due, in one sentence. */

@@ -7,6 +7,7 @@ import type { Basis } from './basis.ts'
 import type { Collector, Finding } from './checker.ts'
 import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
+import { namesOf } from './selection.ts'
 
 /** Findings kept for one rule, operation and checker. */
 const maxFindings = 10
@@ -93,18 +94,14 @@ export class Collected {
   #broken(finding: Finding): void {
     const findings = this.#countedFor(finding.rule)?.findings
     if (findings === undefined) return
-    const place = this.#placeOf(finding)
-    if (findings.filter((one) => this.#placeOf(one) === place).length < maxFindings) {
-      const { exchange } = finding
-      findings.push({ ...finding, ...(exchange && { exchange: toKeep(exchange) }) })
-    }
+    const { checker, exchange } = finding
+    const own = exchange && operationFor(this.#options.operations, exchange.request)
+    const operation = own ? namesOf(own) : []
+    const alike = findings.filter((one) => one.checker === checker && one.operation?.[0] === operation[0])
+    if (alike.length < maxFindings)
+      findings.push({ ...finding, operation, ...(exchange && { exchange: toKeep(exchange) }) })
     this.broken += 1
     this.#options.onChange(this)
-  }
-
-  #placeOf({ checker, exchange }: Finding): string {
-    const operation = exchange && operationFor(this.#options.operations, exchange.request)
-    return `${checker} ${operation?.id ?? ''}`
   }
 
   #show(what: 'kept' | 'refused', rule: string, exchange: Exchange | undefined): void {

@@ -3,7 +3,7 @@ import { objectAt } from '../contract/pointers.ts'
 import { placeOf } from '../document/lines.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
-import type { Baseline } from './baseline.ts'
+import { type BaselineFile, compare, entryFor } from './baseline.ts'
 import type { Basis } from './basis.ts'
 import type { Collected, Seen } from './collector.ts'
 import { findFailures } from './failures.ts'
@@ -14,7 +14,7 @@ interface Facts
   extends Pick<Verdict, 'checkers' | 'leftOut' | 'startedAt'>, Pick<Basis, 'contract' | 'operations'> {
   readonly collected: Collected
   readonly subject: Subject
-  readonly baseline: Baseline
+  readonly baseline: BaselineFile
   /** Why nothing may be concluded, unless there is a finding, as a sentence. */
   readonly obstacle: string | undefined
 }
@@ -33,7 +33,7 @@ export function giveVerdict(facts: Facts): Verdict {
   const { callers, refused, fields: _fields, values: _values, leftOut: _out, ...told } = subject
   const { atLeast = usualAtLeast } = subject
   const { version } = objectAt(contract.document, '/info')
-  const { known, stale } = baseline.compare(evidence)
+  const { known, stale } = compare(baseline, evidence)
   const verdict = {
     subject: {
       ...told,
@@ -76,7 +76,7 @@ function evidenceFor(rule: Rule, seen: Seen, { collected, subject, contract, bas
   // Where there is a limit, any finding may be a consequence.
   const counted = collected.limit.sentence === undefined ? seen.findings : []
   const { known = [], findings = [] } = Object.groupBy(counted, (finding) =>
-    baseline.entryFor(finding) === undefined ? 'findings' : 'known',
+    entryFor(baseline, finding) === undefined ? 'findings' : 'known',
   )
   const isRefusable = rule.kind === 'refusable'
   const kept = isRefusable ? seen.kept : seen.kept + seen.refused

@@ -1,6 +1,6 @@
 /** What findings show, by what each has whatever the contract is: the status, a field, the media type, the content. */
 import { toText } from '@plant-store/raw-http'
-import { type Declared, operationFor } from '../contract/coverage.ts'
+import type { Declared } from '../contract/coverage.ts'
 import { splitTarget } from '../document/paths.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
@@ -83,7 +83,7 @@ function seer(
   ])
   return ({ rule, file, line, place }, finding) => {
     const { request, response } = finding.exchange ?? {}
-    const operation = ownOf(rule)[1] ?? (request && operationFor(operations, request))
+    const [, own] = ownOf(rule)
     const status =
       response === undefined ? '' : 'status' in response ? String(response.status) : response.noResponse
     const traits = request ? traitsOf(request).filter(([name]) => !usual.has(name)) : []
@@ -92,7 +92,7 @@ function seer(
       rule,
       place: { file, line, place },
       kind: kindOf(rule),
-      operation: operation && `${operation.method} ${operation.path}`,
+      operation: own ? `${own.method} ${own.path}` : finding.operation?.[1],
       status,
       response: request && `${toText(request)} ${status}`,
       traits: traits.map(([, words]) => words),

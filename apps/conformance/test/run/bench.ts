@@ -5,7 +5,9 @@ import type { RawResponse, Exchange, NoResponse, SentRequest } from '../../src/e
 import type { Collector, Finding, Checker } from '../../src/run/checker.ts'
 import type { Rule } from '../../src/rules/rules.ts'
 import type { Subject } from '../../src/subject.ts'
+import { namesOf } from '../../src/run/selection.ts'
 import type { Verdict } from '../../src/run/verdict.ts'
+import { type Declared, operationFor } from '../../src/contract/coverage.ts'
 import { responseOf } from '../response-of.ts'
 import { serve } from '../serve.ts'
 import { subjectOf } from '../subject.ts'
@@ -111,10 +113,19 @@ export function asked(
 }
 
 /** What the findings say of the rules. */
-export const evidenceOf = (all: readonly Rule[], findings: readonly Finding[]) =>
+export const evidenceOf = (
+  all: readonly Rule[],
+  findings: readonly Finding[],
+  operations: readonly Declared[] = [],
+) =>
   all.map((rule) => ({
     rule,
-    findings: findings.filter((one) => one.rule === rule.id),
+    findings: findings
+      .filter((one) => one.rule === rule.id)
+      .map((one) => {
+        const own = one.exchange && operationFor(operations, one.exchange.request)
+        return Object.assign({ operation: own ? namesOf(own) : [] }, one)
+      }),
     file: 'openapi.yaml',
     line: 1,
     place: 'openapi.yaml:1',

@@ -48,7 +48,8 @@ const known = {
   }),
 }
 
-const failuresOf = (findings: readonly Finding[]) => findFailures(evidenceOf(rules, findings), known)
+const failuresOf = (findings: readonly Finding[]) =>
+  findFailures(evidenceOf(rules, findings, known.operations), known)
 
 /** The response to a request for the target breaks these rules. */
 const each = (status: number, target: string, ...names: readonly string[]): readonly Finding[] =>
