@@ -1,12 +1,13 @@
 /** One check of one service: all checkers at once, one verdict. */
-import { redactDeep, redactSecrets } from '@plant-store/raw-http'
+import { addAbortListener, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LocalFailure, redactDeep, redactSecrets } from '@plant-store/raw-http'
 import { type Subject, timeOf } from '../subject.ts'
 import type { BaselineFile } from './baseline.ts'
 import type { Basis } from './basis.ts'
-import { Collected } from './collector.ts'
+import { Collected, type Told } from './collector.ts'
 import { giveVerdict } from './give-verdict.ts'
-import { attempt, Stop } from './attempt.ts'
-import type { Checker } from './checker.ts'
+import { type Checker, CheckerFailure } from './checker.ts'
 import { Pace } from './pace.ts'
 import { preflight, type Waiting } from './preflight.ts'
 import type { Selection } from './selection.ts'
@@ -33,22 +34,15 @@ const overtimeMs = 300_000
 
 /** Resolves to the verdict, without a secret. Never rejects. Afterwards nothing but the verdict is reachable. */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
-  const { signal, baseline = { file: '', known: [] }, operations, contract, leftOut = [] } = options
   const startedAt = new Date()
   const pace = new Pace(subject.rate)
-  const obstacle = await preflight(subject, { ...options, pace })
-  const { collected, checkers } = await runCheckers(subject, options, pace, obstacle === undefined)
-  const verdict = giveVerdict({
-    collected,
-    checkers,
-    contract,
-    operations,
-    leftOut,
-    subject,
-    startedAt,
-    baseline,
-    obstacle: signal.aborted ? 'The check was interrupted.' : (collected.limit.sentence ?? obstacle),
-  })
+  const silence = await preflight(subject, { ...options, pace })
+  const { collected, checkers } = await runCheckers(subject, options, pace, silence === undefined)
+  const obstacle = options.signal.aborted
+    ? 'The check was interrupted.'
+    : (collected.limit.sentence ?? silence)
+  const whole = { baseline: { file: '', known: [] }, leftOut: [], ...options }
+  const verdict = giveVerdict({ ...whole, subject, collected, checkers, startedAt, obstacle })
   return redactDeep(verdict, redactSecrets(subject))
 }
 
@@ -93,4 +87,64 @@ async function runCheckers(
     ),
   )
   return { collected, checkers }
+}
+
+/**
+ * Tells checkers to stop: when the check is interrupted, or after this time. The reason says why one that had not ended has
+ * failed; empty where it has not, since what was found is enough. Once it is disposed of, it stops nobody any more.
+ */
+class Stop extends AbortController implements Disposable {
+  readonly #interrupted: Disposable
+  readonly #late: NodeJS.Timeout
+
+  constructor(interrupt: AbortSignal, timeMs: number) {
+    super()
+    const late = `It had not finished within ${timeMs / 1000} s, and was stopped.`
+    this.#interrupted = addAbortListener(interrupt, () => this.abort('It was interrupted.'))
+    this.#late = setTimeout(() => this.abort(late), timeMs).unref()
+  }
+
+  [Symbol.dispose](): void {
+    this.#interrupted[Symbol.dispose]()
+    clearTimeout(this.#late)
+  }
+}
+
+/** A checker that was told to stop has this long to clean up; after that nobody waits for it. */
+const graceMs = 10_000
+
+/** Has the checker do a part of its work. Resolves to how it fared. Never rejects. */
+async function attempt(
+  { name }: Checker,
+  { signal }: Stop,
+  work: (told: Told) => Promise<void> | undefined,
+): Promise<CheckerReport> {
+  const told: Told = { exchanges: 0, notReached: [] }
+  const startedAt = performance.now()
+  const done = new AbortController()
+  // What is thrown at once is caught, too.
+  const working = Promise.resolve(told).then(work)
+  const failure = await Promise.race([working, giveUp(signal, done.signal)])
+    .then(
+      () => '',
+      (error: unknown) => explainError(error),
+    )
+    .finally(() => done.abort())
+  const why = signal.aborted ? String(signal.reason) : failure
+  const durationMs = Math.round(performance.now() - startedAt)
+  return { name, durationMs, ...told, ...(why !== '' && { failure: why }) }
+}
+
+/** Resolves some time after the signal, or never. */
+async function giveUp(signal: AbortSignal, done: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort', { signal: done }).catch(() => {})
+  await sleep(graceMs, undefined, { signal: done }).catch(() => {})
+}
+
+/** What a person is told about a checker that threw. */
+function explainError(error: unknown): string {
+  if (error instanceof CheckerFailure || error instanceof LocalFailure) return error.message
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const [message = '', place = ''] = text.split('\n').map((line) => line.trim())
+  return `It failed because of an internal error: ${message} ${place}`.trim()
 }

@@ -2,7 +2,6 @@
 import { Coverage, operationFor } from '../contract/coverage.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
-import type { Told } from './attempt.ts'
 import type { Basis } from './basis.ts'
 import type { Collector, Finding } from './checker.ts'
 import { Quiet } from './quiet.ts'
@@ -22,6 +21,14 @@ export interface Seen {
   readonly reasons: Set<string>
   keptBy?: Exchange
   refusedBy?: Exchange
+}
+
+/** What a checker tells of its work while it lasts. */
+export interface Told {
+  /** How many requests it made. */
+  exchanges: number
+  /** What it did not try, and why, one sentence each. */
+  readonly notReached: string[]
 }
 
 /** One check: all rules that a checker may name, how checkers are to work, and who is told about it while it lasts. */
