@@ -49,7 +49,7 @@ export function showText(text: string, keep: 'lines' | 'nothing' = 'nothing'): s
 }
 
 /** Text where the bytes are UTF-8; otherwise each byte beyond ASCII as `\xHH`. At most 2,000 of them. */
-export function showBytes(bytes: Buffer): string {
+function showBytes(bytes: Buffer): string {
   const shown = bytes.subarray(0, 2000)
   const rest = bytes.length - shown.length
   // A character that is cut off is left out.

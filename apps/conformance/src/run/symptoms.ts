@@ -54,49 +54,48 @@ export interface Shown {
 type Seen = Omit<Shown, 'symptom'>
 
 /** All findings, in the order of the rules. */
-export function shownIn(evidence: readonly Broken[], known: Known): readonly Shown[] {
-  const see = seer(evidence, known)
-  const seen = evidence.flatMap((one) => one.findings.map((finding) => see(one, finding)))
-  const isFramingBroken = seen.some(({ rule }) => rule.id === framing)
-  const refused = new Set(seen.filter(({ kind }) => kind === 'success').map(({ response }) => response))
-  return seen.map((one) =>
-    Object.assign(
-      { symptom: symptomOf(one, isFramingBroken && isPartial(one), refused.has(one.response)) },
-      one,
-    ),
-  )
-}
-
-/** Looks at a finding about a rule by what the document says. */
-function seer(
+export function shownIn(
   evidence: readonly Broken[],
   { operations, credentials = [] }: Known,
-): (broken: Broken, finding: Finding) => Seen {
-  const byPrefix = operations.map((one) => [`${one.id}:`, one] as const)
-  const ownOf = ({ id }: Rule): readonly [prefix: string, one?: Declared] =>
-    byPrefix.find(([prefix]) => id.startsWith(prefix)) ?? ['']
-  const kindOf = (rule: Rule): string => rule.id.slice(ownOf(rule)[0].length)
+): readonly Shown[] {
+  const rules = evidence.map(({ rule, findings, file, line, place }) => {
+    const own = operations.find(({ id }) => rule.id.startsWith(`${id}:`))
+    const kind = own ? rule.id.slice(own.id.length + 1) : rule.id
+    return {
+      rule,
+      findings,
+      place: { file, line, place },
+      kind,
+      operation: own && `${own.method} ${own.path}`,
+    }
+  })
   const usual = new Set([
-    ...evidence.flatMap(({ rule }) => /^required:\w+:(.*)$/s.exec(kindOf(rule))?.[1] ?? []),
+    ...rules.flatMap(({ kind }) => /^required:\w+:(.*)$/s.exec(kind)?.[1] ?? []),
     ...credentials,
     ...operations.map(({ method }) => method),
   ])
-  return ({ rule, file, line, place }, finding) => {
-    const { request, response } = finding.exchange ?? {}
-    const [, own] = ownOf(rule)
-    const status =
-      response === undefined ? '' : 'status' in response ? String(response.status) : response.noResponse
-    const traits = request ? traitsOf(request).filter(([name]) => !usual.has(name)) : []
-    return {
-      finding,
-      rule,
-      place: { file, line, place },
-      kind: kindOf(rule),
-      operation: own ? `${own.method} ${own.path}` : finding.operation?.[1],
-      status,
-      response: request && `${toText(request)} ${status}`,
-      traits: traits.map(([, words]) => words),
-    }
+  const seen = rules.flatMap(({ findings, ...rule }) =>
+    findings.map((finding) => Object.assign({}, rule, seeOf(finding, rule.operation, usual))),
+  )
+  const isFramingBroken = seen.some(({ rule }) => rule.id === framing)
+  const refused = new Set(seen.filter(({ kind }) => kind === 'success').map(({ response }) => response))
+  return seen.map((one) => {
+    const isUnframed = isFramingBroken && isPartial(one)
+    return Object.assign({ symptom: symptomOf(one, isUnframed, refused.has(one.response)) }, one)
+  })
+}
+
+function seeOf(finding: Finding, operation: string | undefined, usual: ReadonlySet<string>) {
+  const { request, response } = finding.exchange ?? {}
+  const status =
+    response === undefined ? '' : 'status' in response ? String(response.status) : response.noResponse
+  const traits = request ? traitsOf(request).filter(([name]) => !usual.has(name)) : []
+  return {
+    finding,
+    operation: operation ?? finding.operation?.[1],
+    status,
+    response: request && `${toText(request)} ${status}`,
+    traits: traits.map(([, words]) => words),
   }
 }
 

@@ -85,9 +85,6 @@ export interface KnownFailure {
   readonly until?: string
 }
 
-/** A known failure that was seen. */
-export type KnownSeen = KnownFailure & Pick<Failure, 'rules' | 'findings'>
-
 /** How one checker fared. */
 export interface CheckerReport {
   readonly name: string
@@ -118,8 +115,8 @@ export interface Verdict {
   readonly checkers: readonly CheckerReport[]
   readonly evidence: readonly Evidence[]
   readonly failures: readonly Failure[]
-  /** The failures that the baseline accepts, with its reasons. */
-  readonly known: readonly KnownSeen[]
+  /** The failures that were seen and that the baseline accepts, with its reasons. */
+  readonly known: readonly (KnownFailure & Pick<Failure, 'rules' | 'findings'>)[]
   /** What the baseline says for nothing, one sentence each. */
   readonly stale: readonly string[]
   /** What was left out on request, one sentence each. */
