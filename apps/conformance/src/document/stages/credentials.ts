@@ -4,10 +4,9 @@ import type { Field, SentRequest } from '../../exchange.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { type AnyOperation, needsCredential, type SecurityScheme } from '../model.ts'
 import { ruleId } from '../rules.ts'
-import { askAll, askApart, askInTurn, askWrong, fieldOf, say } from './ask.ts'
 import { asHead, type Plan, planFor, plansFor, varied, whoAsks, withField, withOneMore } from './plan.ts'
 import { asAbsolute } from './forms.ts'
-import { severalSafe } from './stage.ts'
+import { askAll, askApart, askInTurn, askWrong, fieldOf, say, severalSafe } from './stage.ts'
 import { tell } from '../../quote.ts'
 
 export const credentials = severalSafe('credentials', async (plain) => {

@@ -1,15 +1,16 @@
-/** The first requests: each caller alone, twice. They show what exists, and what each caller may see. */
+/** The first requests: each caller alone, twice. They show what exists, what each caller may see, and which parameters want texts of a form that no schema says. */
 import { setTimeout } from 'node:timers/promises'
+import { inTurn } from '@plant-store/raw-http'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson } from '../oracle/content.ts'
-import { isSafe } from '../model.ts'
+import { isSafe, type Parameter } from '../model.ts'
 import { itemsOf, listsIn, valueIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
-import { askApart } from './ask.ts'
+import { accepts, statedIn } from '../values/right.ts'
+import { type Shape, shapesOf } from '../values/shape.ts'
 import { linkedValues } from './links.ts'
-import { findOwnForms } from './own-forms.ts'
-import { type Place, type Plan, planFor, plansFor, valuesOf, whoAsks, withEach } from './plan.ts'
-import type { DocumentStage } from './stage.ts'
+import { type Place, type Plan, planFor, plansFor, requestsOf, valuesOf, whoAsks, withEach } from './plan.ts'
+import { askApart, type DocumentStage } from './stage.ts'
 
 /** What changes each second differs then, such as a time. */
 const apartMs = 1100
@@ -97,4 +98,53 @@ function reportUnknown(place: Place): void {
   const unknown = `no value of ${names.join(', ')} is known: give one as \`values\` in the world file`
   const reason = names.length > 0 ? unknown : 'no caller is known'
   place.player.collector.notReached(`Not asked for ${method} ${path}: ${reason}.`)
+}
+
+/** Notes which parameters take texts of a form of their own, or one kind of thing each, with those values that may not be refused: what the document or the service says itself. */
+async function findOwnForms(plan: Plan): Promise<void> {
+  const { player, operation, caller } = plan
+  const { service } = player.oracle
+  for (const one of operation.parameters) {
+    const { name, in: where, schema, examples } = one
+    const shapes = shapesOf(service.contract, [schema])
+    const isText = where !== 'path' && shapes.every((shape) => isFree(shape))
+    const isKind =
+      operation.path.endsWith('}') && !one.isRequired && shapes.some((shape) => shape.has('enum'))
+    const right = isText || isKind ? valuesOf(plan, one) : []
+    const stated = shapes.flatMap((shape) => statedIn(shape))
+    const shown = isText ? [...examples, ...stated, ...service.valuesFor(name, caller)] : []
+    const made = right.filter((value) => !shown.includes(value)).slice(0, 1)
+    const tried = made.flatMap((value) => [value, Array.isArray(value) ? ['['] : '['])
+    const texts = tried.filter((value) => accepts(service.contract, [schema], value))
+    if (!(await areRefused(plan, one, isText ? texts : right, isText))) continue
+    service.ownForms.set(one, shown)
+    const what = `Right values of the ${where} parameter ${name} are refused: it may want a form of its own.`
+    player.collector.notMade(what, `${operation.method} ${operation.path}`)
+  }
+}
+
+/** Whether any text is right, or any list of such. */
+function isFree(shape: Shape): boolean {
+  const [type, ...others] = shape.types
+  const isText = type === 'string' && !shape.has('format', 'pattern', 'enum', 'const')
+  const items = type === 'array' ? shapesOf(shape.contract, shape.itemDemands(0)) : []
+  const isList = type === 'array' && items.every((item) => isFree(item))
+  return others.length === 0 && (isText || isList)
+}
+
+/**
+ * Where the plainest text is refused, or a bracket that is not closed, others may be, too; what is shown may not. A thing that
+ * is refused as one kind, and not as another, is of that other: a file is no directory.
+ */
+async function areRefused(
+  plan: Plan,
+  one: Parameter,
+  values: readonly unknown[],
+  isText: boolean,
+): Promise<boolean> {
+  // What is wrong with a response is not told yet.
+  const all = await plan.player.client.play(inTurn(requestsOf(withEach(plan, one, values))))
+  const statuses = all.map(({ response }) => response?.status ?? 500)
+  const refusals = isText ? [400, 422] : [400, 404, 409, 422]
+  return statuses.some((own) => refusals.includes(own)) && (isText || statuses.some((own) => own < 300))
 }

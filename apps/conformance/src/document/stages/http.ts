@@ -3,11 +3,10 @@ import type { Field } from '../../exchange.ts'
 import { alone, asOfHttp10, inTurn, malformedRequest, placesEvery, toText } from '@plant-store/raw-http'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { everyForm } from '../../sessions/client-fields.ts'
-import { askAll, askApart, askInTurn } from './ask.ts'
 import { type Plan, type Plans, requestsOf, varied, withField } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { kindsOf, undeclared } from './kinds.ts'
-import { forEachSafe, together } from './stage.ts'
+import { askAll, askApart, askInTurn, forEachSafe, together } from './stage.ts'
 
 /** Ends of a path that a service may stumble over; the last is at most unknown. */
 const oddPaths = '$&/%zz $&/%FF $&/%00 /$& $&//x $&/../x $&%2Fx $&;x $&/a:*&b $&/not-declared'.split(' ')

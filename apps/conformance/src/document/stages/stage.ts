@@ -1,13 +1,12 @@
-/** A part of the work on a document: what it sends for each operation. */
-import { inGroups, type Session } from '@plant-store/raw-http'
-import type { Stage, Stages } from '../../sessions/run/run-stages.ts'
-import { allEnded } from '../../sessions/client/sent.ts'
+/** A part of the work on a document: what it sends for each operation, by plans, and says of what came. */
+import { alone, fieldValue, inGroups, inTurn, type Session } from '@plant-store/raw-http'
+import { allEnded, type Sent } from '../../sessions/client/sent.ts'
+import type { Stage } from '../../sessions/run/run-stages.ts'
 import { isSafe } from '../model.ts'
-import { inTurn } from '../values/shape.ts'
-import { type DocumentPlayer, type Plan, type Plans, plansFor } from './plan.ts'
+import { inTurn as firstOfEach } from '../values/shape.ts'
+import { type DocumentPlayer, type Place, type Plan, type Plans, plansFor, requestsOf } from './plan.ts'
 
 export type DocumentStage = Stage<DocumentPlayer>
-export type DocumentStages = Stages<DocumentPlayer>
 
 /** The plain request for each operation that changes nothing, or that may; what has none is left out. */
 export const plainOnes = (player: DocumentPlayer, isChanging = false): Plans =>
@@ -36,6 +35,43 @@ export const forEachChanging = forEach(true)
 export const together = (name: string, sessionsFor: (plain: Plan) => readonly Session[]): DocumentStage => ({
   name,
   run: async (player) => {
-    await player.run(inTurn(plainOnes(player).map((plain) => sessionsFor(plain))))
+    await player.run(firstOfEach(plainOnes(player).map((plain) => sessionsFor(plain))))
   },
 })
+
+type Ask = (plans: Plans) => Promise<readonly Sent[]>
+
+/** Several in turn on each connection. */
+export const askAll: Ask = async (plans) => (await plans[0]?.player.askAll(requestsOf(plans))) ?? []
+
+/** Each on a connection of its own. */
+export const askApart: Ask = async (plans) => (await plans[0]?.player.askApart(requestsOf(plans))) ?? []
+
+/** One after the other on one connection. */
+export const askInTurn: Ask = async (plans) =>
+  (await plans[0]?.player.run([inTurn(requestsOf(plans))]))?.flat() ?? []
+
+/** Only those that must be refused: what the document leaves open might be done. */
+export const askWrong: Ask = async (plans) => {
+  const [{ player } = {}] = plans
+  const asks = requestsOf(plans).filter(({ request }) => player?.oracle.analyse(request).faults.length !== 0)
+  return (await player?.askAll(asks)) ?? []
+}
+
+/** Undefined where none came. */
+export const fieldOf = (sent: Sent | undefined, name: string): string | undefined =>
+  sent?.response && fieldValue(sent.response, name)
+
+/** Says that the rule is kept, or what came in place of what was due: then `session` shows it, by default what was sent alone. */
+export function say(
+  { player: { oracle, findings, collector } }: Pick<Place, 'player'>,
+  rule: string,
+  { came, due }: { readonly came: string | undefined; readonly due: string },
+  sent: Sent | undefined,
+  session?: Session,
+): void {
+  if (sent === undefined) return
+  if (came !== undefined)
+    findings.tell({ rule, came, due }, sent, session ?? alone({ request: sent.request }))
+  else if (oracle.isChecked(rule)) collector.kept(rule, sent.exchange)
+}

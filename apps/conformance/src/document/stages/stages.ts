@@ -8,7 +8,9 @@ import { lists, listsAgain } from './lists/lists.ts'
 import { firstRequests } from './first.ts'
 import { connections, contents, fieldsOfClients, grammar, methods } from './http.ts'
 import { atRest, latePieces, leaving, longLasting, pieces, quietService, successions } from './kinds.ts'
-import type { DocumentStage, DocumentStages } from './stage.ts'
+import type { Stages } from '../../sessions/run/run-stages.ts'
+import type { DocumentPlayer } from './plan.ts'
+import type { DocumentStage } from './stage.ts'
 import { combinations, texts, values } from './values.ts'
 
 /** How much of a document is tried. */
@@ -19,7 +21,7 @@ export interface Extent {
   readonly isAfterAll?: boolean
 }
 
-export const stagesOf = ({ writes, isAfterAll = false }: Extent): DocumentStages => ({
+export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
   later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, ...listsAgain] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],

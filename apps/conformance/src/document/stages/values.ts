@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import type { Parameter } from '../model.ts'
 import { ruleOf } from '../rules.ts'
 import { wrongValues } from '../values/wrong.ts'
-import { askAll, askWrong } from './ask.ts'
 import {
   asHead,
   type Plan,
@@ -16,7 +15,7 @@ import {
   without,
   withValues,
 } from './plan.ts'
-import { forEachSafe } from './stage.ts'
+import { askAll, askWrong, forEachSafe } from './stage.ts'
 
 export const values = forEachSafe('every value', async (plain) => {
   const { player, operation } = plain

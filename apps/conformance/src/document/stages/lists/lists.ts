@@ -2,12 +2,11 @@
 import { alone } from '@plant-store/raw-http'
 import { type Doubted, nothingOf } from '../../oracle/access.ts'
 import { ruleId } from '../../rules.ts'
-import { askApart, say } from '../ask.ts'
 import { filters } from './filters.ts'
 import { orders } from './orders.ts'
 import { pages } from './pages.ts'
 import { type DocumentPlayer, planFor, withValues } from '../plan.ts'
-import type { DocumentStage } from '../stage.ts'
+import { askApart, say, type DocumentStage } from '../stage.ts'
 
 /** What a filter has shown to somebody for whom the thing itself is not there, and who else gets it, is not theirs. */
 const shown: DocumentStage = {

@@ -3,7 +3,7 @@ import { objectAt } from '../../../contract/pointers.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
 import { declaredFor } from '../../model.ts'
 import { isOfPages, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
-import { askAll, fieldOf } from '../ask.ts'
+import { askAll, fieldOf } from '../stage.ts'
 import { type Plan, valuesOf, withEach, withValues } from '../plan.ts'
 import { linksOf, namesIn, namesOf, pageMembers, see, type Shown, twice, type Walked } from './walk.ts'
 

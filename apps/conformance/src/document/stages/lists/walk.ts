@@ -7,10 +7,9 @@ import { isOfPages, listIn, memberOf, type Paging, pagingOf, sizesOf, valueIn } 
 import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import { ruleId } from '../../rules.ts'
-import { askAll, fieldOf, say } from '../ask.ts'
+import { askAll, fieldOf, say, type DocumentStage, forEachSafe } from '../stage.ts'
 import { linkedValues } from '../links.ts'
 import { type Plan, type Values, withValues } from '../plan.ts'
-import { type DocumentStage, forEachSafe } from '../stage.ts'
 
 /** Some pages of a list, from the first. */
 export interface Walked {
