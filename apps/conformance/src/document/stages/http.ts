@@ -3,7 +3,7 @@ import type { Field } from '../../exchange.ts'
 import { alone, asOfHttp10, inTurn, malformedRequest, placesEvery, toText } from '@plant-store/raw-http'
 import { unknownMethod } from '../oracle/analyse.ts'
 import { everyForm } from '../../sessions/client-fields.ts'
-import { type Plan, type Plans, requestsOf, varied, withField } from './plan.ts'
+import { type Plans, requestsOf, varied, withField } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { kindsOf, undeclared } from './kinds.ts'
 import { askAll, askApart, askInTurn, forEachSafe, together } from './stage.ts'
@@ -77,18 +77,15 @@ export const connections = together('connections', (plain) => {
   ]
 })
 
-export const contents = together('content that means nothing', (plain) =>
-  withContents(plain).map((one) => inTurn(requestsOf([one, plain, plain]))),
-)
-
 /** Content that nobody needs is read, or ends the connection: what follows it is the next request. */
-const withContents = (plan: Plan): Plans => {
+export const contents = together('content that means nothing', (plain) => {
   const body = 'GET /not-declared HTTP/1.1\r\nHost: x\r\n\r\n'
-  const trailed = withField(plan, ['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Any'])
-  return [
-    { ...plan, body: { body } },
-    { ...plan, body: { body: body.repeat(400) }, caller: undefined },
-    { ...withField(plan, ['Expect', '100-continue']), body: { body } },
+  const trailed = withField(plain, ['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Any'])
+  const all: Plans = [
+    { ...plain, body: { body } },
+    { ...plain, body: { body: body.repeat(400) }, caller: undefined },
+    { ...withField(plain, ['Expect', '100-continue']), body: { body } },
     { ...trailed, body: { body: '1;x=y\r\nx\r\n0\r\nX-Any: x\r\n\r\n' } },
   ]
-}
+  return all.map((one) => inTurn(requestsOf([one, plain, plain])))
+})

@@ -26,16 +26,16 @@ export interface RightBody extends WrittenBody {
 /** Right bodies of every media type that we write, the first of each first. */
 export const rightBodies = (contract: AnyContract, declared: RequestBody): readonly RightBody[] =>
   declared.contents.flatMap((content) =>
-    rightValues(contract, schemaOf(content), content).flatMap((value) => {
-      const written = writeBody(contract, content, value)
-      return written !== undefined && isRightBody(contract, declared, asSent(written)) !== false
-        ? [{ ...written, contract, content, value }]
-        : []
-    }),
+    rightValues(contract, schemaOf(content), content)
+      .flatMap((value) => bodyWith({ contract, content }, value) ?? [])
+      .filter((body) => isRightBody(contract, declared, asSent(body)) !== false),
   )
 
 /** The body with another value; undefined where it would be wrong. */
-export function bodyWith({ contract, content }: RightBody, value: unknown): RightBody | undefined {
+export function bodyWith(
+  { contract, content }: Pick<RightBody, 'contract' | 'content'>,
+  value: unknown,
+): RightBody | undefined {
   const isRight = accepts(contract, [schemaOf(content)], value)
   const written = isRight ? writeBody(contract, content, value) : undefined
   return written && { ...written, contract, content, value }
@@ -58,29 +58,21 @@ export function wrongBodies(
 ): readonly WrittenBody[] {
   const [any] = rightBodies(contract, declared)
   const other = { body: any?.body ?? 'abc', mediaType: unknownType }
-  const all = [
-    { body: '' },
-    other,
-    ...declared.contents.flatMap((content) => wrongOf(contract, declared, content, examples)),
-  ]
-  return all.filter((one) => one === other || isRightBody(contract, declared, asSent(one)) === false)
-}
-
-/** Empty, no JSON or no form at all, JSON that is cut short, has more behind it or is something else, and wrong values. */
-function wrongOf(
-  contract: AnyContract,
-  declared: RequestBody,
-  content: Content,
-  examples: readonly unknown[],
-): readonly WrittenBody[] {
-  const mediaType = concrete(content.mediaType)
-  const [right] = rightBodies(contract, { ...declared, contents: [content] })
-  const cut = right === undefined ? [] : [right.body.slice(0, -1), `${right.body}x`]
-  const broken = syntaxOf(mediaType) === 'json' ? ['abc', ...cut, 'null', '[]', '0'] : []
-  const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples]).flatMap(
-    (value) => writeBody(contract, content, value) ?? [],
+  const all = declared.contents.flatMap((content): readonly WrittenBody[] => {
+    const mediaType = concrete(content.mediaType)
+    const [right] = rightBodies(contract, { ...declared, contents: [content] })
+    // JSON that is cut short, has more behind it, or is something else.
+    const cut = right === undefined ? [] : [right.body.slice(0, -1), `${right.body}x`]
+    const broken = syntaxOf(mediaType) === 'json' ? ['abc', ...cut, 'null', '[]', '0'] : []
+    const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples])
+    return [
+      ...['', ...broken].map((body) => ({ body, mediaType })),
+      ...values.flatMap((value) => writeBody(contract, content, value) ?? []),
+    ]
+  })
+  return [{ body: '' }, other, ...all].filter(
+    (one) => one === other || isRightBody(contract, declared, asSent(one)) === false,
   )
-  return [...['', ...broken].map((body) => ({ body, mediaType })), ...values]
 }
 
 const asSent = ({ body, mediaType }: WrittenBody): Pick<SentRequest, 'fields' | 'body'> => ({

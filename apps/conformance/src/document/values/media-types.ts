@@ -36,18 +36,10 @@ export const contentFor = (contents: readonly Content[], mediaType: string): Con
 export const schemaOf = (content: Content): string => content.schema ?? `${content.pointer}/schema`
 
 /** How a member of a form is written (OpenAPI 3.1, 4.8.15): like a parameter of a query. */
-export function memberOf(contract: AnyContract, content: Content, name: string): Writing {
-  const {
-    style = 'form',
-    explode = style === 'form',
-    contentType,
-  } = objectAt(contract.document, `${content.pointer}/encoding${pointerTo(name)}`)
-  const isJson = typeof contentType === 'string' && syntaxOf(contentType) === 'json'
-  return {
-    name,
-    in: 'query',
-    style: String(style),
-    explode: explode === true,
-    ...(isJson && { mediaType: contentType }),
-  }
+export function memberOf({ document }: AnyContract, content: Content, name: string): Writing {
+  const encoding = objectAt(document, `${content.pointer}/encoding${pointerTo(name)}`)
+  const { style = 'form', explode = style === 'form', contentType: type } = encoding
+  const isJson = typeof type === 'string' && syntaxOf(type) === 'json'
+  const how = { style: String(style), explode: explode === true }
+  return { name, in: 'query', ...how, ...(isJson && { mediaType: type }) }
 }
