@@ -126,27 +126,32 @@ function simplerThan(plan: Plan): Plans {
 function write(plan: Plan): SentRequest | undefined {
   const { player, operation, caller = -1, body, fields = [], rewrite = (request) => request } = plan
   const values = [...plan.values]
-  const path = values.reduce(
-    (text, [one, value]) => text.replace(`{${one.name}}`, (none) => writeParameter(one, value)?.path ?? none),
-    plan.path ?? operation.path,
-  )
-  const all = values.map(([parameter, value]) =>
-    writeParameter(parameter, fitting(player.oracle.service, parameter, path, value)),
-  )
-  const written = all.filter((one) => one !== undefined)
-  if (written.length < all.length) return undefined
-  const cookies = written.flatMap(({ cookie }) => cookie ?? [])
+  const path = values.reduce((text, [one, value]) => {
+    const own = one.in === 'path' ? writeParameter(one, value) : undefined
+    return text.replace(`{${one.name}}`, (none) => own ?? none)
+  }, plan.path ?? operation.path)
+  const written = values.flatMap(([one, value]) => {
+    const text = writeParameter(one, fitting(player.oracle.service, one, path, value))
+    return text === undefined ? [] : [[one, text] as const]
+  })
+  if (written.length < values.length) return undefined
+  const partsIn = (place: Parameter['in']): readonly Field[] =>
+    written.flatMap(([{ in: where, name }, text]) => (where === place ? [[name, text] as const] : []))
+  const textsIn = (place: Parameter['in']): readonly string[] => partsIn(place).map(([, text]) => text)
+  const cookies = textsIn('cookie')
   const replaced = new Set(fields.map(([name]) => name.toLowerCase()))
-  const own = [...player.secrets.callerFields(caller), ...written.map(({ field }) => field)]
-  const sent: (Field | undefined)[] = [
-    ...own.filter((field) => !replaced.has(field?.[0].toLowerCase() ?? '')),
-    cookies.length > 0 ? ['Cookie', cookies.join('; ')] : undefined,
-    body?.mediaType === undefined ? undefined : ['Content-Type', body.mediaType],
+  const own = [...player.secrets.callerFields(caller), ...partsIn('header')]
+  const sent: readonly Field[] = [
+    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
+    ...(body?.mediaType === undefined ? [] : [['Content-Type', body.mediaType] as const]),
     ...fields,
   ]
-  const query = [...written.flatMap((one) => one.query ?? []), ...(plan.query ?? [])]
-  const target = player.secrets.callerTarget(caller, withQuery(path, query))
-  const rest = { fields: sent.filter((field) => field !== undefined), ...(body && { body: body.body }) }
+  const target = player.secrets.callerTarget(
+    caller,
+    withQuery(path, [...textsIn('query'), ...(plan.query ?? [])]),
+  )
+  const rest = { fields: sent, ...(body && { body: body.body }) }
   return rewrite(player.write(plan.method ?? operation.method, target, rest))
 }
 

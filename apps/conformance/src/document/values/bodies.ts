@@ -102,9 +102,9 @@ function form(
   const members = Object.entries(value).map(([name, member]) => {
     const writing = memberOf(contract, content, name)
     // Whether members of an exploded object are those of the form, or JSON, is where readers differ.
-    if (isObject(member) && writing.style === 'form' && writing.mediaType === undefined) return undefined
-    return writeParameter(writing, member)?.query
+    const isOpen = isObject(member) && writing.style === 'form' && writing.mediaType === undefined
+    return isOpen ? undefined : writeParameter(writing, member)
   })
-  const parts = members.flatMap((one) => one ?? [])
-  return members.includes(undefined) ? undefined : { body: parts.join('&').replaceAll('%20', '+'), mediaType }
+  const body = members.includes(undefined) ? undefined : members.join('&').replaceAll('%20', '+')
+  return body === undefined ? undefined : { body, mediaType }
 }

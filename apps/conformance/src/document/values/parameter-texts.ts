@@ -31,30 +31,22 @@ const styleOf = (name: string): Style => styles[name] ?? form
 
 type Kind = 'scalar' | 'array' | 'object'
 
-/** Where a parameter stands in a request. */
-export interface Written {
-  /** Parts of the query, to be joined by `&`. */
-  readonly query?: readonly string[]
-  readonly field?: Field
-  /** What stands in place of the template's expression. */
-  readonly path?: string
-  /** A pair for the field `Cookie`. */
-  readonly cookie?: string
-}
-
-/** Undefined where the style can't write the value so that it could be read again: null, what is nested, an empty array. Of contents, JSON is written. */
-export function writeParameter(parameter: Writing, value: unknown): Written | undefined {
-  const { name, in: place, style, mediaType } = parameter
+/** What stands for the value in its place: in the query or the field `Cookie` with the name. Undefined where the style can't write it so that it could be read again: null, what is nested, an empty array. Of contents, JSON is written. */
+export function writeParameter(parameter: Writing, value: unknown): string | undefined {
+  const { in: place, style, mediaType } = parameter
   if (styles[style] === undefined) return undefined
   if (mediaType !== undefined && !/[/+]json\b/i.test(mediaType)) return undefined
   const text = write(parameter, mediaType === undefined ? value : JSON.stringify(value))
-  if (text === undefined) return undefined
-  if (place === 'query') return { query: text.split('&') }
-  if (place === 'header') return /^[!-~](?:[ -~]*[!-~])?$/.test(text) ? { field: [name, text] } : undefined
+  return text !== undefined && sendable[place].test(text) ? text : undefined
+}
+
+const sendable: Readonly<Record<Parameter['in'], RegExp>> = {
+  query: /^/,
+  header: /^[!-~](?:[ -~]*[!-~])?$/,
   // Half of the services decode cookies, and the other half do not.
-  if (place === 'cookie') return text.includes('%') ? undefined : { cookie: text }
+  cookie: /^[^%]*$/,
   // Dots are a path's own, encoded or not (RFC 3986, 6.2.2.3), and an empty segment may be left out.
-  return ['', '.', '..'].includes(text) ? undefined : { path: text }
+  path: /^(?!\.{0,2}$)/,
 }
 
 function write(parameter: Writing, value: unknown): string | undefined {

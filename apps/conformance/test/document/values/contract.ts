@@ -1,7 +1,6 @@
 /** Contracts that have nothing but one schema, one parameter or one body. */
 import type { AnyContract, Parameter, RequestBody } from '../../../src/document/model.ts'
 import type { RequestParts } from '../../../src/document/values/parameter-texts.ts'
-import type { Written } from '../../../src/document/values/parameter-texts.ts'
 
 /** With the schema at `/schema`, and others at `/others/…`. */
 export const contractWith = (schema: unknown, others: unknown = {}): AnyContract => ({
@@ -36,12 +35,9 @@ export const bodyOf = (...mediaTypes: readonly string[]): RequestBody => ({
   })),
 })
 
-/** The parts of a request that has nothing but the parameter `p`. */
-export const partsOf = ({ query = [], field, path, cookie }: Written): RequestParts => ({
-  path: path === undefined ? {} : { p: path },
-  query: query.join('&'),
-  fields: [
-    ...(field === undefined ? [] : [field]),
-    ...(cookie === undefined ? [] : [['Cookie', cookie] as const]),
-  ],
+/** The parts of a request that has nothing but the parameter. */
+export const partsOf = ({ in: place, name }: Parameter, text: string): RequestParts => ({
+  path: place === 'path' ? { [name]: text } : {},
+  query: place === 'query' ? text : '',
+  fields: place === 'header' ? [[name, text]] : place === 'cookie' ? [['Cookie', text]] : [],
 })

@@ -50,21 +50,16 @@ const schemas = {
   },
 } as const
 
-function write(one: Parameter, value: unknown): string | undefined {
-  const { query, field, path, cookie } = writeParameter(one, value) ?? {}
-  return query?.join('&') ?? field?.[1] ?? path ?? cookie
-}
-
 describe('a parameter', () => {
   for (const [place, style, explode, ...due] of styles) {
     const one = parameter(place, style, explode)
     it(`is written in ${place} as ${style}${explode ? ', exploded' : ''}, and read again`, () => {
       for (const [at, value] of (['blue', array, object] as const).entries()) {
         const kind = (['scalar', 'array', 'object'] as const)[at] ?? 'scalar'
-        assert.equal(write(one, value), due[at])
         const written = writeParameter(one, value)
+        assert.equal(written, due[at])
         if (written === undefined) continue
-        assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf(written)), { value })
+        assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf(one, written)), { value })
       }
     })
   }
