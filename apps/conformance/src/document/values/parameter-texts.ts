@@ -125,46 +125,39 @@ export function textsOf(sought: Sought, { path, query, fields }: RequestParts): 
     : split(rest, kind, explode ? separator : ',', explode)
 }
 
-/** A value is missing where no equals sign stands. */
-interface Pair {
-  readonly key: string | undefined
-  readonly value: string | undefined
-}
-
 function fromPairs(sought: Sought, parts: readonly string[]): Texts {
   const { name, kind, style, explode } = sought
   const pairs = parts.flatMap((text) => {
     const [, key = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-    return text === '' ? [] : [{ key: decode(key) ?? key, value }]
+    return text === '' ? [] : [[decode(key) ?? key, value] as const]
   })
-  const own = pairs.filter(({ key }) => key === name)
-  // What some readers take for the same parameter, and all do for a deep object.
-  const deep = pairs.filter(({ key }) => key.startsWith(name) && /^[[.]/.test(key.slice(name.length)))
-  if (style === 'deepObject') {
-    const inBrackets = (key: string): string | undefined =>
-      /^\[([^[\]]+)\]$/.exec(key.slice(name.length))?.[1]
-    return fromMembers([...own, ...deep].map(({ key, value }) => ({ key: inBrackets(key), value })))
-  }
-  if (deep.length > 0) return 'open'
-  if (kind !== 'object' || !explode) return fromValues(sought, own)
+  // Also what some readers take for the same parameter, and all do for a deep object.
+  const own = pairs.filter(([key]) => key.startsWith(name) && /^(?:[[.]|$)/.test(key.slice(name.length)))
+  if (style === 'deepObject')
+    return clear(
+      own.flatMap(([key, value]) => {
+        const [, member] = /^\[([^[\]]+)\]$/.exec(key.slice(name.length)) ?? []
+        return [member === undefined ? undefined : encodeURIComponent(member), value]
+      }),
+    )
+  if (own.some(([key]) => key !== name)) return 'open'
+  if (kind !== 'object' || !explode) return fromValues(sought, clear(own.map(([, value]) => value)))
   // Of an exploded object, only the names that its schema has are known to be its own.
   const names = sought.names()
+  const members = pairs.filter(([key]) => names.has(key))
   return names.size === 0 && pairs.length > 0
     ? 'open'
-    : fromMembers(pairs.filter(({ key }) => names.has(key)))
+    : clear(members.flatMap(([key, value]) => [encodeURIComponent(key), value]))
 }
 
-function fromMembers(members: readonly Pair[]): Texts {
-  const flat = members.flatMap(({ key, value }) =>
-    key === undefined || value === undefined ? [] : [encodeURIComponent(key), value],
-  )
-  return members.length === 0 ? 'absent' : flat.length === 2 * members.length ? flat : 'open'
+/** Open where a name is missing, or a value: no equals sign stands there. */
+function clear(texts: readonly (string | undefined)[]): Texts {
+  const found = texts.filter((text) => text !== undefined)
+  return texts.length === 0 ? 'absent' : found.length < texts.length ? 'open' : found
 }
 
-function fromValues({ in: place, kind, style, explode }: Sought, own: readonly Pair[]): Texts {
-  const values = own.flatMap(({ value }) => value ?? [])
-  if (own.length === 0) return 'absent'
-  if (values.length < own.length) return 'open'
+function fromValues({ in: place, kind, style, explode }: Sought, values: Texts): Texts {
+  if (typeof values === 'string') return values
   const repeats = style === 'matrix' || (style === 'form' && place === 'query')
   if (kind === 'array' && explode) return repeats ? values : 'open'
   return values.length > 1 ? 'open' : split(values[0] ?? '', kind, styleOf(style).delimiter)
