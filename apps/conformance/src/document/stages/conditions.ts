@@ -19,7 +19,8 @@ export const conditions = forEachSafe('conditions', async (plan) => {
     withField(plan, ['If-None-Match', neverTag], ['If-Modified-Since', now]),
     ...[plan, ...withOneMore(plan, 2)].flatMap((one) => [one, withField(one, ['If-None-Match', neverTag])]),
     ...accepting,
-    ...withEither(plan, 'Accept-Encoding', codings),
+    // What is not accepted is not sent: no coding but none, or all but gzip.
+    ...withEither(plan, 'Accept-Encoding', ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']),
     withField(plan, ['Range', 'bytes=0-3']),
     withField(plan, ['If-Modified-Since', longAgo]),
     ...[...coded, ...accepting].map((one) => asHead(one)),
@@ -30,9 +31,6 @@ export const conditions = forEachSafe('conditions', async (plan) => {
 
 const withEither = (plan: Plan, name: string, values: readonly string[]): Plans =>
   values.map((value) => withField(plan, [name, value]))
-
-/** What is not accepted is not sent: no coding but none, or all but gzip. */
-const codings = ['gzip, br', 'identity', '', 'gzip;q=0, *;q=0.5', 'gzip;q=0']
 
 async function tryTag(plan: Plan): Promise<void> {
   const [sent] = await askAll([plan])

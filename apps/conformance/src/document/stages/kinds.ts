@@ -8,16 +8,7 @@ import {
   type Wanted,
   withQuery,
 } from '@plant-store/raw-http'
-import {
-  clientAborts,
-  inPieces,
-  late,
-  longConnection,
-  type OfKinds,
-  quiet,
-  resting,
-  restingAtATime,
-} from '../../sessions/of-kinds.ts'
+import * as ofKinds from '../../sessions/of-kinds.ts'
 import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
 import { inTurn as firstOfEach } from '../values/shape.ts'
 import { asHead, type Place, plansFor, requestsOf, withField, withOneMore } from './plan.ts'
@@ -59,7 +50,7 @@ const most = 12
 /** Once for the service, with requests for all of its operations. */
 const stage = (
   name: string,
-  make: (all: OfKinds) => readonly Session[],
+  make: (all: ofKinds.OfKinds) => readonly Session[],
   width?: (usual: number) => number,
 ): DocumentStage => ({
   name,
@@ -70,16 +61,16 @@ const stage = (
   },
 })
 
-export const leaving = stage('clients that leave', clientAborts)
-export const pieces = stage('requests in pieces', inPieces)
-export const longLasting = stage('a long connection', longConnection)
-export const quietService = stage('a quiet service', quiet)
+export const leaving = stage('clients that leave', ofKinds.clientAborts)
+export const pieces = stage('requests in pieces', ofKinds.inPieces)
+export const longLasting = stage('a long connection', ofKinds.longConnection)
+export const quietService = stage('a quiet service', ofKinds.quiet)
 export const latePieces = stage(
   'pieces that come late',
-  ({ player, kinds }) => late({ player, kinds: kinds.slice(0, 1) }),
-  restingAtATime,
+  ({ player, kinds }) => ofKinds.late({ player, kinds: kinds.slice(0, 1) }),
+  ofKinds.restingAtATime,
 )
-export const atRest = stage('connections at rest', resting, restingAtATime)
+export const atRest = stage('connections at rest', ofKinds.resting, ofKinds.restingAtATime)
 
 /** This many requests share a connection, if it lasts. */
 const run = 30

@@ -87,7 +87,6 @@ export const withOneMore = (plain: Plan, most = 1): Plans =>
     .slice(0, 3)
     .flatMap((one) => withEach(plain, one, valuesOf(plain, one).slice(0, most)))
 
-/** The plan with more fields. */
 export const withField = (plan: Plan, ...fields: readonly Field[]): Plan => ({
   ...plan,
   fields: [...(plan.fields ?? []), ...fields],
@@ -99,7 +98,6 @@ export const varied = <One>(plan: Plan, all: readonly One[], give: (one: One) =>
 
 export const asHead = (plan: Plan): Plan => ({ ...plan, method: 'HEAD' })
 
-/** The plan without such parameters. */
 export const without = (plan: Plan, isLeft: (one: Parameter) => boolean): Plan => ({
   ...plan,
   values: new Map([...plan.values].filter(([one]) => !isLeft(one))),

@@ -1,5 +1,5 @@
 /** Parameters as they stand in a request, by place, style and explode (OpenAPI 3.1, 4.8.12.2; RFC 6570, 3.2.1): their texts are written, and found again. */
-import type { Field } from '@plant-store/raw-http'
+import { type Field, valuesOf } from '@plant-store/raw-http'
 import { isObject } from '../../contract/pointers.ts'
 import type { Parameter } from '../model.ts'
 
@@ -110,11 +110,11 @@ export type Texts = readonly string[] | 'absent' | 'open'
 /** `open` where readers differ on which texts are the parameter's. */
 export function textsOf(sought: Sought, { path, query, fields }: RequestParts): Texts {
   const { name, in: place, kind, style, explode } = sought
-  const valuesOf = (wanted: string): readonly string[] =>
-    fields.filter(([other]) => other.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value.trim())
   if (place === 'query') return fromPairs(sought, query.split('&'))
-  if (place === 'cookie') return fromPairs(sought, valuesOf('cookie').join(';').split(/; */))
-  const values = place === 'header' ? valuesOf(name) : [path[name] ?? []].flat()
+  if (place === 'cookie')
+    return fromPairs(sought, valuesOf({ fields }, 'cookie').join(';').trim().split(/; */))
+  const sent = valuesOf({ fields }, name).map((value) => value.trim())
+  const values = place === 'header' ? sent : [path[name] ?? []].flat()
   const text = values.join(',')
   const { first, separator, isNamed } = styleOf(style)
   if (values.length === 0) return 'absent'

@@ -1,6 +1,6 @@
 /** Reads the parameters and the body of any request, as a standard reader would. */
 import { isUtf8 } from 'node:buffer'
-import type { Field } from '@plant-store/raw-http'
+import { type Field, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
 import { readJson } from '../../oracle/json-text.ts'
 import type { AnyContract, Content, Parameter, RequestBody } from '../model.ts'
@@ -169,7 +169,7 @@ export function readBody(
 
 /** Undefined without one: a service may then look at the content (RFC 9110, 8.3). */
 function mediaTypeOf(fields: readonly Field[]): string | undefined {
-  const types = fields.filter(([name]) => /^content-type$/i.test(name)).map(([, value]) => value.trim())
+  const types = valuesOf({ fields }, 'content-type').map((value) => value.trim())
   const [type] = types
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type ?? '')?.[1] ?? 'utf-8'
   const isCoded = fields.some(([name]) => /^(?:content|transfer)-encoding$/i.test(name))

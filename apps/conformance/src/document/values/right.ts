@@ -160,7 +160,6 @@ function arraysFor(shape: Shape, isSimple: boolean, within: Within): readonly un
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The first value of each. */
 const withFirst = (
   members: readonly { readonly name: string; readonly values: readonly unknown[] }[],
 ): Members => Object.fromEntries(members.map(({ name, values }) => [name, values[0]]))
