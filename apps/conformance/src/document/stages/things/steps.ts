@@ -7,7 +7,7 @@ import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { isKey } from '../plan.ts'
-import { fieldOf } from '../ask.ts'
+import { fieldOf } from '../stage.ts'
 import type { Trial } from './trial.ts'
 import { type Came, differenceOf, isSuccess, shownBy, successOf } from './views.ts'
 
