@@ -21,14 +21,6 @@ export const noResponses: Readonly<Record<NoResponse['noResponse'], string>> = {
   unreachable: 'no connection could be made any more',
 }
 
-/** A request as it is shown to people. */
-export interface Shown {
-  /** With names in place of tokens and their parts. */
-  readonly request: SentRequest
-  /** The shell line that repeats it. */
-  readonly curl: () => string
-}
-
 /** One exchange. */
 export interface Exchange extends OneExchange {
   readonly id: number
@@ -36,8 +28,8 @@ export interface Exchange extends OneExchange {
   readonly checker: string
   /** The index of the caller whose token it carried; undefined without a token, or with one that is no caller's. */
   readonly caller?: number
-  /** Set by a checker that sends parts of tokens, which only it can name. Checkers look at `request`; people see this. */
-  readonly shown?: Shown
+  /** With names in place of tokens and their parts: checkers look at `request`, people see this where it is there. */
+  readonly shown?: SentRequest
 }
 
 /** An exchange that got a response. */

@@ -1,5 +1,5 @@
 /** The oracle: what is due to each request, and what its response shows. It learns from the first responses. */
-import { fieldValue, type Secrets, withQuery } from '@plant-store/raw-http'
+import { fieldValue, type Outcome, type Secrets, withQuery } from '@plant-store/raw-http'
 import { type RawResponse, type SentRequest, statusOf } from '../../src/exchange.ts'
 import { ruleById } from '../rules.ts'
 import type { Subject } from '../../src/subject.ts'
@@ -80,11 +80,13 @@ export class Oracle implements AnyOracle {
   /** Compares what came with what was due. */
   examine({ request, outcome }: WhatCame): Examination {
     const context = { analysis: this.analyse(request), knowledge: this.knowledge }
-    return examine(outcome, { request: this.#secrets.revealIn(request), ...context })
+    const seen = examine(outcome, { request: this.#secrets.revealIn(request), ...context })
+    this.#learn(request, outcome)
+    return seen
   }
 
   /** The first response to a plain request gives the tag that all others must have, the list, and whether it is long. */
-  learn({ request, outcome }: WhatCame): void {
+  #learn(request: SentRequest, outcome: Outcome): void {
     const analysis = this.analyse(request)
     if ('noResponse' in outcome || outcome.status !== 200 || hasNoList(analysis) || analysis.isOpen) return
     const isPlain = request.fields.every(([name]) => plainFields.has(name.toLowerCase()))

@@ -31,6 +31,8 @@ export const profile: ToolProfile = {
   suppressions,
   refusesUndeclared: !changesAnything,
   isSpokenOf,
-  rulesOfContent,
-  ruleOfRequest,
+  rulesOf: (check, part, exchange, subject) =>
+    part === undefined
+      ? [{ rule: ruleOfRequest(check, exchange, subject) }]
+      : rulesOfContent(part, exchange, subject),
 }

@@ -119,10 +119,13 @@ export interface ToolProfile {
   readonly refusesUndeclared: boolean
   /** Whether the contract says what is due. */
   readonly isSpokenOf: (request: SentRequest, subject: Subject) => boolean
-  /** The rules that the part of the response breaks, never none. */
-  readonly rulesOfContent: (part: Part, exchange: CompletedExchange, subject: Subject) => readonly Broken[]
-  /** The rule that a failed check of schemathesis is about, where it is not about the content of the response. */
-  readonly ruleOfRequest: (check: string, exchange: CompletedExchange, subject: Subject) => string
+  /** The rules that a failed check of schemathesis is about, never none; the part where it is about that of the response. */
+  readonly rulesOf: (
+    check: string,
+    part: Part | undefined,
+    exchange: CompletedExchange,
+    subject: Subject,
+  ) => readonly Broken[]
 }
 
 /** Reports what one tool objects to. */

@@ -68,10 +68,8 @@ export interface AnyOracle {
   readonly isFree: boolean
   /** What is due to a request. */
   analyse(request: SentRequest): Analysis
-  /** Compares what came with what was due. */
+  /** Compares what came with what was due, and may learn from it for what comes later. */
   examine(what: WhatCame): Examination
-  /** Learns from a response what later ones are compared with. */
-  learn?(what: WhatCame): void
   /** The request by itself gets this as well: by this rule, it is not held against it from now on. */
   doubt?(rule: string, what: WhatCame): void
   /** The id of the operation that the request asks for, where there are several. */

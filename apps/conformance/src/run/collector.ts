@@ -128,7 +128,7 @@ export class Collected {
 
 /** The copy of the exchange that may be held, and shown: no request that contains part of a token is kept. */
 function toKeep({ shown, ...sent }: Exchange): Exchange {
-  const { request, response } = { ...sent, ...shown }
+  const { request, response } = { ...sent, ...(shown && { request: shown }) }
   if ('noResponse' in response || response.body.length <= longBody) return { ...sent, request, response }
   const { length } = response.body
   // Copied: a subarray would keep the whole buffer in memory.

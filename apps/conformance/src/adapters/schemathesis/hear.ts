@@ -132,8 +132,5 @@ function rulesOfCheck(
   const [part, name = ''] = contents[check] ?? []
   const ofOperation = `${oracle.operationOf(exchange.request) ?? ''}:${name}`
   if (oracle.isChecked(ofOperation)) return [{ rule: ofOperation }]
-  if (profile === undefined) return [{ rule: otherRule.id }]
-  return part === undefined
-    ? [{ rule: profile.ruleOfRequest(check, exchange, subject) }]
-    : profile.rulesOfContent(part, exchange, subject)
+  return profile?.rulesOf(check, part, exchange, subject) ?? [{ rule: otherRule.id }]
 }

@@ -5,17 +5,13 @@ import {
   type RawConnection,
   type Secrets,
   type Send,
-  toCurl,
 } from '@plant-store/raw-http'
 import type { Collector } from '../../run/checker.ts'
-import type { Exchange, RawResponse, SentRequest } from '../../exchange.ts'
-import type { AnyOracle } from '../../oracle/any-oracle.ts'
+import type { Exchange, RawResponse } from '../../exchange.ts'
+import type { AnyOracle, WhatCame } from '../../oracle/any-oracle.ts'
 
 /** A request that was sent, and what came. */
-export interface Sent {
-  /** With stand-ins for the tokens. */
-  readonly request: SentRequest
-  readonly outcome: Outcome
+export interface Sent extends WhatCame {
   /** Undefined where none came. */
   readonly response: RawResponse | undefined
   readonly exchange: Exchange
@@ -60,10 +56,7 @@ export function record(
     checker: 'sessions',
     ...(caller !== undefined && { caller }),
     request: secrets.revealIn(request),
-    shown: {
-      request: secrets.showIn(request),
-      curl: () => toCurl([request], context),
-    },
+    shown: secrets.showIn(request),
     response: outcome,
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),

@@ -114,7 +114,6 @@ export class Player<Oracle extends AnyOracle> {
   /** Tells the collector which rules a response keeps, and returns its breaches. */
   breachesIn(sent: Sent): readonly Breach[] {
     const seen = this.oracle.examine(sent)
-    this.oracle.learn?.(sent)
     for (const rule of seen.keptRules)
       if (this.oracle.isChecked(rule)) this.collector.kept(rule, sent.exchange)
     for (const rule of seen.refused)
