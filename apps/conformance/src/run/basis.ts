@@ -1,9 +1,11 @@
 /** What a check goes by: a contract, its rules and its operations. */
-import type { Declared } from '../contract/coverage.ts'
-import type { AnyContract } from '../document/model.ts'
+import type { AnyContract, AnyOperation } from '../document/model.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 import type { Checker } from './checker.ts'
+
+/** What is expected to be answered, as the document declares it. */
+export type Declared = Pick<AnyOperation, 'id' | 'method' | 'path' | 'responses'>
 
 /** What a check goes by. */
 export interface Basis {

@@ -1,8 +1,8 @@
 /** Collects what all checkers see of each rule while they work side by side. */
-import { Coverage, operationFor } from '../contract/coverage.ts'
-import type { Exchange } from '../exchange.ts'
+import { operationsAt, splitTarget } from '../document/paths.ts'
+import { type Exchange, hasResponse, type SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
-import type { Basis } from './basis.ts'
+import type { Basis, Declared } from './basis.ts'
 import type { Collector, Finding } from './checker.ts'
 import { Quiet } from './quiet.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -46,8 +46,8 @@ export class Collected {
   exchanges = 0
   /** How many findings there were, more than are kept. */
   broken = 0
-  /** What came of that which the document declares. */
-  readonly coverage: Coverage
+  /** The statuses that came, for each operation that the document declares. */
+  readonly came: ReadonlyMap<Declared, Set<number>>
   readonly limit = new RateLimit()
   /** The largest share of its work that a checker left untried. */
   untried = 0
@@ -66,12 +66,12 @@ export class Collected {
     this.seen = new Map(
       counted.map((rule) => [rule, { kept: 0, refused: 0, findings: [], reasons: new Set() }]),
     )
-    this.coverage = new Coverage(options.operations)
+    this.came = new Map(options.operations.map((one) => [one, new Set()]))
   }
 
   /** Where one checker reports. It adds to `told` what requests it made, and what it did not try. */
   collectorFor(told: Told): Collector {
-    const { signal, timeUp, pace } = this.#options
+    const { operations, signal, timeUp, pace } = this.#options
     return {
       signal,
       timeUp,
@@ -81,7 +81,8 @@ export class Collected {
         this.exchanges += 1
         told.exchanges += 1
         const exchange = { id: this.exchanges, ...made }
-        this.coverage.see(exchange)
+        const own = operationFor(operations, exchange.request)
+        if (own !== undefined && hasResponse(exchange)) this.came.get(own)?.add(exchange.response.status)
         this.limit.see(exchange)
         this.#options.onChange(this)
         return exchange
@@ -125,6 +126,16 @@ export class Collected {
     return this.#options.signal.aborted ? undefined : this.seen.get(rule)
   }
 }
+
+/** The operation that the request is for. */
+export const operationFor = (
+  operations: readonly Declared[],
+  { method, target }: SentRequest,
+): Declared | undefined =>
+  operationsAt(
+    operations.filter((one) => one.method === method),
+    splitTarget(target)[0],
+  )[0]
 
 /** The copy of the exchange that may be held, and shown: no request that contains part of a token is kept. */
 function toKeep({ shown, ...sent }: Exchange): Exchange {

@@ -4,7 +4,7 @@ import { placeOf } from '../document/lines.ts'
 import type { Rule } from '../rules/rules.ts'
 import { type Subject, timeOf, usualAtLeast } from '../subject.ts'
 import { type BaselineFile, compare, entryFor } from './baseline.ts'
-import type { Basis } from './basis.ts'
+import type { Basis, Declared } from './basis.ts'
 import type { Collected, Seen } from './collector.ts'
 import { findFailures } from './failures.ts'
 import { countStates, type Evidence, isPartial, type RuleState, type Verdict } from './verdict.ts'
@@ -56,7 +56,7 @@ export function giveVerdict(facts: Facts): Verdict {
       ...leftOut,
       ...checkers.flatMap(({ name, notReached }) => notReached.map((what) => `${name}: ${what}`)),
       ...withAll(evidence.flatMap(({ rule, inconclusive }) => inconclusive.map((why) => [why, rule.id]))),
-      ...(collected.exchanges > 0 ? collected.coverage.unseen : []),
+      ...(collected.exchanges > 0 ? [...collected.came].flatMap((one) => explainMissing(...one)) : []),
     ],
   }
   const obstacle = facts.obstacle ?? findGap(facts, evidence, atLeast)
@@ -69,6 +69,13 @@ const withAll = (said: readonly (readonly [sentence: string, about: string])[]):
   [...Map.groupBy(said, ([sentence]) => sentence)].map(
     ([sentence, all]) => `${sentence} (${[...new Set(all.map(([, about]) => about))].join(', ')})`,
   )
+
+/** A sentence for an operation with statuses that never came. */
+function explainMissing({ method, path, responses }: Declared, came: ReadonlySet<number>): readonly string[] {
+  const seen = new Set([...came].flatMap((one) => [`${one}`, `${Math.floor(one / 100)}XX`, 'default']))
+  const missing = responses.flatMap(({ status }) => (seen.has(status) ? [] : status))
+  return missing.length === 0 ? [] : [`${method} ${path} declares ${missing.join(', ')}: never seen.`]
+}
 
 /** What was seen of a rule, with its place, and why it was not checked if it was not. */
 function evidenceFor(rule: Rule, seen: Seen, { collected, subject, contract, baseline }: Facts): Evidence {
@@ -116,7 +123,7 @@ function lackFor({ needs, layer }: Rule, { callers }: Subject): string | undefin
 
 /** Why there is nothing, or too little, to conclude from, as a sentence. */
 function findGap(facts: Facts, evidence: readonly Evidence[], atLeast: number): string | undefined {
-  const { coverage, exchanges, untried } = facts.collected
+  const { came, exchanges, untried } = facts.collected
   const failed = facts.checkers.find(({ failure }) => failure !== undefined)
   if (failed !== undefined) return `${failed.name} could not check: ${failed.failure}`
   if (exchanges === 0) return 'No request was made: there is nothing to conclude from.'
@@ -124,7 +131,9 @@ function findGap(facts: Facts, evidence: readonly Evidence[], atLeast: number): 
   const due = evidence.filter(({ isDue }) => isDue)
   const { kept, known } = countStates(due)
   const tried = (1 - untried) * 100
-  const { unsuccessful } = coverage
+  const unsuccessful = [...came]
+    .filter(([, statuses]) => ![...statuses].some((status) => status >= 200 && status < 300))
+    .map(([{ method, path }]) => `${method} ${path}`)
   if (unsuccessful.length > 0)
     return `Nothing may be concluded: no request for ${unsuccessful.join(', ')} was answered with success. ${adviceFor(unsuccessful, facts)}`
   if ((kept + known) * 100 < due.length * atLeast)

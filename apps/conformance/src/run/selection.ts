@@ -1,9 +1,8 @@
 /** What a check is limited to: operations by id or by method and path, rules by id, layers. */
 import leven from 'leven'
-import type { Declared } from '../contract/coverage.ts'
 import { InputError } from '../document/input-error.ts'
 import type { Rule } from '../rules/rules.ts'
-import type { Basis } from './basis.ts'
+import type { Basis, Declared } from './basis.ts'
 
 /** What is left of a check, and what is not. */
 export interface Selection {

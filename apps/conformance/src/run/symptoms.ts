@@ -1,9 +1,9 @@
 /** What findings show, by what each has whatever the contract is: the status, a field, the media type, the content. */
 import { toText } from '@plant-store/raw-http'
-import type { Declared } from '../contract/coverage.ts'
 import { splitTarget } from '../document/paths.ts'
 import type { SentRequest } from '../exchange.ts'
 import type { Rule } from '../rules/rules.ts'
+import type { Declared } from './basis.ts'
 import type { Finding } from './checker.ts'
 import type { Evidence, Place } from './verdict.ts'
 
