@@ -20,7 +20,9 @@ interface ReadParts {
 export function readParts(asked: AnyOperation, contract: AnyContract, request: SentRequest): ReadParts {
   const [path, query] = splitTarget(request.target)
   const parts = { path: matchPath(asked.path, path) ?? {}, query, fields: request.fields }
-  const read = asked.parameters.map((one) => [one, readParameter(one, contract, parts)] as const)
+  const read = asked.parameters.map(
+    (one) => [one, readParameter(one, [one.schema], contract, parts)] as const,
+  )
   const values = new Map(
     read.flatMap(([{ name }, reading]) => (typeof reading === 'string' ? [] : [[name, reading.value]])),
   )

@@ -105,7 +105,7 @@ export interface RequestParts {
 export type Sought = Writing & { readonly kind: Kind; readonly names: () => ReadonlySet<string> }
 
 /** The texts of a value, still encoded: one, all items, or names and values in turn. */
-export type Texts = readonly string[] | 'absent' | 'open'
+type Texts = readonly string[] | 'absent' | 'open'
 
 /** `open` where readers differ on which texts are the parameter's. */
 export function textsOf(sought: Sought, { path, query, fields }: RequestParts): Texts {

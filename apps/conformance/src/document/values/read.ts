@@ -15,24 +15,19 @@ type Reading = { readonly value: unknown } | 'open'
 
 export type ParameterReading = 'absent' | Reading
 
-export const readParameter = (
-  parameter: Parameter,
-  contract: AnyContract,
-  request: RequestParts,
-): ParameterReading => readMember({ ...parameter, demands: [parameter.schema] }, contract, request)
-
-/** The same for a member of a form, which is read like a parameter of a query. */
-function readMember(
-  member: Writing & { readonly demands: Demands },
+/** Also of a member of a form, which is read like a parameter of a query. */
+export function readParameter(
+  parameter: Writing,
+  demands: Demands,
   contract: AnyContract,
   request: RequestParts,
 ): ParameterReading {
-  const { demands, mediaType } = member
+  const { in: place, mediaType } = parameter
   const kind = mediaType === undefined ? kindOf(contract, demands) : 'scalar'
   const names = (): ReadonlySet<string> => new Set(membersAmong(contract, demands).map(({ name }) => name))
-  const texts = textsOf({ ...member, kind: kind ?? 'scalar', names }, request)
+  const texts = textsOf({ ...parameter, kind: kind ?? 'scalar', names }, request)
   if (typeof texts === 'string') return texts
-  const decoded = texts.flatMap((text) => decodeIn(member.in, text, kind ?? 'scalar') ?? [])
+  const decoded = texts.flatMap((text) => decodeIn(place, text, kind ?? 'scalar') ?? [])
   if (kind === undefined || decoded.length < texts.length) return 'open'
   if (kind !== 'scalar') return compose(decoded, kind, contract, demands)
   return (mediaType === undefined ? readText : readContent)(decoded[0] ?? '', contract, demands)
@@ -203,8 +198,8 @@ function readForm(body: string, contract: AnyContract, content: Content): Readin
   const names = new Set([...shape.members.map(({ name }) => name), ...found])
   const members: [string, unknown][] = []
   for (const name of names) {
-    const member = { ...memberOf(contract, content, name), demands: shape.demandsOf(name) }
-    const reading = readMember(member, contract, request)
+    const member = memberOf(contract, content, name)
+    const reading = readParameter(member, shape.demandsOf(name), contract, request)
     if (reading === 'open') return 'open'
     if (reading !== 'absent') members.push([name, reading.value])
   }

@@ -7,13 +7,13 @@ import { numbersFor, textsFor } from './scalars.ts'
 import { type Demands, inTurn, listOf, membersAmong, type Shape, shapesOf } from './shape.ts'
 
 /** At most this many values are given for a schema. */
-export const mostValues = 20
+const mostValues = 20
 /** Longer arrays and larger objects would only measure how much a service takes. */
 const mostItems = 100
 /** Schemas within this many others have one value each. */
 const mostNested = 5
 
-export interface Wishes {
+interface Wishes {
   /** Values that the document shows beside the schema. */
   readonly examples?: readonly unknown[]
   /** Values of the world file. */

@@ -161,7 +161,7 @@ function typesOf(shape: Pick<Shape, 'parts' | 'valuesOf'>): readonly Type[] {
 }
 
 /** Whole numbers are `integer`. */
-export function typeOf(value: unknown): Type {
+function typeOf(value: unknown): Type {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'

@@ -59,7 +59,10 @@ describe('a parameter', () => {
         const written = writeParameter(one, value)
         assert.equal(written, due[at])
         if (written === undefined) continue
-        assert.deepEqual(readParameter(one, contractWith(schemas[kind]), partsOf(one, written)), { value })
+        assert.deepEqual(
+          readParameter(one, ['/schema'], contractWith(schemas[kind]), partsOf(one, written)),
+          { value },
+        )
       }
     })
   }
@@ -82,7 +85,7 @@ describe('a parameter', () => {
       for (const query of queries.split(' ')) {
         const request = { path: {}, query, fields: [] }
         assert.equal(
-          readParameter(parameter('query', 'form', true), contractWith(schema), request),
+          readParameter(parameter('query', 'form', true), ['/schema'], contractWith(schema), request),
           'open',
           query,
         )
@@ -94,7 +97,11 @@ describe('a parameter', () => {
     const one = parameter('path', 'simple', false)
     for (const path of ['a%2Fb', '%2E%2E', 'a%5Cb', '%00', 'a%25', 'a%3Bb']) {
       assert.equal(
-        readParameter(one, contractWith({ type: 'string' }), { path: { p: path }, query: '', fields: [] }),
+        readParameter(one, ['/schema'], contractWith({ type: 'string' }), {
+          path: { p: path },
+          query: '',
+          fields: [],
+        }),
         'open',
         path,
       )
@@ -107,8 +114,10 @@ describe('a parameter', () => {
       contractWith({ type: 'array', items: { type: 'string' } }),
     ]
     const request = { path: {}, query: '', fields: [['P', '"a"'] as const] }
-    assert.deepEqual(readParameter(one, contractWith({ type: 'string' }), request), { value: '"a"' })
-    assert.equal(readParameter(one, list, request), 'open')
+    assert.deepEqual(readParameter(one, ['/schema'], contractWith({ type: 'string' }), request), {
+      value: '"a"',
+    })
+    assert.equal(readParameter(one, ['/schema'], list, request), 'open')
   })
 
   it('is found in the path that its template describes', () => {
