@@ -59,7 +59,7 @@ export const lateRequests = stage('late requests', async (runner) => {
   }
   const request = malformedRequest(`GET ${listPlants.path} HTTP/1.1\r\nHost: ${knowledge.host}\r\nX-Late: `)
   await client.liveness.admit(1)
-  const sent = await client.askAlone(request, timeoutMs)
+  const sent = await client.liveness.askAlone(request, timeoutMs)
   if ('noResponse' in sent.outcome && sent.outcome.noResponse === 'timeout') {
     const seconds = Math.floor(timeoutMs / 100) / 10
     collector.inconclusive(rule, `The service waited for the rest of a request for more than ${seconds} s.`)

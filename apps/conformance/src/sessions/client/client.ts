@@ -1,17 +1,9 @@
 /** Plays sessions over connections of its own, and has every exchange recorded. */
 import { setTimeout } from 'node:timers/promises'
-import {
-  abandonRequest,
-  burstAt,
-  openAtFirst,
-  type RawConnection,
-  sendRequest,
-  type Session,
-} from '@plant-store/raw-http'
-import type { SentRequest } from '../../exchange.ts'
-import { open, receive, SessionConnection } from './connection.ts'
+import { abandonRequest, burstAt, openAtFirst, type RawConnection, type Session } from '@plant-store/raw-http'
+import { SessionConnection } from './connection.ts'
 import { Liveness } from './liveness.ts'
-import { allEnded, type Context, isMissed, record, type Sent } from './sent.ts'
+import { allEnded, type Context, isMissed, type Sent } from './sent.ts'
 
 export class Client {
   readonly context: Context
@@ -20,7 +12,7 @@ export class Client {
   /** After so many `timeouts`, it does not wait as long again. */
   constructor(context: Context, timeouts = 0) {
     this.context = context
-    this.liveness = new Liveness(context, (...probe) => this.askAlone(...probe), timeouts)
+    this.liveness = new Liveness(context, timeouts)
   }
 
   /**
@@ -53,15 +45,6 @@ export class Client {
     } finally {
       for (const connection of [...connections.values(), ...left]) connection[Symbol.dispose]()
     }
-  }
-
-  /** Waits up to `timeoutMs` for a response, even if none is owed. */
-  async askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
-    using connection = await open(this.context)
-    const waiting = { step: 0, send: { ask: { request } }, startedAt: new Date() }
-    void sendRequest(connection, waiting.send, this.context.secrets)
-    const outcome = await receive(this.context, connection, timeoutMs)
-    return record(this.context, waiting, outcome, connection)
   }
 
   async #rest(restMs: number, connections: readonly SessionConnection[]): Promise<void> {

@@ -1,13 +1,10 @@
 /** One connection of a session: sends requests, and receives what comes for each, as a client does that may lose them. */
-import { addAbortSignal } from 'node:stream'
 import {
   closesConnection,
   holdsContentBack,
   type Outcome,
-  openConnection,
   type RawConnection,
   type RawResponse,
-  receiveOne,
   seeEnd,
   type Send,
   sendRequest,
@@ -15,7 +12,7 @@ import {
   valuesOf,
 } from '@plant-store/raw-http'
 import type { Liveness } from './liveness.ts'
-import { type Context, isMissed, record, type Sent, type Waiting } from './sent.ts'
+import { type Context, isMissed, open, receive, record, type Sent, type Waiting } from './sent.ts'
 
 /** A connection on which nothing came for this long has rested. On a busy machine, a request may reach the service as late. */
 const idleMs = 500
@@ -182,25 +179,6 @@ export class SessionConnection implements Disposable {
     if (took > lateEndMs) this.#liveness.endsMs += took
     return seen
   }
-}
-
-/** Whoever waits for something on the connection waits no longer than the check lasts. */
-export async function open(context: Context): Promise<RawConnection | undefined> {
-  const connection = await openConnection(context)
-  if (connection !== undefined) addAbortSignal(context.collector.signal, connection.socket)
-  return connection
-}
-
-/** Rejects when the check is ended. */
-export async function receive(
-  { collector }: Context,
-  connection: RawConnection | undefined,
-  timeoutMs: number,
-  isLast = true,
-): Promise<Outcome> {
-  const outcome = connection && (await receiveOne(connection, { isLast, timeoutMs }))
-  collector.signal.throwIfAborted()
-  return outcome ?? { noResponse: 'unreachable' }
 }
 
 /** The first moment at which the answered request may have been whole, in ms of the clock. */

@@ -1,7 +1,7 @@
 /** Whether a service still answers, and how long it is waited for: one that leaves one kind of request unanswered is still asked all others. */
-import { patienceMs } from '@plant-store/raw-http'
+import { patienceMs, sendRequest } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { type Context, isMissed, isTimeout, Over, type Sent } from './sent.ts'
+import { type Context, isMissed, isTimeout, open, Over, receive, record, type Sent } from './sent.ts'
 
 /** After this many requests in a row without a response, a probe finds out whether the service still answers at all. */
 const manyMissed = 8
@@ -10,9 +10,6 @@ const manyMissed = 8
 const enough = 3
 const hastyMs = 6000
 
-/** Sends a request by itself, and resolves when its response is there, or is no longer waited for. */
-type Ask = (request: SentRequest, timeoutMs: number) => Promise<Sent>
-
 export class Liveness {
   /** Whether a connection was used for more than one request. */
   hasReused = false
@@ -20,7 +17,6 @@ export class Liveness {
   endsMs = 0
   readonly #context: Context
   readonly #patienceMs: number
-  readonly #ask: Ask
   #timeouts: number
   #last: Sent | undefined
   #missedInARow = 0
@@ -28,10 +24,10 @@ export class Liveness {
   #answered: SentRequest | undefined
   #probe: Promise<boolean> | undefined
 
-  constructor(context: Context, ask: Ask, timeouts: number) {
+  /** After so many `timeouts`, it does not wait as long again. */
+  constructor(context: Context, timeouts: number) {
     this.#context = context
     this.#patienceMs = context.patienceMs ?? patienceMs
-    this.#ask = ask
     this.#timeouts = timeouts
   }
 
@@ -69,10 +65,19 @@ export class Liveness {
     this.#missedInARow = 0
   }
 
+  /** Waits up to `timeoutMs` for a response, even if none is owed. */
+  async askAlone(request: SentRequest, timeoutMs: number): Promise<Sent> {
+    using connection = await open(this.#context)
+    const waiting = { step: 0, send: { ask: { request } }, startedAt: new Date() }
+    void sendRequest(connection, waiting.send, this.#context.secrets)
+    const outcome = await receive(this.#context, connection, timeoutMs)
+    return record(this.#context, waiting, outcome, connection)
+  }
+
   /** Whether the request that was answered first still is. */
   async #isAlive(): Promise<boolean> {
     if (this.#answered === undefined) return false
-    const { outcome } = await this.#ask(this.#answered, this.#patienceMs)
+    const { outcome } = await this.askAlone(this.#answered, this.#patienceMs)
     return 'status' in outcome
   }
 }

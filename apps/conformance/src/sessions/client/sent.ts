@@ -1,8 +1,11 @@
 /** What comes of a session: its requests, and what came for each, or why nothing more is sent. */
+import { addAbortSignal } from 'node:stream'
 import {
   type Address,
+  openConnection,
   type Outcome,
   type RawConnection,
+  receiveOne,
   type Secrets,
   type Send,
 } from '@plant-store/raw-http'
@@ -40,6 +43,25 @@ export interface Context extends Address {
   readonly collector: Collector
   readonly secrets: Secrets
   readonly oracle: AnyOracle
+}
+
+/** Whoever waits for something on the connection waits no longer than the check lasts. */
+export async function open(context: Context): Promise<RawConnection | undefined> {
+  const connection = await openConnection(context)
+  if (connection !== undefined) addAbortSignal(context.collector.signal, connection.socket)
+  return connection
+}
+
+/** Rejects when the check is ended. */
+export async function receive(
+  { collector }: Context,
+  connection: RawConnection | undefined,
+  timeoutMs: number,
+  isLast = true,
+): Promise<Outcome> {
+  const outcome = connection && (await receiveOne(connection, { isLast, timeoutMs }))
+  collector.signal.throwIfAborted()
+  return outcome ?? { noResponse: 'unreachable' }
 }
 
 /** Tells the collector of a request and what came for it. */
