@@ -1,16 +1,10 @@
 /** One request and what came back, as bytes on a connection: the evidence of every checker. */
-import type {
-  Exchange as OneExchange,
-  NoResponse,
-  Outcome,
-  RawResponse,
-  SentRequest,
-} from '@plant-store/raw-http'
+import type { Exchange as OneExchange, NoResponse, RawResponse, SentRequest } from '@plant-store/raw-http'
 
 export type { RawResponse, Field, NoResponse, SentRequest } from '@plant-store/raw-http'
 
 /** Of the response; undefined where none came. */
-export const statusOf = (outcome: Outcome | undefined): number | undefined =>
+export const statusOf = (outcome: OneExchange['response'] | undefined): number | undefined =>
   outcome !== undefined && 'status' in outcome ? outcome.status : undefined
 
 /** What came in place of a response. */
