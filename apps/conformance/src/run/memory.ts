@@ -5,16 +5,10 @@ import { hash } from 'node:crypto'
 const most = 50_000
 
 /** What came first, up to a maximum, by key; what comes after that is forgotten at once. */
-export class Memory<Value> {
-  readonly #known = new Map<string, Value>()
-
-  get(key: string): Value | undefined {
-    return this.#known.get(key)
-  }
-
+export class Memory<Value> extends Map<string, Value> {
   /** A known key gets the new value in any case. */
-  set(key: string, value: Value): void {
-    if (this.#known.size < most || this.#known.has(key)) this.#known.set(key, value)
+  override set(key: string, value: Value): this {
+    return this.size < most || this.has(key) ? super.set(key, value) : this
   }
 }
 
