@@ -16,11 +16,10 @@ export function placeOf(
   contract: AnyContract,
   { pointer, line, source }: Pick<Rule, 'pointer' | 'line' | 'source'>,
 ): Place {
-  const { files, name: main, text: whole } = contract
-  const other = files.find((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
-  const { name: file, text, pointer: root } = other ?? { name: main, text: whole, pointer: '' }
+  const other = contract.files.find((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
+  const { name: file, text } = other ?? contract
   const lineOf = linesOf(other ?? contract, '', () => readLines(text))
-  const own = line ?? lineOf(pointer.slice(root.length))
+  const own = line ?? lineOf(pointer.slice(other?.pointer.length))
   return { file, line: own, place: pointer === '' ? (source ?? file) : `${file}:${own}` }
 }
 

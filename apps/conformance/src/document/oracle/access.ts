@@ -113,7 +113,7 @@ export class Access {
 
   /** One of the items of a list that the world file gives to others alone, however short what names it in its own path. */
   #thingIn(list: RawResponse, { asked, caller }: DocumentAnalysis): Foreign | undefined {
-    const item = asked && this.#service.itemOf(asked)
+    const item = asked && this.#service.items.get(asked.path)
     const { name } = item?.parameters.findLast((one) => one.in === 'path') ?? {}
     if (name === undefined || list.status !== 200) return undefined
     for (const one of itemsOf(readJson(list).value)) {

@@ -64,7 +64,7 @@ function faultsIn(
   caller: number | undefined,
 ): Pick<DocumentAnalysis, 'faults' | 'mayBeRefused' | 'alsoFine' | 'values'> {
   const { method } = request
-  const { values, isOpen, faults } = readParts(asked, service.contract, request)
+  const { values, isOpen, faults } = readParts(asked, service, request)
   const isOthers = [...values].some(
     ([name, value]) => service.otherOwnerOf(name, value, caller) !== undefined,
   )
@@ -72,7 +72,6 @@ function faultsIn(
     asked.isElsewhere ||
     asked.method !== method ||
     isOpen ||
-    asked.parameters.some((one) => service.isOfOwnForm(one, values.get(one.name))) ||
     !isSafe(method) ||
     !service.exists(asked, values, caller)
   const all = [

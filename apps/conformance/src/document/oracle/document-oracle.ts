@@ -4,6 +4,7 @@ import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { AnyOracle, Breach, Examination, Kept, WhatCame } from '../../oracle/any-oracle.ts'
 import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
+import { once } from '../once.ts'
 import type { Observation, Profile } from '../profile.ts'
 import { Access, nothingOf } from './access.ts'
 import { analyse, type DocumentAnalysis } from './analyse.ts'
@@ -21,7 +22,7 @@ export class DocumentOracle implements AnyOracle {
   readonly #rules: ReadonlySet<string>
   readonly #secrets: Secrets
   readonly #profile: Profile | undefined
-  readonly #analyses = new WeakMap<SentRequest, DocumentAnalysis>()
+  readonly #analyses = once<DocumentAnalysis>()
 
   constructor(service: Service, rules: readonly Rule[], secrets: Secrets, profile?: Profile) {
     this.service = service
@@ -32,9 +33,7 @@ export class DocumentOracle implements AnyOracle {
   }
 
   analyse(request: SentRequest): DocumentAnalysis {
-    const known = this.#analyses.get(request) ?? analyse(this.#secrets.revealIn(request), this.service)
-    this.#analyses.set(request, known)
-    return known
+    return this.#analyses(request, '', () => analyse(this.#secrets.revealIn(request), this.service))
   }
 
   examine({ request, outcome }: WhatCame): Examination {

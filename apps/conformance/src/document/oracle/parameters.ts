@@ -7,6 +7,7 @@ import { isCursor, isOfPages } from '../paging.ts'
 import { ruleOf } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath, splitTarget } from '../paths.ts'
+import { isAmong, type Service } from './service.ts'
 import { isRightBody, kindOf, type ParameterReading, readParameter } from '../values/read.ts'
 
 interface ReadParts {
@@ -17,7 +18,8 @@ interface ReadParts {
   readonly isOpen: boolean
 }
 
-export function readParts(asked: AnyOperation, contract: AnyContract, request: SentRequest): ReadParts {
+export function readParts(asked: AnyOperation, service: Service, request: SentRequest): ReadParts {
+  const { contract } = service
   const [path, query] = splitTarget(request.target)
   const parts = { path: matchPath(asked.path, path) ?? {}, query, fields: request.fields }
   const read = asked.parameters.map(
@@ -26,7 +28,7 @@ export function readParts(asked: AnyOperation, contract: AnyContract, request: S
   const values = new Map(
     read.flatMap(([{ name }, reading]) => (typeof reading === 'string' ? [] : [[name, reading.value]])),
   )
-  const found = read.map(([one, reading]) => faultOf(asked, contract, one, reading))
+  const found = read.map(([one, reading]) => faultOf(asked, service, one, reading))
   const all = [...found, bodyFault(asked, contract, request)]
   const isOpen = all.includes('open') || hasUndeclared(asked, query, contract) || isReversed(values)
   return { values, faults: all.filter((one) => typeof one === 'object'), isOpen }
@@ -35,7 +37,7 @@ export function readParts(asked: AnyOperation, contract: AnyContract, request: S
 /** Undefined where the parameter is right; 'open' where readers may differ, or a service may refuse it all the same. */
 function faultOf(
   asked: AnyOperation,
-  contract: AnyContract,
+  { contract, ownForms }: Service,
   parameter: Parameter,
   read: ParameterReading,
 ): Analysis['faults'][number] | 'open' | undefined {
@@ -48,7 +50,9 @@ function faultOf(
   const numbers = isObject(read.value) ? Object.values(read.value) : [read.value]
   const isBehind = isOfPages(parameter) && numbers.some((one) => Number(one) < 0 || Number(one) >= 2 ** 31)
   const isUnusable = problemOf(contract, parameter.schema) !== undefined
-  return isCursor(parameter) || isBehind || isUnusable ? 'open' : undefined
+  // What we made for a parameter that wants a form of its own.
+  const isOfOtherForm = !isAmong(ownForms.get(parameter) ?? [read.value], read.value)
+  return isCursor(parameter) || isBehind || isUnusable || isOfOtherForm ? 'open' : undefined
 }
 
 /** Undefined where the content is right; 'open' where the document does not say, or readers may differ. */

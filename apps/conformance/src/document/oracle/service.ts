@@ -40,7 +40,8 @@ export class Service {
   /** Where an item was found by what its list calls it: so the others must be, too. */
   readonly #named = new Set<string>()
   readonly #released = new Set<string>()
-  readonly #items: ReadonlyMap<string, AnyOperation>
+  /** What shows an item of a list by itself, in the list's own path or by the same schema elsewhere: by the path of the list. */
+  readonly items: ReadonlyMap<string, AnyOperation>
 
   constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
     this.contract = contract
@@ -58,7 +59,7 @@ export class Service {
         .map((item) => [one.path, item] as const),
     )
     const inPath = shows.map((one) => [one.path.replace(/\/\{[^{}]+\}$/, ''), one] as const)
-    this.#items = new Map([...likeIt, ...inPath])
+    this.items = new Map([...likeIt, ...inPath])
   }
 
   /** The caller whose credential the request carries: all of its fields and parameters, each once. */
@@ -104,8 +105,8 @@ export class Service {
     return [...new Set([...own, ...learned.map(({ value }) => value)])]
   }
 
-  #ownValues(name: string, caller: Who): readonly unknown[] {
-    return (caller === undefined ? undefined : this.callers[caller]?.values?.[name]) ?? []
+  #ownValues(name: string, caller = -1): readonly unknown[] {
+    return this.callers[caller]?.values?.[name] ?? []
   }
 
   /** The thing that is named so was changed by the check: since then, others may see it. */
@@ -120,11 +121,6 @@ export class Service {
     )
     const isOwn = caller !== undefined && owners.includes(caller)
     return isOwn || this.#released.has(`${name} ${textOf(value)}`) ? undefined : owners[0]
-  }
-
-  /** What shows an item of a list by itself, in the list's own path or by the same schema elsewhere. */
-  itemOf({ path }: AnyOperation): AnyOperation | undefined {
-    return this.#items.get(path)
   }
 
   /**
@@ -160,12 +156,6 @@ export class Service {
     if (response.status >= 300) return
     if (tag?.startsWith('"') === true) this.tags.set(path, tag)
     else if (!isSafe(method)) this.tags.delete(path)
-  }
-
-  /** Whether the value is one that we made for a parameter which wants a form of its own. */
-  isOfOwnForm(parameter: Parameter, value: unknown): boolean {
-    const shown = this.ownForms.get(parameter)
-    return shown !== undefined && value !== undefined && !isAmong(shown, value)
   }
 
   /**
@@ -223,7 +213,7 @@ const sameCase = (name: string, value: string): string =>
   /^authorization$/i.test(name) ? value.replace(/^\S+ /, (scheme) => scheme.toLowerCase()) : value
 
 /** Values of a path are text: 7 and "7" are the same. */
-const isAmong = (values: readonly unknown[], value: unknown): boolean =>
+export const isAmong = (values: readonly unknown[], value: unknown): boolean =>
   value !== undefined && values.some((one) => textOf(one) === textOf(value))
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -22,7 +22,7 @@ async function askForItself(
   { who, owner, request }: Doubted,
 ): Promise<void> {
   const { asked } = player.oracle.analyse(request)
-  const operation = asked && player.oracle.service.itemOf(asked)
+  const operation = asked && player.oracle.service.items.get(asked.path)
   const name = operation?.parameters.findLast((one) => one.in === 'path')
   const plain = operation && planFor({ player, operation }, owner)
   if (asked === undefined || name === undefined || plain === undefined) return
