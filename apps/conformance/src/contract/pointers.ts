@@ -10,7 +10,11 @@ export interface Resolved {
 /** The value at the pointer, or where the references lead that stand there or on the way. */
 export function resolve(document: unknown, pointer: string): Resolved {
   let found: Resolved = { pointer: '', value: document }
-  for (const step of pointer.split('/').slice(1)) found = follow(document, memberAt(found, step))
+  for (const step of pointer.split('/').slice(1)) {
+    found = memberAt(found, step)
+    const { value: ref } = memberAt(found, '$ref')
+    if (typeof ref === 'string') found = resolve(document, pointerIn(ref))
+  }
   return found
 }
 
@@ -21,21 +25,12 @@ export function memberAt({ pointer, value }: Resolved, step: string): Resolved {
   return { pointer: `${pointer}/${step}`, value: isThere ? Reflect.get(value, name) : undefined }
 }
 
-function follow(document: unknown, found: Resolved): Resolved {
-  const { value: ref } = memberAt(found, '$ref')
-  return typeof ref === 'string' ? resolve(document, pointerIn(ref)) : found
-}
-
 /** The pointer to a member of a member, and so on, by their names. */
 export const pointerTo = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** A pointer as a reference has it behind `#` (RFC 6901, 6). */
-export const fragmentOf = (pointer: string): string =>
-  pointer
-    .split('/')
-    .map((step) => encodeURIComponent(step))
-    .join('/')
+export const fragmentOf = (pointer: string): string => encodeURIComponent(pointer).replaceAll('%2F', '/')
 
 /** The pointer of a reference, as it stands where its codes are wrong. */
 export function pointerIn(ref: string): string {

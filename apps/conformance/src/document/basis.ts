@@ -4,8 +4,9 @@ import { otherRule } from '../adapters/tools.ts'
 import type { CheckBasis, Wanted } from '../run/basis.ts'
 import { documentChecker } from './checker.ts'
 import { loadContract } from './load.ts'
-import { isAddressable, type SecurityScheme } from './model.ts'
+import type { SecurityScheme } from './model.ts'
 import { triedOf } from './oracle/analyse.ts'
+import { isAddressable } from './paths.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
 import { InputError } from './input-error.ts'
 import { rulesOf } from './rules.ts'
@@ -21,14 +22,12 @@ export async function readBasis(
     report,
   }: Wanted & { readonly profile?: string | undefined },
 ): Promise<CheckBasis> {
-  const [loaded, profile] = await Promise.all([
+  const [document, profile] = await Promise.all([
     loadContract(contract),
     profileFile === undefined ? undefined : loadProfile(profileFile),
   ])
-  const document = { ...loaded, operations: loaded.operations.filter((one) => isAddressable(one)) }
-  const nameless = loaded.operations.filter((one) => !isAddressable(one))
   const operations = triedOf(document, writes)
-  if (document.operations.length === 0)
+  if (!document.operations.some((one) => isAddressable(one)))
     throw new InputError(`${contract} declares no operation whose path a request can have.`)
   if (operations.length === 0)
     throw new InputError(
@@ -44,7 +43,7 @@ export async function readBasis(
   const its = triedOf(document, writes && checker !== 'all')
   const ofDocument = { contract: document, operations: its, rules }
   const checkers = [
-    documentChecker(document, rules, { profile, writes, nameless }),
+    documentChecker(document, rules, { profile, writes }),
     ...(isBeside ? [schemathesisChecker({ reportDirectory: report, basis: ofDocument })] : []),
   ]
   const plain = operations.find(

@@ -95,9 +95,6 @@ export const isSafe = (method: string): boolean => /^(?:GET|HEAD|OPTIONS|TRACE)$
 export const needsCredential = ({ security }: AnyOperation): boolean =>
   security.length > 0 && security.every((schemes) => schemes.length > 0)
 
-/** Some tell operations of one path apart by a query or a fragment in it: what a request asks for is not known then. */
-export const isAddressable = ({ path }: Pick<AnyOperation, 'path'>): boolean => !/[?#]/.test(path)
-
 /** What is declared for the status: itself, its range, or the default (OpenAPI 3.1, 4.8.16). */
 export function declaredFor({ responses }: AnyOperation, status: number): DeclaredResponse | undefined {
   const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT']

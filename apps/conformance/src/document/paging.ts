@@ -3,18 +3,14 @@ import { membersOf, objectAt, partsAt, resolve } from '../contract/pointers.ts'
 import { type AnyContract, type AnyOperation, declaredFor, type Parameter } from './model.ts'
 import { validatorFor } from './schemas.ts'
 
-/** Where a page begins: behind so many items, at a number, or behind what the page before has named. */
-interface Place {
-  readonly parameter: Parameter
+export interface Paging {
+  readonly size: Parameter
+  /** Where a page begins: behind so many items, at a number, or behind what the page before has named. */
+  readonly place: Parameter
   /** Undefined for what a page names. */
   readonly first: number | undefined
   /** Whether each further page counts as one, or its items do. */
   readonly isNumber: boolean
-}
-
-export interface Paging {
-  readonly size: Parameter
-  readonly place: Place
 }
 
 const sizes =
@@ -50,14 +46,12 @@ export function pagingOf({ document }: AnyContract, operation: AnyOperation): Pa
   const size = pageSizeOf(operation)
   const [cursor, offset, number] = [cursors, offsets, numbers].map((names) => named(operation, names))
   if (size === undefined) return undefined
-  if (cursor !== undefined) return { size, place: { parameter: cursor, first: undefined, isNumber: false } }
+  if (cursor !== undefined) return { size, place: cursor, first: undefined, isNumber: false }
   if (offset !== undefined && firstOf(document, offset, 0) === 0)
-    return { size, place: { parameter: offset, first: 0, isNumber: false } }
+    return { size, place: offset, first: 0, isNumber: false }
   // Services count pages from 0 or from 1.
   const first = number && firstOf(document, number)
-  return number && first !== undefined
-    ? { size, place: { parameter: number, first, isNumber: true } }
-    : undefined
+  return number && first !== undefined ? { size, place: number, first, isNumber: true } : undefined
 }
 
 function firstOf(document: unknown, { schema }: Parameter, otherwise?: number): number | undefined {

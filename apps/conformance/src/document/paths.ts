@@ -17,12 +17,15 @@ function read(template: string): { readonly names: readonly string[]; readonly p
   return { names: parts.filter((_, at) => at % 2 === 1), pattern: new RegExp(`^${text}$`) }
 }
 
+/** Some tell operations of one path apart by a query or a fragment in it: what a request asks for is not known then. */
+export const isAddressable = ({ path }: { readonly path: string }): boolean => !/[?#]/.test(path)
+
 /** The operations at a path: where several templates match, the one with the fewest variables (OpenAPI 3.1, 4.8.8). */
 export function operationsAt<One extends { readonly path: string }>(
   operations: readonly One[],
   path: string,
 ): readonly One[] {
-  const fitting = operations.filter((one) => matchPath(one.path, path) !== undefined)
+  const fitting = operations.filter((one) => isAddressable(one) && matchPath(one.path, path) !== undefined)
   const least = Math.min(...fitting.map((one) => variablesOf(one)))
   return fitting.filter((one) => variablesOf(one) === least)
 }

@@ -6,7 +6,7 @@ import type { Analysis, Examination } from '../../oracle/any-oracle.ts'
 import { statusesOfForm } from '../../oracle/form.ts'
 import { type AnyContract, type AnyOperation, isSafe, needsCredential } from '../model.ts'
 import type { Service } from './service.ts'
-import { operationsAt, splitTarget } from '../paths.ts'
+import { isAddressable, operationsAt, splitTarget } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
 import { readParts } from './parameters.ts'
 
@@ -110,8 +110,8 @@ function statusesOf(
 /** A word that is no method of HTTP. */
 export const unknownMethod = 'BREW'
 
-/** The contract's safe operations, and with `writes` all of them. */
+/** The contract's safe operations, and with `writes` all of them, as far as they can be asked for. */
 export const triedOf = (
   { operations }: Pick<AnyContract, 'operations'>,
   writes: boolean,
-): readonly AnyOperation[] => operations.filter(({ method }) => writes || isSafe(method))
+): readonly AnyOperation[] => operations.filter((one) => isAddressable(one) && (writes || isSafe(one.method)))

@@ -69,17 +69,14 @@ function readAs(mediaType: string, response: RawResponse): ReadContent | undefin
 const known = once<ReadContent>()
 
 /** What a body says, without its coding; or what is wrong with it. */
-export const readJson = (response: RawResponse): ReadContent => known(response, '', () => parseJson(response))
-
-function parseJson(response: RawResponse): ReadContent {
-  const bytes = decodeContent(response)
-  if (typeof bytes === 'string') return { fault: bytes }
-  const {
-    value,
-    faults: [fault],
-  } = readBytes(bytes)
-  return fault === undefined ? { value } : { fault: `${quote(response.body.toString('utf8'))}: ${fault}` }
-}
+export const readJson = (response: RawResponse): ReadContent =>
+  known(response, '', () => {
+    const bytes = decodeContent(response)
+    if (typeof bytes === 'string') return { fault: bytes }
+    const { value, faults } = readBytes(bytes)
+    const [fault] = faults
+    return fault === undefined ? { value } : { fault: `${quote(response.body.toString('utf8'))}: ${fault}` }
+  })
 
 /** Each has as many fields as the first, quoted as they must be (RFC 4180, 2); some have another delimiter. */
 function faultOfRecords(text: string): string | undefined {

@@ -4,6 +4,7 @@ import { splitTarget } from '../paths.ts'
 import type { Field, RawResponse, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import { type AnyContract, type AnyOperation, isSafe, type Parameter } from '../model.ts'
+import { isAddressable } from '../paths.ts'
 import { schemasOf } from '../paging.ts'
 import type { RightBody } from '../values/bodies.ts'
 
@@ -22,7 +23,7 @@ type Values = ReadonlyMap<string, unknown>
 
 export class Service {
   readonly contract: AnyContract
-  /** The operations that may be asked: none was left out on request. */
+  /** The operations that can be asked for, and were not left out on request. */
   readonly operations: readonly AnyOperation[]
   readonly host: string
   readonly callers: readonly Caller[]
@@ -41,25 +42,23 @@ export class Service {
   readonly #named = new Set<string>()
   readonly #released = new Set<string>()
   /** What shows an item of a list by itself, in the list's own path or by the same schema elsewhere: by the path of the list. */
-  readonly items: ReadonlyMap<string, AnyOperation>
+  readonly items = new Map<string, AnyOperation>()
 
   constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
     this.contract = contract
-    this.operations = contract.operations.filter(({ id }) => !leftOut.includes(id))
+    this.operations = contract.operations.filter((one) => isAddressable(one) && !leftOut.includes(one.id))
     this.host = new URL(url).host
     this.callers = callers
     this.#given = values
     const shows = this.operations.filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
     const schemas = (one: AnyOperation): readonly string[] => schemasOf(contract.document, one)
     const shown = new Map(shows.map((one) => [schemas(one)[0], one]))
-    const likeIt = this.operations.flatMap((one) =>
-      schemas(one)
-        .slice(1)
-        .flatMap((schema) => shown.get(schema) ?? [])
-        .map((item) => [one.path, item] as const),
-    )
-    const inPath = shows.map((one) => [one.path.replace(/\/\{[^{}]+\}$/, ''), one] as const)
-    this.items = new Map([...likeIt, ...inPath])
+    for (const one of this.operations)
+      for (const schema of schemas(one).slice(1)) {
+        const item = shown.get(schema)
+        if (item !== undefined) this.items.set(one.path, item)
+      }
+    for (const one of shows) this.items.set(one.path.replace(/\/\{[^{}]+\}$/, ''), one)
   }
 
   /** The caller whose credential the request carries: all of its fields and parameters, each once. */

@@ -41,22 +41,23 @@ export function walkAll(
 
 async function walk(
   operation: AnyOperation,
-  { size, place }: Paging,
+  paging: Paging,
   count: number,
   ask: Ask,
 ): Promise<Walked | undefined> {
   const [items, pages]: [unknown[], Sent[]] = [[], []]
-  let at: unknown = place.first
+  const { size, place, first } = paging
+  let at: unknown = first
   do {
-    const page = await ask([[size, count], ...(at === undefined ? [] : [[place.parameter, at] as const])])
-    const isBehind = place.first !== undefined && pages.length > 0
+    const page = await ask([[size, count], ...(at === undefined ? [] : [[place, at] as const])])
+    const isBehind = first !== undefined && pages.length > 0
     const list = itemsIn(page, isBehind)
     // Behind a page with fewer things than were asked for, there are none.
     const most = isBehind && items.length < pages.length * count ? 0 : count
     if (page === undefined || list === undefined || list.length > most) return undefined
     pages.push(page)
     items.push(...list)
-    at = nextOf(operation, place, at, page)
+    at = nextOf(operation, paging, at, page)
   } while (at !== undefined && pages.length < mostPages)
   return isClear(pages, items.length < count) ? { items, pages, isWhole: at === undefined } : undefined
 }
@@ -74,12 +75,17 @@ function itemsIn(page: Sent | undefined, isBehind = false): readonly unknown[] |
 }
 
 /** Where the next page begins; undefined behind the last. One may be empty though others follow, where it names them. */
-function nextOf(operation: AnyOperation, place: Paging['place'], at: unknown, page: Sent): unknown {
+function nextOf(
+  operation: AnyOperation,
+  { place, first, isNumber }: Paging,
+  at: unknown,
+  page: Sent,
+): unknown {
   const { length } = itemsIn(page) ?? []
   const next =
-    place.first === undefined
-      ? nextIn(operation, place.parameter, page)
-      : Number(at) + (place.isNumber ? Math.min(1, length) : length)
+    first === undefined
+      ? nextIn(operation, place, page)
+      : Number(at) + (isNumber ? Math.min(1, length) : length)
   return length === 0 && next === at ? undefined : next
 }
 
