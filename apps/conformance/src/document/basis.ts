@@ -14,17 +14,13 @@ import { rulesOf } from './rules.ts'
 /** `contract` and `profile` are files, or for the contract a URL. Rejects with an `InputError`. */
 export async function readBasis(
   contract: string,
-  {
-    profile: profileFile,
-    writes = false,
-    // They need nothing to be installed.
-    checker = 'sessions',
-    report,
-  }: Wanted & { readonly profile?: string | undefined },
+  wanted: Wanted & { readonly profile?: string | undefined },
 ): Promise<CheckBasis> {
+  // Sessions need nothing to be installed.
+  const { writes = false, checker = 'sessions', report } = wanted
   const [document, profile] = await Promise.all([
     loadContract(contract),
-    profileFile === undefined ? undefined : loadProfile(profileFile),
+    wanted.profile === undefined ? undefined : loadProfile(wanted.profile),
   ])
   const operations = triedOf(document, writes)
   if (!document.operations.some((one) => isAddressable(one)))

@@ -7,11 +7,10 @@ import { locate, parseText, readText } from './read.ts'
 import { resolveReferences } from './references.ts'
 
 /**
- * The document there: OpenAPI 3.0 or 3.1, in YAML or JSON; its references may lead to files beside it. Rejects with an
- * `InputError`, one sentence for a person, if it can't be used.
+ * The document in this file, or at this URL: OpenAPI 3.0 or 3.1, in YAML or JSON; its references may lead to files beside it.
+ * Rejects with an `InputError`, one sentence for a person, if it can't be used.
  */
-export async function loadContract(fileOrUrl: string): Promise<AnyContract> {
-  const name = fileOrUrl
+export async function loadContract(name: string): Promise<AnyContract> {
   const { url, text } = await readText(locate(name), name, 'follow')
   const root = parseText(text, name)
   const version = versionOf(root, name)

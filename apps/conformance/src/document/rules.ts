@@ -15,13 +15,6 @@ export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readon
 export const ruleId = ({ id }: Pick<AnyOperation, 'id'>, ...what: readonly string[]): string =>
   [id, ...what].join(':')
 
-/** The rule about the values, or about the absence, of a parameter. */
-export const ruleOf = (
-  asked: Pick<AnyOperation, 'id'>,
-  what: 'parameter' | 'required',
-  { in: place, name }: Parameter,
-): string => ruleId(asked, what, place, name)
-
 const usual = { kind: 'owed', needs: 'nothing', origin: 'given' } as const
 const occasional = { needs: 'occasion' } as const
 const refusable = { kind: 'refusable' } as const
@@ -127,7 +120,12 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
 function parameterRules(operation: AnyOperation, one: Parameter): readonly Rule[] {
   const what = `the ${one.in} parameter ${one.name}`
   const rule = (name: 'parameter' | 'required', pointer: string): readonly Rule[] =>
-    ruleAt(operation)(name, { pointer }, { ...refusable, id: ruleOf(operation, name, one) }, what)
+    ruleAt(operation)(
+      name,
+      { pointer },
+      { ...refusable, id: ruleId(operation, name, one.in, one.name) },
+      what,
+    )
   // A path without its value is another path.
   const required = one.isRequired && one.in !== 'path' ? rule('required', `${one.pointer}/required`) : []
   return [...rule('parameter', one.schema), ...required]

@@ -1,7 +1,7 @@
 /** What a document keeps from being tried, since no value can be made, and from being checked, since a schema is none. */
 import { ValuePointer } from '@sinclair/typebox/value'
 import type { AnyContract, AnyOperation } from './model.ts'
-import { ruleId, ruleOf } from './rules.ts'
+import { ruleId } from './rules.ts'
 import { type Direction, problemOf } from './schemas.ts'
 import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
@@ -63,7 +63,7 @@ export function unusableIn(
   const contents = responses.flatMap((response) => response.contents)
   const headers = responses.flatMap((response) => response.headers)
   return [
-    ...parameters.flatMap((one) => problems(ruleOf(operation, 'parameter', one), [one])),
+    ...parameters.flatMap((one) => problems(ruleId(operation, 'parameter', one.in, one.name), [one])),
     ...problems(ruleId(operation, 'request-body'), body?.contents ?? [], 'request'),
     ...problems(ruleId(operation, 'body'), contents, 'response'),
     ...problems(ruleId(operation, 'header'), headers, 'response'),

@@ -4,7 +4,7 @@ import type { SentRequest } from '../../exchange.ts'
 import type { Analysis } from '../../oracle/any-oracle.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { isCursor, isOfPages } from '../paging.ts'
-import { ruleOf } from '../rules.ts'
+import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath, splitTarget } from '../paths.ts'
 import { isAmong, type Service } from './service.ts'
@@ -41,15 +41,15 @@ function faultOf(
   parameter: Parameter,
   read: ParameterReading,
 ): Analysis['faults'][number] | 'open' | undefined {
-  if (read === 'absent')
-    return parameter.isRequired ? { rule: ruleOf(asked, 'required', parameter) } : undefined
+  const { in: place, name, schema, isRequired } = parameter
+  if (read === 'absent') return isRequired ? { rule: ruleId(asked, 'required', place, name) } : undefined
   if (read === 'open') return 'open'
-  if (validatorFor(contract, parameter.schema)(read.value).length > 0)
-    return { rule: ruleOf(asked, 'parameter', parameter) }
+  if (validatorFor(contract, schema)(read.value).length > 0)
+    return { rule: ruleId(asked, 'parameter', place, name) }
   // There is no page behind a negative number, nor beyond 32 bits, whatever a schema without bounds says.
   const numbers = isObject(read.value) ? Object.values(read.value) : [read.value]
   const isBehind = isOfPages(parameter) && numbers.some((one) => Number(one) < 0 || Number(one) >= 2 ** 31)
-  const isUnusable = problemOf(contract, parameter.schema) !== undefined
+  const isUnusable = problemOf(contract, schema) !== undefined
   // What we made for a parameter that wants a form of its own.
   const isOfOtherForm = !isAmong(ownForms.get(parameter) ?? [read.value], read.value)
   return isCursor(parameter) || isBehind || isUnusable || isOfOtherForm ? 'open' : undefined

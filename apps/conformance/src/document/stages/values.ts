@@ -1,7 +1,7 @@
 /** Each value of each parameter, right, wrong and odd, each parameter left out, and right values put together at random. */
 import * as fc from 'fast-check'
 import type { Parameter } from '../model.ts'
-import { ruleOf } from '../rules.ts'
+import { ruleId } from '../rules.ts'
 import { wrongValues } from '../values/wrong.ts'
 import {
   asHead,
@@ -30,10 +30,10 @@ export const values = forEachSafe('every value', async (plain) => {
     ...varied(plain, names, (name) => ({ query: [`${name}=1`] })),
   ])
   await askWrong(query.flatMap((one) => withEach(plain, one, oddNumbers)))
-  for (const parameter of operation.parameters) {
-    const isBreakable = wrongValues(player.oracle.service.contract, parameter.schema).length > 0
-    if (!isBreakable)
-      player.collector.inconclusive(ruleOf(operation, 'parameter', parameter), 'Any text is right there.')
+  for (const { in: where, name, schema } of operation.parameters) {
+    const rule = ruleId(operation, 'parameter', where, name)
+    if (wrongValues(player.oracle.service.contract, schema).length === 0)
+      player.collector.inconclusive(rule, 'Any text is right there.')
   }
 })
 
