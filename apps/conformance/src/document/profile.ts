@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { causeOf } from '../cause.ts'
 import { isObject } from '../contract/pointers.ts'
 import type { Field } from '../exchange.ts'
-import type { Breach, Kept } from '../oracle/any-oracle.ts'
+import type { Breach } from '../oracle/any-oracle.ts'
 import type { Rule } from '../rules/rules.ts'
 import { InputError } from './input-error.ts'
 
@@ -33,7 +33,7 @@ export interface ProfileExchange {
 }
 
 /** What a response shows of a rule: kept, or what came in place of what is due. */
-export type Observation = Kept | Pick<Breach, 'rule' | 'came' | 'due'>
+export type Observation = { readonly rule: string; readonly isKept: true } | Omit<Breach, 'isToReturn'>
 
 /** What the module of a profile exports. */
 export interface Profile {

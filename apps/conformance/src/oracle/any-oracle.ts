@@ -31,12 +31,6 @@ export interface Breach {
   readonly isToReturn?: true
 }
 
-/** A rule that the response is seen to keep. */
-export interface Kept {
-  readonly rule: string
-  readonly isKept: true
-}
-
 /** Collects what a response shows. */
 export class Examination {
   readonly breaches: Breach[] = []
@@ -44,9 +38,9 @@ export class Examination {
   readonly refused = new Set<string>()
 
   /** Notes that the rule is kept, or broken by what came in place of what is due. Returns whether it is kept. */
-  require(rule: string, came: string | undefined, due: string): boolean {
+  require(rule: string, came: string | undefined, due: string, more: Pick<Breach, 'isToReturn'> = {}): boolean {
     if (came === undefined) this.kept.add(rule)
-    else this.breaches.push({ rule, came, due })
+    else this.breaches.push({ rule, came, due, ...more })
     return came === undefined
   }
 

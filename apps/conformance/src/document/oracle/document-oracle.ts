@@ -1,13 +1,13 @@
 /** The oracle of any document: what is due to each request, and what its response shows. */
 import type { Secrets } from '@plant-store/raw-http'
-import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { AnyOracle, Breach, Examination, Kept, WhatCame } from '../../oracle/any-oracle.ts'
+import type { SentRequest } from '../../exchange.ts'
+import type { AnyOracle, Examination, WhatCame } from '../../oracle/any-oracle.ts'
 import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
 import { once } from '../once.ts'
-import type { Observation, Profile } from '../profile.ts'
+import type { Profile } from '../profile.ts'
 import { Access, nothingOf } from './access.ts'
-import { analyse, type DocumentAnalysis } from './analyse.ts'
+import { analyse, type DocumentAnalysis, type Received } from './analyse.ts'
 import { readJson } from './content.ts'
 import { examine } from './examine.ts'
 import type { Service } from './service.ts'
@@ -43,19 +43,15 @@ export class DocumentOracle implements AnyOracle {
     if ('noResponse' in outcome || analysis.asked === undefined) return seen
     this.service.noteTag(shown, outcome)
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
-    const observed = [
-      ...this.#observe(outcome, analysis),
-      this.steady.check(request, outcome, analysis),
-      this.#pageSizes(outcome, analysis),
-      this.#access(shown, outcome, analysis),
-    ]
-    for (const one of observed)
-      if (one !== undefined && 'isKept' in one) seen.kept.add(one.rule)
-      else if (one !== undefined) seen.breaches.push(one)
+    const received = { request: shown, response: outcome, analysis, service: this.service, seen }
+    this.#askProfile(received)
+    this.steady.check(received)
+    this.#pageSizes(received)
+    this.#checkAccess(received)
     return seen
   }
 
-  #observe(response: RawResponse, analysis: DocumentAnalysis): readonly Observation[] {
+  #askProfile({ response, analysis, seen }: Received): void {
     const { asked, caller, values, faults, mayBeRefused } = analysis
     const observations = this.#profile?.examine({
       operation: asked?.id ?? '',
@@ -66,20 +62,23 @@ export class DocumentOracle implements AnyOracle {
       fields: response.fields,
       body: readJson(response).value,
     })
-    return observations ?? []
+    for (const one of observations ?? [])
+      if ('isKept' in one) seen.kept.add(one.rule)
+      else seen.breaches.push(one)
   }
 
-  #access(shown: SentRequest, response: RawResponse, analysis: DocumentAnalysis): Breach | Kept | undefined {
+  #checkAccess({ request, response, analysis, seen }: Received): void {
     const rule = `${analysis.asked?.id}:access`
-    if (!this.#rules.has(rule)) return undefined
-    const foreign = this.access.foreignIn(shown, response, analysis)
+    if (!this.#rules.has(rule)) return
+    const foreign = this.access.foreignIn(request, response, analysis)
     if (foreign === undefined) {
       this.access.noteChange(response, analysis)
-      return analysis.caller !== undefined && response.status < 300 ? { rule, isKept: true } : undefined
+      if (analysis.caller !== undefined && response.status < 300) seen.kept.add(rule)
+      return
     }
     const { text, owner, isSure } = foreign
     const came = `${response.status} with ${quote(text, 40)}, which only caller ${owner + 1} was given before`
-    return { rule, came, due: nothingOf(owner), ...(!isSure && { isToReturn: true }) }
+    seen.require(rule, came, nothingOf(owner), isSure ? {} : { isToReturn: true })
   }
 
   doubt(rule: string, { request, outcome }: WhatCame): void {

@@ -197,7 +197,7 @@ function partsOf(
 
 /** The path up to each of its variables. */
 const placesIn = (path: string): readonly string[] =>
-  [...path.matchAll(/\{[^{}]+\}/g)].map(({ 0: { length }, index }) => path.slice(0, index + length))
+  [...path.matchAll(/(?<=\{[^{}]+)\}/g)].map(({ index }) => path.slice(0, index + 1))
 
 /** The variable at the end. */
 const nameIn = (place: string): string => place.slice(place.lastIndexOf('{') + 1, -1)

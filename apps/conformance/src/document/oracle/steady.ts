@@ -1,14 +1,13 @@
 /** What earlier responses say about later ones: content that comes again, and sizes of pages that are heeded. */
 import { decodeContent, toText } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
-import type { RawResponse, SentRequest } from '../../exchange.ts'
-import type { Breach, Kept } from '../../oracle/any-oracle.ts'
+import type { RawResponse } from '../../exchange.ts'
 import { quoteApart } from '../../quote.ts'
 import { Memory, toKey } from '../../run/memory.ts'
 import { listIn, pageSizeOf } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { readJson } from './content.ts'
-import type { DocumentAnalysis } from './analyse.ts'
+import type { Received } from './analyse.ts'
 
 const rule = 'same-content-again'
 
@@ -29,35 +28,29 @@ export class Steady {
     this.#unsteady.add(operation)
   }
 
-  /** Undefined where nothing is known that the content should be equal to. */
-  check(
-    request: SentRequest,
-    response: RawResponse,
-    { asked, faults, isHead }: DocumentAnalysis,
-  ): Breach | Kept | undefined {
+  check({ request, response, analysis: { asked, faults, isHead }, seen }: Received): void {
     const isRead = asked?.method === 'GET' && !isHead && faults.length === 0 && response.status === 200
-    if (this.#isOver || !isRead || this.#unsteady.has(asked.id)) return undefined
+    if (this.#isOver || !isRead || this.#unsteady.has(asked.id)) return
     const key = toKey(toText(request))
     const [text, before] = [contentOf(response), this.#first.get(key)]
-    if (before === text) return { rule, isKept: true }
-    if (before === undefined) {
-      this.#first.set(key, text)
-      return undefined
+    if (before === undefined) this.#first.set(key, text)
+    else if (before === text) seen.kept.add(rule)
+    else {
+      const [came, due] = quoteApart(text, before)
+      seen.require(rule, came, `the same as before: ${due}`, { isToReturn: true })
     }
-    const [came, due] = quoteApart(text, before)
-    return { rule, came, due: `the same as before: ${due}`, isToReturn: true }
   }
 }
 
 /** A service may take a small size of pages for another, or count something else: what was heeded once is due from then on. */
-export function pageSizes(): (response: RawResponse, analysis: DocumentAnalysis) => Breach | undefined {
+export function pageSizes(): (received: Received) => void {
   /** How many items lists have, by the operation's id. */
   const longest = new Map<string, number>()
   /** Sizes that were heeded, behind the operation's id. */
   const heeded = new Set<string>()
-  return (response, { asked, values }) => {
+  return ({ response, analysis: { asked, values }, seen }) => {
     const size = asked && response.status === 200 ? pageSizeOf(asked) : undefined
-    if (asked === undefined || size === undefined) return undefined
+    if (asked === undefined || size === undefined) return
     const { length } = listIn(readJson(response).value) ?? []
     const most = Number(values.get(size.name))
     const key = `${asked.id} ${most}`
@@ -65,8 +58,8 @@ export function pageSizes(): (response: RawResponse, analysis: DocumentAnalysis)
     longest.set(asked.id, Math.max(before, length))
     // 0 may stand for the usual size, and a filter may leave nothing.
     if (length === most && length > 0 && before > most) heeded.add(key)
-    if (length <= most || !heeded.has(key)) return undefined
-    return { rule: ruleId(asked, 'pages'), came: `${length} items`, due: `at most ${most}` }
+    if (length > most && heeded.has(key))
+      seen.require(ruleId(asked, 'pages'), `${length} items`, `at most ${most}`)
   }
 }
 
