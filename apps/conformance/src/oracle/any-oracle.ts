@@ -38,7 +38,12 @@ export class Examination {
   readonly refused = new Set<string>()
 
   /** Notes that the rule is kept, or broken by what came in place of what is due. Returns whether it is kept. */
-  require(rule: string, came: string | undefined, due: string, more: Pick<Breach, 'isToReturn'> = {}): boolean {
+  require(
+    rule: string,
+    came: string | undefined,
+    due: string,
+    more: Pick<Breach, 'isToReturn'> = {},
+  ): boolean {
     if (came === undefined) this.kept.add(rule)
     else this.breaches.push({ rule, came, due, ...more })
     return came === undefined
