@@ -3,29 +3,22 @@ import { serveSmallWorld, type World } from '@plant-store/testkit'
 import { checkAndReport } from '../src/command/check-and-report.ts'
 import { type Exit, toLines } from '../src/command/exit-codes.ts'
 import type { CheckOptions } from '../src/command/options.ts'
-import type { Wanted } from '../src/command/read-subject.ts'
 import { type Context, writeText } from '../src/command/terminal.ts'
 import { InputError } from '../src/document/input-error.ts'
-import { prepareReports } from '../src/report/write-reports.ts'
 import type { Subject } from '../src/subject.ts'
 import { plantStore } from './own.ts'
 
 /** `conformance check --own`. Resolves to how the command ends. Rejects with an `InputError`. */
-export async function checkOwnService(
-  options: CheckOptions,
-  wanted: Wanted,
-  context: Context,
-): Promise<Exit> {
-  const { token, tokenFile, world, header, report } = options
+export async function checkOwnService(options: CheckOptions, context: Context): Promise<Exit> {
+  const { token, tokenFile, world, header } = options
   if ([token, tokenFile, world, header].some((one) => one !== undefined)) {
     throw new InputError('--token, --token-file, --world and --header also need the address of the service.')
   }
-  if (report !== undefined) await prepareReports(report)
   // Nobody misses what changes there. It is loaded while the service starts; if that fails, it is reported where it is awaited.
   const basis = plantStore.basis({ ...options, checkers: context.checkers, writes: true })
   basis.catch(() => {})
   await using service = await startOwnService(context.interrupt)
-  const exit = await checkAndReport({ ...service.known, ...wanted }, await basis, options, context)
+  const exit = await checkAndReport(service.known, await basis, options, context)
   const end = service.ownEnd()
   if (end !== undefined && !context.interrupt.aborted)
     await writeText(context.stderr, toLines(end, options.json === true))

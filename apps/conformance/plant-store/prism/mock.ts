@@ -4,7 +4,6 @@ import { checkAndReport } from '../../src/command/check-and-report.ts'
 import type { Context } from '../../src/command/terminal.ts'
 import type { Exit } from '../../src/command/exit-codes.ts'
 import { addOptions, type CheckOptions } from '../../src/command/options.ts'
-import { readWanted } from '../../src/command/read-subject.ts'
 import { plantStore } from '../own.ts'
 import { baseline, startPrism } from './server.ts'
 
@@ -18,10 +17,9 @@ export function addMock(program: Command, context: Context, end: (exit: Exit) =>
   addOptions(command, ['seed', 'budget', 'minutes', 'json'], { budget: { default: 'quick' } }).action(
     async (given: CheckOptions) => {
       const options = { ...given, baseline, atLeast: 0, wait: 0 }
-      const wanted = readWanted(options)
       const basis = await plantStore.basis({ checkers: context.checkers })
       await using mock = await startPrism()
-      end(await checkAndReport({ ...known, ...wanted, url: mock.url }, basis, options, context))
+      end(await checkAndReport({ ...known, url: mock.url }, basis, options, context))
     },
   )
 }

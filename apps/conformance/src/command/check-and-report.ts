@@ -3,26 +3,28 @@ import { appendFile } from 'node:fs/promises'
 import { annotations } from '../report/annotations.ts'
 import { describeVerdict, markdownSummary } from '../report/describe-verdict.ts'
 import { jsonReport } from '../report/json-report.ts'
-import { ReportError, replaceFile, writeReports, writing } from '../report/write-reports.ts'
+import { prepareReports, ReportError, replaceFile, writeReports, writing } from '../report/write-reports.ts'
 import { readBaseline, toBaseline } from '../run/baseline.ts'
 import type { CheckBasis } from '../run/basis.ts'
 import { check } from '../run/check.ts'
 import { select } from '../run/selection.ts'
 import type { Verdict } from '../run/verdict.ts'
-import type { Subject } from '../subject.ts'
 import type { Exit } from './exit-codes.ts'
 import type { CheckOptions } from './options.ts'
+import { type KnownAt, readWanted } from './read-subject.ts'
 import { type Context, describeProgress, showLine, writeText } from './terminal.ts'
 
-/** Resolves to how the command ends, once everything is written. */
+/** Resolves to how the command ends, once everything is written. Rejects with an `InputError`. */
 export async function checkAndReport(
-  subject: Subject,
+  known: KnownAt,
   basis: CheckBasis,
   options: CheckOptions,
   context: Context,
 ): Promise<Exit> {
   const { interrupt, stderr, stopAtFirst = false } = context
+  const subject = { ...known, ...readWanted(options) }
   const selection = select(basis, options)
+  if (options.report !== undefined) await prepareReports(options.report)
   const progress = showLine(stderr)
   const startedAt = performance.now()
   const verdict = await check(

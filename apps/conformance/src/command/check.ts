@@ -2,11 +2,10 @@
 import { InputError } from '../document/input-error.ts'
 import { clone } from '#clone'
 import type { Command } from 'commander'
-import { prepareReports } from '../report/write-reports.ts'
 import type { CheckBasis } from '../run/basis.ts'
 import type { Exit } from './exit-codes.ts'
 import { addOptions, type CheckOptions, withConfig } from './options.ts'
-import { readKnown, readWanted, requireOwn, type Wanted, withOwnFields } from './read-subject.ts'
+import { readKnown, requireOwn, withOwnFields } from './read-subject.ts'
 import { checkAndReport } from './check-and-report.ts'
 import type { Context } from './terminal.ts'
 
@@ -18,28 +17,24 @@ export function addCheck(program: Command, context: Context, end: (exit: Exit) =
     .argument('[url]', 'where the root of the service is, such as https://plants.example/api')
   addOptions(command).action(async (address: string | undefined) => {
     const { url, options } = await withConfig(address, command)
-    const wanted = readWanted(options)
-    end(
-      await (url === undefined ? checkOwn(options, wanted, context) : checkAt(url, options, wanted, context)),
-    )
+    end(await (url === undefined ? checkOwn(options, context) : checkAt(url, options, context)))
   })
 }
 
-async function checkAt(url: string, options: CheckOptions, wanted: Wanted, context: Context): Promise<Exit> {
+async function checkAt(url: string, options: CheckOptions, context: Context): Promise<Exit> {
   if (options.own !== undefined) {
     throw new InputError('Give either the address of a service or --own.')
   }
-  const known = await readKnown(url, options, context)
-  if (options.report !== undefined) await prepareReports(options.report)
+  const given = await readKnown(url, options, context)
   const basis = await readBasis(options, context)
-  const subject = { ...withOwnFields(known, basis.credentialFields), ...wanted }
-  const fault = basis.faultOf?.(subject)
+  const known = withOwnFields(given, basis.credentialFields)
+  const fault = basis.faultOf?.(known)
   if (fault !== undefined) throw new InputError(fault)
-  return checkAndReport(subject, basis, options, context)
+  return checkAndReport(known, basis, options, context)
 }
 
 /** Checks the service of this repository. */
-async function checkOwn(options: CheckOptions, wanted: Wanted, context: Context): Promise<Exit> {
+async function checkOwn(options: CheckOptions, context: Context): Promise<Exit> {
   if (options.own === undefined) {
     const others = clone === undefined ? '' : ', or check that of this repository with --own'
     throw new InputError(`No address was given: name the service, such as http://127.0.0.1:8080${others}.`)
@@ -49,7 +44,7 @@ async function checkOwn(options: CheckOptions, wanted: Wanted, context: Context)
       '--own is only for a clone of the repository that has the service in it: give the address of your service instead.',
     )
   }
-  return (await clone.ownService()).checkOwnService(options, wanted, context)
+  return (await clone.ownService()).checkOwnService(options, context)
 }
 
 /** What the check goes by: our own contract with all checkers, or the document that was given. */

@@ -22,12 +22,11 @@ export function requireOwn(): NonNullable<typeof own> {
   )
 }
 
-/** What is known about the service at this address. Rejects with an `InputError`. */
-export async function readKnown(
-  address: string,
-  options: CheckOptions,
-  context: Context,
-): Promise<Known & Pick<Subject, 'url' | 'fields'>> {
+/** What is known about the service at an address. */
+export type KnownAt = Known & Pick<Subject, 'url' | 'fields'>
+
+/** Rejects with an `InputError`. */
+export async function readKnown(address: string, options: CheckOptions, context: Context): Promise<KnownAt> {
   const { contract, token, tokenFile, world, header } = options
   const url = readUrl(address, contract === undefined ? (own?.paths ?? []) : [])
   if ([token, tokenFile, world].filter((one) => one !== undefined).length > 1) {
@@ -77,11 +76,8 @@ async function readTokenFile(file: string, { stdin, interrupt }: Context): Promi
   }
 }
 
-/** How the service is to be checked, may be asked, and is trusted. */
-export type Wanted = Omit<Subject, keyof Known | 'url' | 'fields'>
-
-/** Throws an `InputError`. */
-export function readWanted(options: CheckOptions): Wanted {
+/** How the service is to be checked, may be asked, and is trusted. Throws an `InputError`. */
+export function readWanted(options: CheckOptions): Omit<Subject, keyof KnownAt> {
   const { atLeast, budget, minutes, only = 'all', seed, timeout, rate, cacert, insecure } = options
   if (cacert !== undefined) checkCertificates(cacert)
   return {
