@@ -128,10 +128,7 @@ function readUrl(address: string, paths: readonly string[]): string {
  * Fields of --header that the contract takes as a credential are a caller's: requests without one must lack them. `names`
  * in lower case. Throws an `InputError`.
  */
-export function withOwnFields<Given extends Known & { readonly fields?: readonly Field[] | undefined }>(
-  known: Given,
-  names: readonly string[],
-): Given {
+export function withOwnFields(known: KnownAt, names: readonly string[]): KnownAt {
   const { fields = [], callers } = known
   const { ofCaller = [], ofAll = [] } = Object.groupBy(fields, ([name]) =>
     names.includes(name.toLowerCase()) ? 'ofCaller' : 'ofAll',

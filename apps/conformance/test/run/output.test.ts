@@ -39,8 +39,15 @@ describe('what the checkers are told', () => {
       ['X-Gateway', 'b c'],
     ] as const
     assert.deepEqual(told, [one, two, three])
-    const known = { callers: [], refused: [], fields: [one, two, ['authorization', 'Bearer t'] as const] }
+    const url = 'http://127.0.0.1:1'
+    const known = {
+      url,
+      callers: [],
+      refused: [],
+      fields: [one, two, ['authorization', 'Bearer t'] as const],
+    }
     assert.deepEqual(withOwnFields(known, ['authorization', 'x-a']), {
+      url,
       callers: [{ token: 't', fields: [one] }],
       refused: [],
       fields: [two],
