@@ -120,8 +120,8 @@ export function memberCalled(
 }
 
 /** Where the schema of what a success shows stands, and those of the items of its lists. */
-export function schemasOf(document: unknown, operation: AnyOperation): readonly string[] {
-  const schema = declaredFor(operation, 200)?.contents[0]?.schema
+export function schemasOf(document: unknown, operation: AnyOperation, status = 200): readonly string[] {
+  const schema = declaredFor(operation, status)?.contents[0]?.schema
   if (schema === undefined) return []
   const { pointer } = resolve(document, schema)
   const parts = [pointer, ...partsAt(document, `${pointer}/properties`).map((one) => one.pointer)]

@@ -49,10 +49,13 @@ async function shownBy(plan: Plan, counts: readonly number[]): Promise<readonly 
 /** What keeps them from being the same list; undefined where nothing does. */
 function differenceOf(some: Walked, whole: Walked): string | undefined {
   const due = whole.items.slice(0, some.isWhole ? undefined : some.items.length)
-  const [missing] = new Set(namesOf(due)).difference(new Set(namesOf(some.items)))
-  if (missing !== undefined) return `no ${missing}`
-  return some.items.length === due.length ? undefined : 'something twice'
+  const [own, all] = [namesOf(some.items), namesOf(due)]
+  if (sorted(own) === sorted(all)) return undefined
+  const [missing] = new Set(all).difference(new Set(own))
+  return missing === undefined ? 'something twice' : `no ${missing}`
 }
+
+const sorted = (names: readonly string[]): string => names.toSorted().join()
 
 /** A page that says how many there are on all pages says what all pages have. */
 function wrongTotal(some: Walked, { items, pages: large }: Walked): string | undefined {
@@ -74,7 +77,7 @@ async function shownByDefaults(plain: Plan): Promise<readonly Shown[]> {
   for (const one of ofQuery(plain, true)) {
     const { default: usual = null } = objectAt(plain.player.oracle.service.contract.document, one.schema)
     const asked = usual === null ? [] : await askAll([plain, ...withEach(plain, one, [usual]), plain])
-    const [before, own, behind] = asked.map((page) => namesIn(page).toSorted().join())
+    const [before, own, behind] = asked.map((page) => sorted(namesIn(page)))
     // A list that is in no order may have another beginning each time; of what is none, nothing is known.
     if (before === undefined || before === '' || before !== behind) continue
     const came = `another list with ${one.name}=${JSON.stringify(usual)} than without it`

@@ -123,13 +123,10 @@ const isSame = (sent: unknown, came: unknown): boolean => {
   return textOf(sent) === textOf(came)
 }
 
-const textOf = (value: unknown): string =>
-  Array.isArray(value)
-    ? value
-        .map((one) => textOf(one))
-        .toSorted()
-        .join()
-    : plain([...viewOf([value]).values()].join())
+const textOf = (value: unknown): string => {
+  const texts = [value].flat().map((one) => plain([...viewOf([one]).values()].join()))
+  return texts.toSorted().join()
+}
 
 /** Whether none of it is left, or less, or another that is kept: what was changed otherwise may be so on purpose. */
 function isLost(sent: unknown, came: unknown, kept: readonly unknown[]): boolean {

@@ -1,7 +1,7 @@
 /** What is below a thing shows in it: its counts, and its tag, go with what is made, made again and removed there. */
-import { itemsOf, memberOf } from '../../paging.ts'
 import { membersOf } from '../../../contract/pointers.ts'
 import { type AnyOperation, declares } from '../../model.ts'
+import { itemsOf, memberOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
 import { findAccepted } from './making.ts'

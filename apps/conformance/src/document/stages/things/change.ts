@@ -3,11 +3,11 @@ import { isObject, membersOf } from '../../../contract/pointers.ts'
 import { quote } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
-import { bodyHaving, bodyWith, type RightBody, type WrittenBody } from '../../values/bodies.ts'
+import { bodyHaving, bodyWith, type RightBody } from '../../values/bodies.ts'
 import { freshBody } from '../../values/fresh.ts'
 import { schemaOf } from '../../values/media-types.ts'
-import { nullable, tryTelling } from './allowed.ts'
 import { forms } from '../forms.ts'
+import { nullable, tryTelling } from './allowed.ts'
 import { tryTags } from './refused.ts'
 import { byRefused, seeChange, seeNoChange, type Step } from './steps.ts'
 import { defaultsIn, sentTo } from './things.ts'
@@ -88,33 +88,26 @@ async function tryPartly(
 }
 
 /** Whether the body asks for anything new. */
-function compareViews(trial: Trial, way: AnyOperation, [before, came, after]: Step): boolean {
-  const { body = { body: '' } } = came
-  const [old, now] = [trial.view(before), trial.view(after)]
-  const asked = askedOf(trial, way, body, old)
+function compareViews(trial: Trial, way: AnyOperation, step: Step): boolean {
+  const [before, came, after] = step
+  const old = trial.view(before)
   // What names a thing in its path is not for its content to change.
-  const wish = differing(asked, old).filter(
+  const wish = differing(askedOf(trial, way, came, old), old).filter(
     ([name, text]) =>
       (trial.name === undefined || bare(old.get(name)) !== bare(trial.name)) && !isTold(text, old.get(name)),
   )
   const wrong =
-    (isMergePatch(way, body) ? lostBy(body.value, asked, now) : undefined) ??
-    givenBy(trial, body.value, [shownBy(before), shownBy(after)]) ??
-    damageOf(body.value, valueOf(after)) ??
-    staleOf(wish, old, now)
+    lostBy(trial, way, step) ??
+    damageOf(came.body?.value, valueOf(after)) ??
+    staleOf(wish, old, trial.view(after))
   if (wrong !== undefined || wish.length > 0)
     trial.say(ruleId(way, 'effect'), wrong, 'what was asked for, and nothing else', [came, after])
   return wish.length > 0
 }
 
 /** With what is assumed for the members that a patch removes, or that a PUT has left out (OpenAPI 3.1, 4.8.24.2). */
-function askedOf(
-  { contract, thing }: Trial,
-  way: AnyOperation,
-  body: NonNullable<Came['body']>,
-  old: View,
-): View {
-  const { value, content } = body
+function askedOf({ contract, thing }: Trial, way: AnyOperation, { body }: Came, old: View): View {
+  const { value, content } = body ?? {}
   if (isMergePatch(way, body)) return patched(old, value, defaultsIn(contract, sentTo(thing)))
   const usual = way.method === 'PUT' && content !== undefined ? defaultsIn(contract, [schemaOf(content)]) : {}
   return new Map([...(isObject(value) ? viewOf(usual) : []), ...viewOf(value)])
@@ -126,37 +119,37 @@ function isTold(wish: string, before = 'null'): boolean {
   return isObject(asked) && isObject(old) && old['id'] !== undefined && bare(asked['id']) === bare(old['id'])
 }
 
-const isMergePatch = ({ method }: AnyOperation, { mediaType = '' }: WrittenBody): boolean =>
-  method === 'PATCH' && /^application\/merge-patch\+json/i.test(mediaType)
-
-/** A member that changed, or one within another that is gone, though a merge patch left it out (RFC 7396, 1). */
-function lostBy(patch: unknown, asked: View, now: View): string | undefined {
-  const [lost] =
-    [...asked].find(([name, text]) => !viewOf(patch).has(name) && text !== (now.get(name) ?? text)) ?? []
-  if (lost !== undefined) return `another ${lost}, which was left out`
-  const left = objectOf(now)
-  const [gone] =
-    leavesOf(objectOf(asked)).find(
-      ([path]) =>
-        path.length > 1 &&
-        valueAt(patch, path) === undefined &&
-        isObject(valueAt(left, path.slice(0, -1))) &&
-        (valueAt(left, path) ?? null) === null,
-    ) ?? []
-  return gone && `no ${gone.join('.')}, which was left out`
-}
+const isMergePatch = ({ method }: AnyOperation, body: Came['body']): boolean =>
+  method === 'PATCH' && /^application\/merge-patch\+json/i.test(body?.mediaType ?? '')
 
 const created = /^created(?:_?(?:at|on|by|date|time))?$/i
 const updated = /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|by|date|time))?$/i
 
-/** What a service gave a thing as it made it, where that has another member for what changes: its name, and when it was made. */
-function givenBy(trial: Trial, sent: unknown, [old, now]: readonly [View, View]): string | undefined {
+/**
+ * What was left out and yet changed, or is gone from within another member: anything, with a merge patch (RFC 7396, 1). Always
+ * what a service gave a thing as it made it: its name, and when it was made, where it has another member for what changes.
+ */
+function lostBy(trial: Trial, way: AnyOperation, [before, { body }, after]: Step): string | undefined {
+  const [sent, old, now] = [viewOf(body?.value), shownBy(before), shownBy(after)]
+  const kept: View = isMergePatch(way, body) ? patched(trial.view(before), body?.value) : new Map()
   const isGiven = (name: string): boolean =>
     name === 'id'
       ? trial.name !== undefined && bare(old.get(name)) === bare(trial.name)
       : created.test(name) && old.keys().some((one) => updated.test(one))
-  const other = [...now].find(
-    ([name, text]) => isGiven(name) && !viewOf(sent).has(name) && old.has(name) && old.get(name) !== text,
-  )
-  return other && `another ${other[0]}, ${quote(other[1])}`
+  const [lost, as = ''] =
+    [...now].find(
+      ([name, text]) =>
+        !sent.has(name) && (old.get(name) ?? text) !== text && (kept.has(name) || isGiven(name)),
+    ) ?? []
+  if (lost !== undefined) return `another ${lost}, which was left out: ${quote(as)}`
+  const left = valueOf(after)
+  const [gone] =
+    leavesOf(objectOf(kept)).find(
+      ([path]) =>
+        path.length > 1 &&
+        valueAt(body?.value, path) === undefined &&
+        isObject(valueAt(left, path.slice(0, -1))) &&
+        (valueAt(left, path) ?? null) === null,
+    ) ?? []
+  return gone && `no ${gone.join('.')}, which was left out`
 }

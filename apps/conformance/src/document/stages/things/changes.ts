@@ -1,5 +1,6 @@
 /** What changes things, with --writes: created is found, changed is seen, deleted is gone. It is tried on what was made for it. */
 import { isSafe, type AnyOperation } from '../../model.ts'
+import { schemasOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import { writeBody } from '../../values/bodies.ts'
 import type { DocumentStage } from '../stage.ts'
@@ -7,8 +8,8 @@ import { change } from './change.ts'
 import { removeIt, tryElsewhere } from './gone.ts'
 import { findAccepted, make } from './making.ts'
 import { tryConditions, tryRefused } from './refused.ts'
-import { byRefused, seeChange, seeNoChange, type Step, tryKey } from './steps.ts'
-import { changing, operationAt, schemaIn, type Thing, thingsOf } from './things.ts'
+import { byRefused, seeChange, seeNoChange, tryKey } from './steps.ts'
+import { changing, operationAt, type Thing, thingsOf } from './things.ts'
 import { Trial } from './trial.ts'
 import { bare, type Came, differing, objectOf, shownBy, staleOf, successOf } from './views.ts'
 
@@ -70,7 +71,7 @@ async function tryActions(trial: Trial, create: AnyOperation): Promise<void> {
   const { thing, name, contract } = trial
   const { show, path } = thing
   const { operations } = trial.player.oracle.service
-  const shown = schemaIn(contract.document, show, '200')
+  const [shown] = schemasOf(contract.document, show)
   const actions = operations.filter(
     (one) =>
       one.method === 'POST' &&
@@ -83,28 +84,24 @@ async function tryActions(trial: Trial, create: AnyOperation): Promise<void> {
     trial.name = made && trial.nameOf(made)
     if (trial.name === undefined) continue
     await tryKey(trial, action, trial.rightBodies(action)[0])
-    if (shown !== undefined && schemaIn(contract.document, action, '200') === shown)
+    if (shown !== undefined && schemasOf(contract.document, action)[0] === shown)
       await tryAction(trial, action)
   }
   trial.name = name
 }
 
+/** What an action says was done is seen: no member is what it was, though the response has another. */
 async function tryAction(trial: Trial, action: AnyOperation): Promise<void> {
   const act = (): Promise<Came | undefined> => trial.askRight(action, trial.rightBodies(action)[0])
   const step = await seeChange(trial, act)
-  if (step !== undefined) compareSaid(trial, action, step)
+  // Otherwise it may be about another thing, such as a copy.
+  if (step !== undefined && bare(trial.nameOf(step[1])) === bare(trial.name)) {
+    const [before, came, after] = step
+    const stale = staleOf(differing(shownBy(came), shownBy(before)), shownBy(before), shownBy(after))
+    trial.say(ruleId(action, 'effect'), stale, 'what the response says', [came, after])
+  }
   // Also what is refused for the second time.
   await seeNoChange(trial, action, byRefused, act)
-}
-
-/** What an action says was done is seen: no member is what it was, though the response has another. */
-function compareSaid(trial: Trial, action: AnyOperation, [before, came, after]: Step): void {
-  const [old, said] = [shownBy(before), shownBy(came)]
-  // Otherwise it may be about another thing, such as a copy.
-  const names = [...old].filter(([, text]) => bare(text) === bare(trial.name))
-  if (names.length === 0 || names.some(([name, text]) => said.get(name) !== text)) return
-  const stale = staleOf(differing(said, old), old, shownBy(after))
-  trial.say(ruleId(action, 'effect'), stale, 'what the response says', [came, after])
 }
 
 /** What no operation shows by itself: a list at the same path may. Nothing is removed that was not made here. */

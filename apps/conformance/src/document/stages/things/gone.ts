@@ -1,8 +1,8 @@
 /** What was removed is gone: by itself, from its list, and for whoever would change it. What is below one thing is not there below another. */
 import { tell } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
-import { planFor } from '../plan.ts'
 import { ruleId } from '../../rules.ts'
+import { planFor } from '../plan.ts'
 import { tryAbsent } from './refused.ts'
 import { seeChange, seeNoChange } from './steps.ts'
 import { operationAt } from './things.ts'

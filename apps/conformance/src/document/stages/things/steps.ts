@@ -1,13 +1,13 @@
 /** A thing is looked at, something is done, and it is looked at again: a change shows in its tag, and what may change nothing does not. */
 import { randomUUID } from 'node:crypto'
-import { itemsOf } from '../../paging.ts'
 import { tell } from '../../../quote.ts'
-import { neverTag } from '../../oracle/examine.ts'
 import type { AnyOperation } from '../../model.ts'
+import { neverTag } from '../../oracle/examine.ts'
+import { itemsOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import type { RightBody } from '../../values/bodies.ts'
-import { isKey } from '../plan.ts'
 import { fieldOf } from '../stage.ts'
+import { isKey } from '../plan.ts'
 import type { Trial } from './trial.ts'
 import { type Came, differenceOf, isSuccess, shownBy, successOf } from './views.ts'
 

@@ -1,13 +1,12 @@
 /** Things that a service keeps: the operations by which one is made, shown, changed and removed. */
 import { fieldValue } from '@plant-store/raw-http'
-import { resolve } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation } from '../../model.ts'
 import { readJson } from '../../oracle/content.ts'
 import type { Service } from '../../oracle/service.ts'
-import { schemaOf } from '../../values/media-types.ts'
-import { listIn, pageSizeOf, valueIn } from '../../paging.ts'
+import { listIn, pageSizeOf, schemasOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
+import { schemaOf } from '../../values/media-types.ts'
 import { type Demands, membersAmong, shapesOf } from '../../values/shape.ts'
 import { linkedValues } from '../links.ts'
 import { type Came, bare } from './views.ts'
@@ -34,11 +33,11 @@ export const operationAt = (
   method: string,
 ): AnyOperation | undefined => operations.find((one) => one.path === path && one.method === method)
 
+type Known = Pick<Service, 'contract' | 'operations'>
+
 /** Every kind of thing that can be seen. */
-export function thingsOf({
-  contract: { document },
-  operations,
-}: Pick<Service, 'contract' | 'operations'>): readonly Thing[] {
+export function thingsOf(service: Known): readonly Thing[] {
+  const { operations } = service
   return [...new Set(operations.map(({ path }) => path))].flatMap((path): readonly Thing[] => {
     // Some end all paths with a slash.
     const [, before, name, slash = ''] = /^(.*)\/\{([^{}]+)\}(\/?)$/.exec(path) ?? []
@@ -51,32 +50,22 @@ export function thingsOf({
     const isWhole = list !== undefined && pageSizeOf(list) === undefined
     const show = operationAt(operations, path, 'GET') ?? (isWhole ? list : undefined)
     if (show === undefined) return []
-    const create = own ?? (name === undefined ? undefined : makerOf(document, operations, show))
+    const create = own ?? (name === undefined ? undefined : makerOf(service, show))
     const changes = ['PATCH', 'PUT'].flatMap((method) => operationAt(operations, path, method) ?? [])
     return [{ show, path, changes, remove, create, list, name }]
   })
 }
 
 /** POST at a path that shows nothing, such as below another thing, which declares 201 with what GET shows elsewhere. */
-function makerOf(
-  document: unknown,
-  operations: readonly AnyOperation[],
-  show: AnyOperation,
-): AnyOperation | undefined {
-  const shown = schemaIn(document, show, '200')
+function makerOf({ contract, operations }: Known, show: AnyOperation): AnyOperation | undefined {
+  const [shown] = schemasOf(contract.document, show)
   return operations.find(
     (one) =>
       one.method === 'POST' &&
       shown !== undefined &&
-      schemaIn(document, one, '201') === shown &&
+      schemasOf(contract.document, one, 201)[0] === shown &&
       !operations.some((other) => other.method === 'GET' && other.path.startsWith(`${one.path}/{`)),
   )
-}
-
-/** Where the schema of that response stands. */
-export function schemaIn(document: unknown, { responses }: AnyOperation, status: string): string | undefined {
-  const schema = responses.find((response) => response.status === status)?.contents[0]?.schema
-  return schema === undefined ? undefined : resolve(document, schema).pointer
 }
 
 /** The operations of a thing that change it. */

@@ -1,15 +1,15 @@
 /** One thing of a service, asked for and changed by one caller. */
-import { tell } from '../../../quote.ts'
 import { alone, inTurn, type Session, type Wanted } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../../exchange.ts'
+import { tell } from '../../../quote.ts'
 import type { AnyContract, AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
-import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
-import { fieldOf, say } from '../stage.ts'
 import { bodiesNaming, freshBody, membersToVary } from '../../values/fresh.ts'
+import { fieldOf, say } from '../stage.ts'
 import type { Form } from '../forms.ts'
 import { walkAll } from '../lists/walk.ts'
+import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
 import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
 import {
   type Came,

@@ -3,8 +3,8 @@ import { isObject } from '../../../contract/pointers.ts'
 import type { RawResponse } from '../../../exchange.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import { quote } from '../../../quote.ts'
-import { readJson } from '../../oracle/content.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
+import { readJson } from '../../oracle/content.ts'
 import type { RightBody, WrittenBody } from '../../values/bodies.ts'
 
 /** A request with what came for it. */
