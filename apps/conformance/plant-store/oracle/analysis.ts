@@ -1,5 +1,5 @@
 /** What is due to a request for plants, and what it goes by. */
-import type { Analysis } from '../../src/oracle/any-oracle.ts'
+import type { Analysis, Fault } from '../../src/oracle/any-oracle.ts'
 
 /** The earliest and latest times that responses give for a list's last change, in milliseconds since 1970. */
 export interface LastModified {
@@ -7,10 +7,8 @@ export interface LastModified {
   readonly latest: number
 }
 
-/** Something that is wrong with a request. */
-export interface Fault {
-  /** The rule that is broken when the request is not refused. */
-  readonly rule: string
+/** Something that is wrong with a request, and how that is refused. */
+export interface PlantFault extends Fault {
   /** The statuses that are right for its refusal. */
   readonly statuses: readonly number[]
   /** The rule that is broken when it is refused with another status. */
@@ -20,7 +18,7 @@ export interface Fault {
 /** Any refusal that blames the caller: which one is mostly not declared. */
 export const refusals: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index)
 
-export const fault = (rule: string, statuses = refusals, statusRule = rule): Fault => ({
+export const fault = (rule: string, statuses = refusals, statusRule = rule): PlantFault => ({
   rule,
   statuses,
   statusRule,
@@ -33,7 +31,7 @@ export const fault = (rule: string, statuses = refusals, statusRule = rule): Fau
 export interface PlantAnalysis extends Analysis {
   /** Whether it asks for the list of plants. */
   readonly isList?: boolean
-  readonly faults: readonly Fault[]
+  readonly faults: readonly PlantFault[]
   /** The rules that make a request of unusual form valid; a refusal of the request breaks the last of them. */
   readonly grounds: readonly string[]
   /** How many plants it asks for at most; meaningful only where the request has no fault. */

@@ -2,7 +2,7 @@
 import { trimBlanks, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { type Subject } from '../../src/subject.ts'
-import { type Fault, fault } from './analysis.ts'
+import { type PlantFault, fault } from './analysis.ts'
 import { isSameDecoded } from './same-token.ts'
 import { tokensOf, type KnownTokens } from './known.ts'
 
@@ -10,8 +10,8 @@ import { tokensOf, type KnownTokens } from './known.ts'
 interface Credential {
   readonly caller?: number
   /** There is more than one line. */
-  readonly misplaced?: Fault
-  readonly refused?: Fault
+  readonly misplaced?: PlantFault
+  readonly refused?: PlantFault
   /** The rules that make it valid where its spelling is unusual. */
   readonly grounds: readonly string[]
   /** It may be accepted or refused: it is not an accepted token, but decodes to the same bytes as one. */

@@ -3,7 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { hasUsualFields, isHarmless, isOrdinary, isOrdinaryTarget } from '../given-requests.ts'
 import { ruleById } from '../rules.ts'
-import { type PlantAnalysis, type Fault, fault, refusals } from './analysis.ts'
+import { type PlantAnalysis, type PlantFault, fault, refusals } from './analysis.ts'
 import type { Known, KnownTokens } from './known.ts'
 
 /** The grounds that hold by OpenAPI's own keywords, which accept such a number. */
@@ -44,7 +44,7 @@ export function reduceToGiven(
  * How strictly a credential is read is left open, as long as it names the scheme and contains an accepted token. A
  * credential without one carries no token at all.
  */
-function withoutToken(one: Fault, request: SentRequest, { accepted }: KnownTokens): Fault {
+function withoutToken(one: PlantFault, request: SentRequest, { accepted }: KnownTokens): PlantFault {
   const [value = ''] = valuesOf(request, 'authorization')
   const [, behind = ''] = /(?:^|[\s,])bearer(.*)$/is.exec(value) ?? []
   const words = new Set(behind.split(/[^\w.~+/-]+/))

@@ -5,7 +5,7 @@ import { ruleById } from '../rules.ts'
 import type { Subject } from '../../src/subject.ts'
 import type { AnyOracle, Examination, WhatCame } from '../../src/oracle/any-oracle.ts'
 import { analyse } from './analyse.ts'
-import type { Fault, PlantAnalysis } from './analysis.ts'
+import type { PlantFault, PlantAnalysis } from './analysis.ts'
 import { examine } from './examine.ts'
 import { Knowledge } from './knowledge.ts'
 import { representationKey } from './representation.ts'
@@ -64,7 +64,7 @@ export class Oracle implements AnyOracle {
   }
 
   /** From now on, this alone is wrong with the request. */
-  blame(request: SentRequest, fault: Fault): void {
+  blame(request: SentRequest, fault: PlantFault): void {
     this.#analyses.set(request, { ...this.analyse(request), faults: [fault] })
   }
 

@@ -1,6 +1,6 @@
 /** Where a request goes: its method and its path. */
 import type { SentRequest } from '../../src/exchange.ts'
-import { type Fault, fault } from './analysis.ts'
+import { type PlantFault, fault } from './analysis.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -26,7 +26,7 @@ export function placeFaults(
   { method, target }: SentRequest,
   allowed: readonly string[],
   isThere: boolean,
-): readonly Fault[] {
+): readonly PlantFault[] {
   if (method === 'CONNECT') {
     return [fault('other-methods-405', target.startsWith('/') ? [405, 400] : [405, 400, 404])]
   }

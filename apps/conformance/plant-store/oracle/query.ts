@@ -1,7 +1,7 @@
 /** A query as the contract reads it: parameters separated by `&`, each percent-decoded, `+` for a space. */
 import { canonicalDecimal } from '@plant-store/contracts'
 import { limits } from '../contract.ts'
-import { type Fault, fault } from './analysis.ts'
+import { type PlantFault, fault } from './analysis.ts'
 
 /** The parameters. A question mark that the query begins with is part of a name. */
 export const readQuery = (query: string): URLSearchParams => new URLSearchParams(`&${query}`)
@@ -43,7 +43,7 @@ function limitFault(value: string): string | undefined {
 /** The limit of a query, what is wrong with it, and why it is right where its form is unusual. */
 interface Limit {
   readonly limit?: number | undefined
-  readonly faults: readonly Fault[]
+  readonly faults: readonly PlantFault[]
   readonly grounds: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@plant-store/raw-http'
 import type { SentRequest } from '../../src/exchange.ts'
 import { limitedTo, listPlants } from '../contract.ts'
-import { wordOf } from '../../src/sessions/relations/cross-request-leak.ts'
+import { wordOf } from '../../src/sessions/relations/relation.ts'
 import { kindsOf, nobody } from './kinds.ts'
 import { atWorkMs } from '../../src/sessions/of-kinds.ts'
 import type { Runner } from '../runner.ts'

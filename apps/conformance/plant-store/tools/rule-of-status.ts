@@ -3,7 +3,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { CompletedExchange, Exchange } from '../../src/exchange.ts'
 import { type Subject } from '../../src/subject.ts'
 import { analyse } from '../oracle/analyse.ts'
-import type { PlantAnalysis, Fault } from '../oracle/analysis.ts'
+import type { PlantAnalysis, PlantFault } from '../oracle/analysis.ts'
 import { readScheme } from '../oracle/credential.ts'
 import { tokensOf } from '../oracle/known.ts'
 
@@ -44,5 +44,5 @@ function analysisOf(
 }
 
 /** The first thing that is wrong with the request, by the whole contract. `refused` were once accepted. */
-export const faultOf = (...asked: Parameters<typeof analysisOf>): Fault | undefined =>
+export const faultOf = (...asked: Parameters<typeof analysisOf>): PlantFault | undefined =>
   analysisOf(...asked).faults[0]

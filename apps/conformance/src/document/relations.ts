@@ -2,10 +2,15 @@
 import { hash } from 'node:crypto'
 import { codingsOf, fieldValue, membersOf } from '@plant-store/raw-http'
 import type { RawResponse } from '../exchange.ts'
-import { othersWords } from '../sessions/relations/cross-request-leak.ts'
 import { headAsGet, notModifiedAsOk } from '../sessions/relations/bare-as-whole.ts'
 import { essence } from './values/media-types.ts'
-import { type Equality, equality, keyWithout, type Relation } from '../sessions/relations/relation.ts'
+import {
+  type Equality,
+  equality,
+  keyWithout,
+  othersWords,
+  type Relation,
+} from '../sessions/relations/relation.ts'
 
 export const relationsOfAny = (): readonly Relation[] => [
   headAsGet(),

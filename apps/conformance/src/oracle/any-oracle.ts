@@ -2,13 +2,18 @@
 import type { Outcome } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 
+/** Something that is wrong with a request: the rule that is broken when it is not refused. */
+export interface Fault {
+  readonly rule: string
+}
+
 /** What is due to a request. */
 export interface Analysis {
   /** The methods allowed at the path; empty where the path does not exist. */
   readonly allowed: readonly string[]
   readonly isHead: boolean
-  /** What is wrong with the request, by the rules that are broken when it is not refused. The first decides the response. */
-  readonly faults: readonly { readonly rule: string }[]
+  /** The first decides the response. */
+  readonly faults: readonly Fault[]
   /** Statuses that are acceptable where nothing is wrong, besides those of a success. */
   readonly alsoFine: readonly number[]
   /**

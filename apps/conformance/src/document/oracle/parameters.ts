@@ -1,7 +1,7 @@
 /** The parameters and the content of a request: their values, and what is wrong with them by the document. */
 import { isObject } from '../../contract/pointers.ts'
 import type { SentRequest } from '../../exchange.ts'
-import type { Analysis } from '../../oracle/any-oracle.ts'
+import type { Fault } from '../../oracle/any-oracle.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { isCursor, isOfPages } from '../paging.ts'
 import { ruleId } from '../rules.ts'
@@ -13,7 +13,7 @@ import { isRightBody, kindOf, type ParameterReading, readParameter } from '../va
 interface ReadParts {
   /** Of the parameters, by name; only those whose value is clear. */
   readonly values: ReadonlyMap<string, unknown>
-  readonly faults: Analysis['faults']
+  readonly faults: readonly Fault[]
   /** Whether a service may read a part in another way, or refuse one that is not declared, or not clearly. */
   readonly isOpen: boolean
 }
@@ -40,7 +40,7 @@ function faultOf(
   { contract, ownForms }: Service,
   parameter: Parameter,
   read: ParameterReading,
-): Analysis['faults'][number] | 'open' | undefined {
+): Fault | 'open' | undefined {
   const { in: place, name, schema, isRequired } = parameter
   if (read === 'absent') return isRequired ? { rule: ruleId(asked, 'required', place, name) } : undefined
   if (read === 'open') return 'open'
@@ -60,7 +60,7 @@ function bodyFault(
   { body: declared, id }: AnyOperation,
   contract: AnyContract,
   request: SentRequest,
-): Analysis['faults'][number] | 'open' | undefined {
+): Fault | 'open' | undefined {
   if (declared === undefined) return (request.body ?? '') === '' ? undefined : 'open'
   const isRight = isRightBody(contract, declared, request)
   return isRight === false ? { rule: `${id}:request-body` } : isRight === true ? undefined : isRight

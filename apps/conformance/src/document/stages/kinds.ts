@@ -9,7 +9,7 @@ import {
   withQuery,
 } from '@plant-store/raw-http'
 import * as ofKinds from '../../sessions/of-kinds.ts'
-import { wordOf } from '../../sessions/relations/cross-request-leak.ts'
+import { wordOf } from '../../sessions/relations/relation.ts'
 import { inTurn as firstOfEach } from '../values/shape.ts'
 import { asHead, type Place, plansFor, requestsOf, withField, withOneMore } from './plan.ts'
 import { type DocumentStage, plainOnes } from './stage.ts'

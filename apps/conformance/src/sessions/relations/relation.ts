@@ -82,3 +82,27 @@ export function equality({ rule, read, tell }: Equality): Relation {
 /** Equal for requests that differ only in fields with these names. */
 export const keyWithout = (names: RegExp, request: SentRequest): string =>
   toKey(toText({ ...request, fields: request.fields.filter(([name]) => !names.test(name)) }))
+
+/** A word for the request with this number. */
+export const wordOf = (number: number): string => `of-request-${String(number).padStart(4, '0')}`
+
+const anyWord = /of-request-\d{4}/g
+
+/** No response contains what somebody else has written. */
+export function othersWords(): Relation {
+  const writers = new Map<string, Sent>()
+  return {
+    rule: 'answers-not-shared',
+    see: ({ sent, response, text: asked }) => {
+      for (const [word] of asked.matchAll(anyWord)) writers.set(word, sent)
+      const shown = response.fields.flat().join(' ') + response.body.toString('latin1')
+      const words = shown.match(anyWord) ?? []
+      const other = words.find((word) => !asked.includes(word))
+      const earlier = other === undefined ? undefined : writers.get(other)
+      if (words.length > 0 && other === undefined) return 'kept'
+      return (
+        earlier && { came: `a response with ${other} in it`, due: 'nothing from another request', earlier }
+      )
+    },
+  }
+}
