@@ -7,7 +7,7 @@ import { fragmentOf, pointerTo } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { once } from './once.ts'
 import { matcher } from './patterns.ts'
-import { isMarked, shapesOf } from './values/shape.ts'
+import { demandsFor, isMarked, shapesOf } from './values/shape.ts'
 
 /** Which way a value travels: members that don't travel that way are not required. */
 export type Direction = 'request' | 'response'
@@ -116,8 +116,8 @@ function placesIn(value: unknown, pointer = '', places: Places = new WeakMap()):
 /** Whether a member does not travel this way. What is absent of a whole is absent of its parts. */
 function isAbsent(contract: AnyContract, pointer: string, name: string, direction: Direction): boolean {
   const word = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const whole = shapesOf(contract, [pointer.replace(/(?:\/allOf\/\d+)+$/, '')])
-  return whole.some((shape) => isMarked(contract, shape.demandsOf(name), word))
+  const whole = demandsFor(contract, pointer.replace(/(?:\/allOf\/\d+)+$/, ''))
+  return shapesOf(whole).some((shape) => isMarked(shape.demandsOf(name), word))
 }
 
 /** Keywords whose faults say what those of their schemas mean together, and those that say nothing more. */

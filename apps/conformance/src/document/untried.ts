@@ -7,7 +7,7 @@ import { rightBodies } from './values/bodies.ts'
 import { concrete, schemaOf, syntaxOf } from './values/media-types.ts'
 import { writeParameter } from './values/parameter-texts.ts'
 import { rightOf, rightValues } from './values/right.ts'
-import { type Demands, shapesOf } from './values/shape.ts'
+import { demandsFor, shapesOf, type Demands } from './values/shape.ts'
 
 /** What is not tried of the operation, in one sentence each. What the document shows as examples is, all the same. */
 export function untriedIn(contract: AnyContract, operation: AnyOperation): readonly string[] {
@@ -16,13 +16,13 @@ export function untriedIn(contract: AnyContract, operation: AnyOperation): reado
     const { name, in: where, schema, style, examples } = parameter
     const found = rightValues(contract, schema, { examples })
     return found.length === 0 || found.some((value) => writeParameter(parameter, value) !== undefined)
-      ? unmadeIn(contract, [schema])
+      ? unmadeIn(demandsFor(contract, schema))
       : [`No value of the ${where} parameter ${name} can be written in the style ${style}.`]
   })
   const ofBodies = (body?.contents ?? []).flatMap((content) => {
     const { mediaType } = content
     if (syntaxOf(concrete(mediaType)) === undefined) return [`No body in ${mediaType} is made.`]
-    const unmade = unmadeIn(contract, [schemaOf(content)])
+    const unmade = unmadeIn(demandsFor(contract, schemaOf(content)))
     const isWritten = rightBodies(contract, { pointer: '', isRequired: true, contents: [content] }).length > 0
     return unmade.length > 0 || isWritten ? unmade : [`No right value can be written in ${mediaType}.`]
   })
@@ -30,21 +30,22 @@ export function untriedIn(contract: AnyContract, operation: AnyOperation): reado
 }
 
 /** The innermost places of a schema that no value was found for. */
-function unmadeIn(contract: AnyContract, whole: Demands): readonly string[] {
+function unmadeIn(whole: Demands): readonly string[] {
   const seen = new Set<string>()
   const search = (demands: Demands): readonly string[] => {
-    if (demands.length === 0 || seen.has(demands.join(' '))) return []
-    seen.add(demands.join(' '))
-    const within = shapesOf(contract, demands)
+    const { contract, key, pointers } = demands
+    if (key === '' || seen.has(key)) return []
+    seen.add(key)
+    const within = shapesOf(demands)
       .flatMap((shape): readonly Demands[] => {
         const members = shape.members.map((member) => member.demands)
-        const parts = shape.demands.map((pointer) => [pointer])
+        const parts = shape.demands.pointers.map((pointer) => demandsFor(contract, pointer))
         return members.concat([shape.itemDemands(0)], parts)
       })
       .flatMap((inner) => search(inner))
-    const isMade = [true, false].some((isSimple) => rightOf(contract, demands, isSimple).length > 0)
-    const isNothing = demands.some((pointer) => ValuePointer.Get(contract.document, pointer) === false)
-    return within.length > 0 || isMade || isNothing ? within : [`No value of #${demands[0]} was found.`]
+    const isMade = [true, false].some((isSimple) => rightOf(demands, isSimple).length > 0)
+    const isNothing = pointers.some((pointer) => ValuePointer.Get(contract.document, pointer) === false)
+    return within.length > 0 || isMade || isNothing ? within : [`No value of #${pointers[0]} was found.`]
   }
   return search(whole)
 }

@@ -5,6 +5,7 @@ import { formsOfResponses, token } from '../../oracle/field-grammar.ts'
 import type { AnyOperation, DeclaredResponse } from '../model.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { readText } from '../values/read.ts'
+import { demandsFor } from '../values/shape.ts'
 import { readJson } from './content.ts'
 import type { Received } from './analyse.ts'
 
@@ -102,7 +103,7 @@ export function checkDeclaredFields(
       continue
     }
     if (schema === undefined || problemOf(contract, schema, 'response') !== undefined) continue
-    const read = readText(text, contract, [schema])
+    const read = readText(text, demandsFor(contract, schema))
     if (read === 'open') continue
     const [first] = validatorFor(contract, schema, 'response')(read.value)
     seen.require(rule, first && `${name}: ${text}`, `${name}: ${first?.due ?? ''}`)

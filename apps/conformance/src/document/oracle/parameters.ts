@@ -9,6 +9,7 @@ import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath, splitTarget } from '../paths.ts'
 import { isAmong, type Service } from './service.ts'
 import { isRightBody, kindOf, type ParameterReading, readParameter } from '../values/read.ts'
+import { demandsFor } from '../values/shape.ts'
 
 interface ReadParts {
   /** Of the parameters, by name; only those whose value is clear. */
@@ -23,7 +24,7 @@ export function readParts(asked: AnyOperation, service: Service, request: SentRe
   const [path, query] = splitTarget(request.target)
   const parts = { path: matchPath(asked.path, path) ?? {}, query, fields: request.fields }
   const read = asked.parameters.map(
-    (one) => [one, readParameter(one, [one.schema], contract, parts)] as const,
+    (one) => [one, readParameter(one, demandsFor(contract, one.schema), parts)] as const,
   )
   const values = new Map(
     read.flatMap(([{ name }, reading]) => (typeof reading === 'string' ? [] : [[name, reading.value]])),
@@ -78,7 +79,9 @@ function hasUndeclared(
   // The members of an exploded object stand there by their own names.
   const declared = parameters
     .filter((one) => one.in === 'query')
-    .filter((one) => !one.explode || one.style !== 'form' || kindOf(contract, [one.schema]) !== 'object')
+    .filter(
+      (one) => !one.explode || one.style !== 'form' || kindOf(demandsFor(contract, one.schema)) !== 'object',
+    )
     .map(({ name }) => name)
     .concat(keys)
   return [...new URLSearchParams(query).keys()].some(

@@ -7,7 +7,7 @@ import { isSafe, type Parameter } from '../model.ts'
 import { itemsOf, listsIn, valueIn } from '../paging.ts'
 import { variablesOf } from '../paths.ts'
 import { accepts, statedIn } from '../values/right.ts'
-import { type Shape, shapesOf } from '../values/shape.ts'
+import { demandsFor, shapesOf, type Shape } from '../values/shape.ts'
 import { linkedValues } from './links.ts'
 import { type Place, type Plan, planFor, plansFor, requestsOf, valuesOf, whoAsks, withEach } from './plan.ts'
 import { askApart, type DocumentStage } from './stage.ts'
@@ -106,7 +106,8 @@ async function findOwnForms(plan: Plan): Promise<void> {
   const { service } = player.oracle
   for (const one of operation.parameters) {
     const { name, in: where, schema, examples } = one
-    const shapes = shapesOf(service.contract, [schema])
+    const demands = demandsFor(service.contract, schema)
+    const shapes = shapesOf(demands)
     const isText = where !== 'path' && shapes.every((shape) => isFree(shape))
     const isKind =
       operation.path.endsWith('}') && !one.isRequired && shapes.some((shape) => shape.has('enum'))
@@ -115,7 +116,7 @@ async function findOwnForms(plan: Plan): Promise<void> {
     const shown = isText ? [...examples, ...stated, ...service.valuesFor(name, caller)] : []
     const made = right.filter((value) => !shown.includes(value)).slice(0, 1)
     const tried = made.flatMap((value) => [value, Array.isArray(value) ? ['['] : '['])
-    const texts = tried.filter((value) => accepts(service.contract, [schema], value))
+    const texts = tried.filter((value) => accepts(demands, value))
     if (!(await areRefused(plan, one, isText ? texts : right, isText))) continue
     service.ownForms.set(one, shown)
     const what = `Right values of the ${where} parameter ${name} are refused: it may want a form of its own.`
@@ -127,7 +128,7 @@ async function findOwnForms(plan: Plan): Promise<void> {
 function isFree(shape: Shape): boolean {
   const [type, ...others] = shape.types
   const isText = type === 'string' && !shape.has('format', 'pattern', 'enum', 'const')
-  const items = type === 'array' ? shapesOf(shape.contract, shape.itemDemands(0)) : []
+  const items = type === 'array' ? shapesOf(shape.itemDemands(0)) : []
   const isList = type === 'array' && items.every((item) => isFree(item))
   return others.length === 0 && (isText || isList)
 }

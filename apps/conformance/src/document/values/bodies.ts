@@ -6,6 +6,7 @@ import { concrete, memberOf, schemaOf, syntaxOf, unknownType } from './media-typ
 import { writeParameter } from './parameter-texts.ts'
 import { isRightBody } from './read.ts'
 import { accepts, rightValues } from './right.ts'
+import { demandsFor, type Demands } from './shape.ts'
 import { wrongValues } from './wrong.ts'
 
 /** A body as it is sent. */
@@ -18,27 +19,28 @@ export interface WrittenBody {
 
 /** A right body, with what it says. */
 export interface RightBody extends WrittenBody {
-  readonly contract: AnyContract
   readonly content: Content
+  /** What the value must satisfy. */
+  readonly demands: Demands
   readonly value: unknown
 }
 
 /** Right bodies of every media type that we write, the first of each first. */
 export const rightBodies = (contract: AnyContract, declared: RequestBody): readonly RightBody[] =>
-  declared.contents.flatMap((content) =>
-    rightValues(contract, schemaOf(content), content)
-      .flatMap((value) => bodyWith({ contract, content }, value) ?? [])
-      .filter((body) => isRightBody(contract, declared, asSent(body)) !== false),
-  )
+  declared.contents.flatMap((content) => {
+    const demands = demandsFor(contract, schemaOf(content))
+    return rightValues(contract, schemaOf(content), content)
+      .flatMap((value) => bodyWith({ content, demands }, value) ?? [])
+      .filter((body) => isRightBody(contract, declared, asSent(body)) !== false)
+  })
 
 /** The body with another value; undefined where it would be wrong. */
 export function bodyWith(
-  { contract, content }: Pick<RightBody, 'contract' | 'content'>,
+  { content, demands }: Pick<RightBody, 'content' | 'demands'>,
   value: unknown,
 ): RightBody | undefined {
-  const isRight = accepts(contract, [schemaOf(content)], value)
-  const written = isRight ? writeBody(contract, content, value) : undefined
-  return written && { ...written, contract, content, value }
+  const written = accepts(demands, value) ? writeBody(demands.contract, content, value) : undefined
+  return written && { ...written, content, demands, value }
 }
 
 /** The body with other values of these members; undefined where there are none, or it would be wrong. */

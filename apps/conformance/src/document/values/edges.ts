@@ -1,9 +1,8 @@
 /** Right values at the bounds that a document states: a service takes them if it takes what is beside them. */
 import { isObject } from '../../contract/pointers.ts'
-import type { AnyContract } from '../model.ts'
 import { accepts, rightOf } from './right.ts'
 import { lengthsOf, rangeOf } from './scalars.ts'
-import { type Demands, listOf, type Shape, shapesOf } from './shape.ts'
+import { listOf, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** A value, what is at a bound in it, and values that differ from it in nothing but that they are not there. */
 export interface Edge {
@@ -13,19 +12,14 @@ export interface Edge {
 }
 
 /** Those within a right value: of a list, within its first item. `at` gives those of one place. */
-export const edgesOf = (
-  contract: AnyContract,
-  demands: Demands,
-  value: unknown,
-  at = scalarsAt,
-): readonly Edge[] =>
-  shapesOf(contract, demands)
+export const edgesOf = (demands: Demands, value: unknown, at = scalarsAt): readonly Edge[] =>
+  shapesOf(demands)
     // Of alternatives, only the one that the value is of.
-    .filter((shape) => accepts(contract, shape.demands, value))
+    .filter((shape) => accepts(shape.demands, value))
     .flatMap((shape) =>
       partsIn(shape, value)
         .flatMap(({ name, demands: own, part, put }) =>
-          edgesOf(contract, own, part, at).map((edge): Edge => ({
+          edgesOf(own, part, at).map((edge): Edge => ({
             what: [name, edge.what].filter((one) => one !== '').join('.'),
             value: put(edge.value),
             beside: edge.beside.map((one) => put(one)),
@@ -33,7 +27,7 @@ export const edgesOf = (
         )
         .concat(at(shape, value)),
     )
-    .filter((edge) => [edge.value, ...edge.beside].every((one) => accepts(contract, demands, one)))
+    .filter((edge) => [edge.value, ...edge.beside].every((one) => accepts(demands, one)))
 
 /** The parts of a value, each with what puts another in its place. */
 function partsIn(
@@ -49,7 +43,7 @@ function partsIn(
     name,
     demands,
     // What a member that is left out, or null, may be.
-    part: value[name] ?? rightOf(shape.contract, demands).find((one) => one !== null),
+    part: value[name] ?? rightOf(demands).find((one) => one !== null),
     put: (other) => ({ ...value, [name]: other }),
   }))
 }

@@ -1,8 +1,7 @@
 /** Right bodies that are like others: not equal, for services that refuse a second equal thing, or likelier than those made from the schema alone, for services with rules that no schema says. */
 import { membersOf } from '../../contract/pointers.ts'
 import { bodyHaving, bodyWith, type RightBody } from './bodies.ts'
-import { schemaOf } from './media-types.ts'
-import { type Member, membersAmong, type Shape, shapesOf } from './shape.ts'
+import { membersAmong, shapesOf, type Shape } from './shape.ts'
 import { lengthsOf, matching } from './scalars.ts'
 
 /** So many members are varied alone. */
@@ -10,7 +9,7 @@ const mostAlone = 8
 
 /** The members of the body that may have other values: most that must be unlike others are texts, and most that name other things end in `id`. As few at a time as will do: the rest is to stay what it was. */
 export function membersToVary(body: RightBody): readonly (readonly string[])[] {
-  const members = membersOf(body.value).filter(([name]) => freshBody(body, [name]) !== undefined)
+  const members = membersOf(body.value).filter(([name]) => freshBody(body, [name], 1) !== undefined)
   const all = members.map(([name]) => name)
   const texts = members.flatMap(([name, value]) =>
     typeof value === 'string' && !/^\d{4}-\d\d-\d\d/.test(value) && !/id$/i.test(name) ? [name] : [],
@@ -36,17 +35,20 @@ function bodyWithOther(
 }
 
 /** Of earlier checks, there may be things that bear the numbers before. */
-let lastNumber = Date.now() % 100_000
+let nextNumber = Date.now() % 100_000
 
 /** The body with other values of these members, each time others; undefined where there are none. */
-export function freshBody(body: RightBody, names: readonly string[]): RightBody | undefined {
-  lastNumber += 1
-  const { contract, content, value } = body
-  const members = membersOf(value).filter(([name]) => names.includes(name))
+export function freshBody(
+  body: RightBody,
+  names: readonly string[],
+  number = nextNumber,
+): RightBody | undefined {
+  nextNumber += 1
+  const members = membersOf(body.value).filter(([name]) => names.includes(name))
   return bodyWithOther(body, members, (name, own) =>
-    shapesOf(contract, [schemaOf(content)])
-      .flatMap((shape) => shapesOf(contract, shape.demandsOf(name)))
-      .flatMap((shape) => likeIt(shape, own, lastNumber)),
+    shapesOf(body.demands)
+      .flatMap((shape) => shapesOf(shape.demandsOf(name)))
+      .flatMap((shape) => likeIt(shape, own, number)),
   )
 }
 
@@ -90,12 +92,11 @@ function shifted(value: string, number: number): string | undefined {
   return text.slice(0, length) + value.slice(length)
 }
 
-const declaredFor = ({ contract, content }: RightBody): readonly Member[] =>
-  membersAmong(contract, [schemaOf(content)])
-
 /** The body with nothing that may be left out; undefined where that is wrong. */
 export function leanBody(body: RightBody): RightBody | undefined {
-  const needed = new Set(declaredFor(body).flatMap(({ name, isRequired }) => (isRequired ? [name] : [])))
+  const needed = new Set(
+    membersAmong(body.demands).flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
+  )
   return bodyWith(body, Object.fromEntries(membersOf(body.value).filter(([name]) => needed.has(name))))
 }
 
@@ -124,7 +125,7 @@ export function likelyBodies(
   valuesFor: ValuesFor,
 ): readonly RightBody[] {
   const lean = leanBody(body) ?? body
-  const names = new Set(declaredFor(body).map(({ name }) => name))
+  const names = new Set(membersAmong(body.demands).map(({ name }) => name))
   const like = items.slice(0, mostLike).flatMap((item) => {
     const members = membersOf(item).filter(([name]) => names.has(name))
     return bodyWithOther(lean, members, (_, value) => [value]) ?? []

@@ -8,7 +8,7 @@ import { problemOf } from '../schemas.ts'
 import { contentFor, memberOf, schemaOf, type Syntax, syntaxOf } from './media-types.ts'
 import { decode, type RequestParts, type Sought, textsOf, type Writing } from './parameter-texts.ts'
 import { accepts } from './right.ts'
-import { type Demands, membersAmong, shapesOf, type Type } from './shape.ts'
+import { demandsFor, membersAmong, shapesOf, typesAmong, type Demands, type Type } from './shape.ts'
 
 /** `open` is whatever readers legitimately differ on. */
 type Reading = { readonly value: unknown } | 'open'
@@ -16,26 +16,21 @@ type Reading = { readonly value: unknown } | 'open'
 export type ParameterReading = 'absent' | Reading
 
 /** Also of a member of a form, which is read like a parameter of a query. */
-export function readParameter(
-  parameter: Writing,
-  demands: Demands,
-  contract: AnyContract,
-  request: RequestParts,
-): ParameterReading {
+export function readParameter(parameter: Writing, demands: Demands, request: RequestParts): ParameterReading {
   const { in: place, mediaType } = parameter
-  const kind = mediaType === undefined ? kindOf(contract, demands) : 'scalar'
-  const names = (): ReadonlySet<string> => new Set(membersAmong(contract, demands).map(({ name }) => name))
+  const kind = mediaType === undefined ? kindOf(demands) : 'scalar'
+  const names = (): ReadonlySet<string> => new Set(membersAmong(demands).map(({ name }) => name))
   const texts = textsOf({ ...parameter, kind: kind ?? 'scalar', names }, request)
   if (typeof texts === 'string') return texts
   const decoded = texts.flatMap((text) => decodeIn(place, text, kind ?? 'scalar') ?? [])
   if (kind === undefined || decoded.length < texts.length) return 'open'
-  if (kind !== 'scalar') return compose(decoded, kind, contract, demands)
-  return (mediaType === undefined ? readText : readContent)(decoded[0] ?? '', contract, demands)
+  if (kind !== 'scalar') return compose(decoded, kind, demands)
+  return (mediaType === undefined ? readText : readContent)(decoded[0] ?? '', demands)
 }
 
 /** Undefined where a text may be an array or an object as well as something else. */
-export function kindOf(contract: AnyContract, demands: Demands): Sought['kind'] | undefined {
-  const types = [...typesAmong(contract, demands)].filter((type) => type !== 'null')
+export function kindOf(demands: Demands): Sought['kind'] | undefined {
+  const types = [...typesAmong(demands)].filter((type) => type !== 'null')
   const kinds = new Set(types.map((type) => (type === 'array' || type === 'object' ? type : 'scalar')))
   const [kind = 'scalar'] = kinds
   return kinds.size > 1 ? undefined : kind
@@ -54,37 +49,28 @@ function decodeIn(place: Parameter['in'], text: string, kind: Sought['kind']): s
 const ofField = (text: string, mayQuote: boolean): string | undefined =>
   /%[\da-f]{2}|[^ -~]/i.test(text) || (mayQuote && text.includes('"')) ? undefined : text.trim()
 
-function readContent(text: string, contract: AnyContract, demands: Demands): Reading {
+function readContent(text: string, demands: Demands): Reading {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
     // Some services take what is no JSON for a text.
-    return accepts(contract, demands, text) ? 'open' : { value: text }
+    return accepts(demands, text) ? 'open' : { value: text }
   }
 }
 
 /** The array or the object of the texts. */
-function compose(
-  texts: readonly string[],
-  kind: 'array' | 'object',
-  contract: AnyContract,
-  demands: Demands,
-): Reading {
-  const shape = shapesOf(contract, demands).find(({ types }) => types.includes(kind))
+function compose(texts: readonly string[], kind: 'array' | 'object', demands: Demands): Reading {
+  const shape = shapesOf(demands).find(({ types }) => types.includes(kind))
   if (shape === undefined) return 'open'
   const names = kind === 'array' ? [] : texts.filter((_, at) => at % 2 === 0)
   const values = kind === 'array' ? texts : texts.filter((_, at) => at % 2 === 1)
   const readings = values.map((text, at) =>
-    readText(text, contract, kind === 'array' ? shape.itemDemands(at) : shape.demandsOf(names[at] ?? '')),
+    readText(text, kind === 'array' ? shape.itemDemands(at) : shape.demandsOf(names[at] ?? '')),
   )
   if (new Set(names).size < names.length || readings.includes('open')) return 'open'
   const found = readings.map((reading) => (reading === 'open' ? undefined : reading.value))
   return { value: kind === 'array' ? found : Object.fromEntries(names.map((name, at) => [name, found[at]])) }
 }
-
-/** All types that a value of the schemas may have. */
-const typesAmong = (contract: AnyContract, demands: Demands): ReadonlySet<Type> =>
-  new Set(shapesOf(contract, demands).flatMap(({ types }) => types))
 
 /** How a type is spelled, and how only some readers take it to be. */
 interface Spelling {
@@ -116,8 +102,8 @@ const isOdd = (text: string): boolean =>
   text === '' || text !== text.trim() || /[\p{Cc}\uFEFF\uFFFD]/u.test(text)
 
 /** Open are what is empty, blanks around it, and spellings of numbers, booleans and null that only some readers take. */
-export function readText(text: string, contract: AnyContract, demands: Demands): Reading {
-  const types = typesAmong(contract, demands)
+export function readText(text: string, demands: Demands): Reading {
+  const types = typesAmong(demands)
   const due = spellings.filter((spelling) => spelling.types.some((type) => types.has(type)))
   const strict = due.filter((spelling) => spelling.strict.test(text))
   const isNear = due.some((spelling) => !strict.includes(spelling) && spelling.near.test(text))
@@ -125,8 +111,8 @@ export function readText(text: string, contract: AnyContract, demands: Demands):
   const read = strict.map((spelling) => spelling.read(text))
   const values = types.has('string') || read.length === 0 ? [...read, text] : read
   const [value] = values
-  const isRight = accepts(contract, demands, value)
-  if (values.some((one) => accepts(contract, demands, one) !== isRight)) return 'open'
+  const isRight = accepts(demands, value)
+  if (values.some((one) => accepts(demands, one) !== isRight)) return 'open'
   // More digits than a double has, or a number beyond 64 bits, is for the service to refuse or to take.
   return isRight && typeof value === 'number' && String(value) !== text ? 'open' : { value }
 }
@@ -142,7 +128,7 @@ export function isRightBody(
   if (typeof reading === 'string') return reading === 'open' && reading
   const schema = schemaOf(reading.content)
   if (problemOf(contract, schema, 'request') !== undefined) return 'open'
-  return accepts(contract, [schema], reading.value)
+  return accepts(demandsFor(contract, schema), reading.value)
 }
 
 /** `wrong` without a value, such as JSON that is cut short. `body` has a character for each byte, without codings of transfer. */
@@ -183,15 +169,14 @@ const readers: Readonly<Record<Syntax, Reader>> = {
   form: readForm,
   text: (body, contract, content) => {
     const bytes = Buffer.from(body, 'latin1')
-    return isUtf8(bytes) ? readText(bytes.toString(), contract, [schemaOf(content)]) : 'open'
+    return isUtf8(bytes) ? readText(bytes.toString(), demandsFor(contract, schemaOf(content))) : 'open'
   },
 }
 
 /** The object of the form's members; those that are absent are left out. Alternatives of objects are open. */
 function readForm(body: string, contract: AnyContract, content: Content): Reading {
-  const [shape, other] = shapesOf(contract, [schemaOf(content)]).filter(({ types }) =>
-    types.includes('object'),
-  )
+  const shapes = shapesOf(demandsFor(contract, schemaOf(content)))
+  const [shape, other] = shapes.filter(({ types }) => types.includes('object'))
   if (shape === undefined || other !== undefined || /[^!-~]/.test(body)) return 'open'
   const request = { path: {}, query: body.replaceAll('+', '%20'), fields: [] }
   const found = new URLSearchParams(body).keys().map((name) => name.replace(/[[.].*/s, ''))
@@ -199,7 +184,7 @@ function readForm(body: string, contract: AnyContract, content: Content): Readin
   const members: [string, unknown][] = []
   for (const name of names) {
     const member = memberOf(contract, content, name)
-    const reading = readParameter(member, shape.demandsOf(name), contract, request)
+    const reading = readParameter(member, shape.demandsOf(name), request)
     if (reading === 'open') return 'open'
     if (reading !== 'absent') members.push([name, reading.value])
   }

@@ -4,7 +4,7 @@ import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { numbersFor, textsFor } from './scalars.ts'
-import { type Demands, inTurn, listOf, membersAmong, type Shape, shapesOf } from './shape.ts'
+import { demandsFor, inTurn, listOf, membersAmong, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** At most this many values are given for a schema. */
 const mostValues = 20
@@ -25,23 +25,22 @@ interface Wishes {
 /** Values of the schema at the pointer, the same each time. None if none is found, which says nothing about whether there is one. */
 export function rightValues(contract: AnyContract, schema: string, wishes: Wishes = {}): readonly unknown[] {
   const { examples = [], given = [], mustExist = false } = wishes
-  const demands = [schema]
+  const demands = demandsFor(contract, schema)
   const known = choose(
-    contract,
     demands,
     given.flatMap((one) => asWritten(one)),
   )
   if (mustExist && known.length > 0) return known
-  const more = inTurn([varied(contract, demands, examples), rightOf(contract, demands)])
-  return choose(contract, demands, [...known, ...examples, ...more])
+  const more = inTurn([varied(demands, examples), rightOf(demands)])
+  return choose(demands, [...known, ...examples, ...more])
 }
 
 /** Examples with one other member: a service may refuse what is made up, for reasons that no schema has. */
-function varied(contract: AnyContract, demands: Demands, examples: readonly unknown[]): readonly unknown[] {
+function varied(demands: Demands, examples: readonly unknown[]): readonly unknown[] {
   const example = examples.find((value) => isObject(value))
   if (example === undefined) return []
-  const members = membersAmong(contract, demands).map(({ name, demands: own }) =>
-    rightOf(contract, own).map((value) => Object.assign({}, example, { [name]: value })),
+  const members = membersAmong(demands).map(({ name, demands: own }) =>
+    rightOf(own).map((value) => Object.assign({}, example, { [name]: value })),
   )
   return inTurn(members.map((all) => all.slice(1, 4)))
 }
@@ -50,20 +49,15 @@ function varied(contract: AnyContract, demands: Demands, examples: readonly unkn
 const asWritten = (value: unknown): readonly unknown[] =>
   typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? [value, Number(value)] : [value]
 
-export const accepts = (contract: AnyContract, demands: Demands, value: unknown): boolean =>
-  demands.every((pointer) => validatorFor(contract, pointer, 'request')(value).length === 0)
+export const accepts = ({ contract, pointers }: Demands, value: unknown): boolean =>
+  pointers.every((pointer) => validatorFor(contract, pointer, 'request')(value).length === 0)
 
 /** The different values that are right. */
-export function choose(
-  contract: AnyContract,
-  demands: Demands,
-  values: readonly unknown[],
-  most = mostValues,
-): readonly unknown[] {
+export function choose(demands: Demands, values: readonly unknown[], most = mostValues): readonly unknown[] {
   const chosen = new Map<string, unknown>()
   for (const value of values) {
     const key = JSON.stringify(value)
-    if (!chosen.has(key) && accepts(contract, demands, value)) chosen.set(key, value)
+    if (!chosen.has(key) && accepts(demands, value)) chosen.set(key, value)
     if (chosen.size === most) break
   }
   return [...chosen.values()]
@@ -73,21 +67,19 @@ const found = once<readonly unknown[]>()
 
 /** Of a schema within itself, and of one within many others, only the simplest: one value, with nothing that may be left out. */
 export function rightOf(
-  contract: AnyContract,
   demands: Demands,
   isSimple = false,
   open: readonly string[] = [],
 ): readonly unknown[] {
-  const key = isSimple ? `${demands.join(' ')} simplest` : demands.join(' ')
+  const key = isSimple ? `${demands.key} simplest` : demands.key
   const isWithin = open.includes(key)
   if (isSimple && isWithin) return []
-  if (!isSimple && (isWithin || open.length > mostNested)) return rightOf(contract, demands, true, open)
-  const within: Within = (inner, isSimplest = isSimple) =>
-    rightOf(contract, inner, isSimplest, [...open, key])
+  if (!isSimple && (isWithin || open.length > mostNested)) return rightOf(demands, true, open)
+  const within: Within = (inner, isSimplest = isSimple) => rightOf(inner, isSimplest, [...open, key])
   // How deep it stands decides how much is tried within it.
-  return found(contract, `${isSimple ? '' : open.length} ${key}`, () => {
-    const lists = shapesOf(contract, demands).map((shape) => candidates(shape, isSimple, within))
-    return choose(contract, demands, inTurn(lists), isSimple ? 1 : mostValues)
+  return found(demands.contract, `${isSimple ? '' : open.length} ${key}`, () => {
+    const lists = shapesOf(demands).map((shape) => candidates(shape, isSimple, within))
+    return choose(demands, inTurn(lists), isSimple ? 1 : mostValues)
   })
 }
 

@@ -25,9 +25,9 @@ export class Shape {
     this.types = typesOf(this)
   }
 
-  /** The pointers of its parts. */
+  /** All of its parts. */
   get demands(): Demands {
-    return this.parts.map(({ pointer }) => pointer)
+    return demandsFor(this.contract, ...this.parts.map(({ pointer }) => pointer))
   }
 
   /** Whether any part has one of the keywords. */
@@ -51,24 +51,26 @@ export class Shape {
     const names = this.valuesOf('properties').flatMap((all) => membersOf(all).map(([name]) => name))
     return [...new Set([...required, ...names])]
       .map((name) => ({ name, demands: this.demandsOf(name), isRequired: required.includes(name) }))
-      .filter(({ demands }) => !isMarked(this.contract, demands, 'readOnly'))
+      .filter(({ demands }) => !isMarked(demands, 'readOnly'))
   }
 
   /** What the value of a member must satisfy, whether it is named or not. */
   demandsOf(name: string): Demands {
-    return this.parts.flatMap(({ pointer, schema: { properties, additionalProperties } }) => {
+    const pointers = this.parts.flatMap(({ pointer, schema: { properties, additionalProperties } }) => {
       if (isObject(properties) && Object.hasOwn(properties, name))
         return [`${pointer}/properties${pointerTo(name)}`]
       return additionalProperties === undefined ? [] : [`${pointer}/additionalProperties`]
     })
+    return demandsFor(this.contract, ...pointers)
   }
 
   /** What the item at an index must satisfy. */
   itemDemands(at: number): Demands {
-    return this.parts.flatMap(({ pointer, schema: { prefixItems, items } }) => {
+    const pointers = this.parts.flatMap(({ pointer, schema: { prefixItems, items } }) => {
       if (Array.isArray(prefixItems) && at < prefixItems.length) return [`${pointer}/prefixItems/${at}`]
       return items === undefined ? [] : [`${pointer}/items`]
     })
+    return demandsFor(this.contract, ...pointers)
   }
 }
 
@@ -79,26 +81,49 @@ export interface Member {
   readonly isRequired: boolean
 }
 
-/** Pointers to schemas that a value must satisfy at once. */
-export type Demands = readonly string[]
-
 /** At most this many alternatives are tried. */
 const most = 12
 
 const known = once<readonly Shape[]>()
 
-/** None where nothing can satisfy the schemas. A schema within itself adds nothing. */
-export const shapesOf = (contract: AnyContract, demands: Demands): readonly Shape[] =>
-  known(contract, demands.join(' '), () =>
-    expand(contract.document, [], demands)
+/** Schemas that a value must satisfy at once, by their pointers. */
+export interface Demands {
+  readonly contract: AnyContract
+  readonly pointers: readonly string[]
+  /** Tells them from others. */
+  readonly key: string
+}
+
+export const demandsFor = (contract: AnyContract, ...pointers: readonly string[]): Demands => ({
+  contract,
+  pointers,
+  key: pointers.join(' '),
+})
+
+/** The alternatives: none where nothing can satisfy the schemas. A schema within itself adds nothing. */
+export const shapesOf = ({ contract, pointers, key }: Demands): readonly Shape[] =>
+  known(contract, key, () =>
+    expand(contract.document, [], pointers)
       .map((parts) => new Shape(contract, parts))
       .filter(({ types }) => types.length > 0),
   )
 
+/** The members that any of the alternatives names. */
+export const membersAmong = (demands: Demands): readonly Member[] =>
+  shapesOf(demands).flatMap(({ members }) => members)
+
+/** All types that a value may have. */
+export const typesAmong = (demands: Demands): ReadonlySet<Type> =>
+  new Set(shapesOf(demands).flatMap(({ types }) => types))
+
+/** Whether a keyword is true of such a value. */
+export const isMarked = (demands: Demands, keyword: string): boolean =>
+  shapesOf(demands).some((shape) => shape.valuesOf(keyword).includes(true))
+
 function expand(
   document: unknown,
   parts: readonly Part[],
-  [pointer, ...others]: Demands,
+  [pointer, ...others]: readonly string[],
 ): readonly (readonly Part[])[] {
   if (pointer === undefined) return [parts]
   const value: unknown = ValuePointer.Get(document, pointer)
@@ -116,8 +141,8 @@ function expand(
     indexes(oneOf).map((at) => [`${pointer}/oneOf/${at}`]),
     condition === undefined ? [] : [[`${pointer}/if`, `${pointer}/then`], [`${pointer}/else`]],
   ].filter((choice) => choice.length > 0)
-  const sets = choices.reduce<readonly Demands[]>(
-    (before, choice) => choice.flatMap((one) => before.map((demands) => [...demands, ...one])),
+  const sets = choices.reduce<readonly (readonly string[])[]>(
+    (before, choice) => choice.flatMap((one) => before.map((pointers) => [...pointers, ...one])),
     [[]],
   )
   const found = sets
@@ -167,11 +192,3 @@ function typeOf(value: unknown): Type {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'object'
 }
-
-/** The members that any of the alternatives names. */
-export const membersAmong = (contract: AnyContract, demands: Demands): readonly Member[] =>
-  shapesOf(contract, demands).flatMap(({ members }) => members)
-
-/** Whether a keyword is true of such a value. */
-export const isMarked = (contract: AnyContract, demands: Demands, keyword: string): boolean =>
-  shapesOf(contract, demands).some((one) => one.valuesOf(keyword).includes(true))

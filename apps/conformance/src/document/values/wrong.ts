@@ -5,7 +5,7 @@ import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './scalars.ts'
 import { accepts, choose, rightOf } from './right.ts'
-import { type Demands, inTurn, listOf, type Shape, shapesOf } from './shape.ts'
+import { demandsFor, inTurn, listOf, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** Lists of values that are likely wrong, each for one reason; nobody knows yet whether they are. */
 type Likely = readonly (readonly unknown[])[]
@@ -35,23 +35,22 @@ export const wrongValues = (
   contract: AnyContract,
   schema: string,
   examples: readonly unknown[] = [],
-): readonly unknown[] => wrongOf(contract, [schema], [], examples)
+): readonly unknown[] => wrongOf(demandsFor(contract, schema), [], examples)
 
 const known = once<readonly unknown[]>()
 
 function wrongOf(
-  contract: AnyContract,
   demands: Demands,
   within: readonly string[],
   examples: readonly unknown[] = [],
 ): readonly unknown[] {
-  const key = demands.join(' ')
-  if (demands.length === 0 || within.includes(key) || within.length > mostNested) return []
+  const { contract, key } = demands
+  if (key === '' || within.includes(key) || within.length > mostNested) return []
   return known(contract, `${within.length} ${key} ${JSON.stringify(examples)}`, () => {
-    const right = choose(contract, demands, [...examples, ...rightOf(contract, demands)])
-    const wrongIn: WrongIn = (inner) => wrongOf(contract, inner, [...within, key])
-    const otherTypes = samples.filter((value) => !accepts(contract, demands, value)).slice(0, mostSamples)
-    const lists = shapesOf(contract, demands).map((shape) => [
+    const right = choose(demands, [...examples, ...rightOf(demands)])
+    const wrongIn: WrongIn = (inner) => wrongOf(inner, [...within, key])
+    const otherTypes = samples.filter((value) => !accepts(demands, value)).slice(0, mostSamples)
+    const lists = shapesOf(demands).map((shape) => [
       numbersLike(shape, right),
       textsLike(shape, right),
       arraysLike(shape, right, wrongIn),
@@ -62,7 +61,7 @@ function wrongOf(
     // Bounds before the rest of the types: of large objects not everything is tried.
     const types = otherTypes.map((value) => [value])
     const all = [[converted], types.slice(0, 1), ...lists.flat(), types.slice(1)].flat()
-    const hits = hitsAmong(contract, demands, all)
+    const hits = hitsAmong(demands, all)
     return firstOfEach(hits, (value) => JSON.stringify(value)).slice(
       0,
       within.length > 0 ? mostWithin : mostValues,
@@ -74,10 +73,10 @@ const firstOfEach = <One>(all: readonly One[], keyOf: (one: One) => string): rea
   [...new Map(all.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
 
 /** From each list, for each keyword and place that it breaks, one value that breaks as little else as can be had. */
-function hitsAmong(contract: AnyContract, demands: Demands, lists: Likely): readonly unknown[] {
+function hitsAmong({ contract, pointers }: Demands, lists: Likely): readonly unknown[] {
   const found = lists.flatMap((list, at) =>
     list.flatMap((value) => {
-      const faults = demands.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
+      const faults = pointers.flatMap((pointer) => validatorFor(contract, pointer, 'request')(value))
       const broken = faults.length
       return faults.map(({ pointer, place }) => ({ at, key: `${pointer} ${place}`, broken, value }))
     }),
@@ -123,7 +122,7 @@ function arraysLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn): 
   const arrays = right.filter((value) => Array.isArray(value)).map((array) => listOf(array))
   if (arrays.length === 0) return []
   const [first, ...rest] = arrays.find((array) => array.length > 0) ?? []
-  const items = rightOf(shape.contract, shape.itemDemands(0))
+  const items = rightOf(shape.itemDemands(0))
   // Where items must differ, only different ones make more of them.
   const more = shape.numbersOf('maxItems').map((most) => items.slice(0, most + 1))
   return [

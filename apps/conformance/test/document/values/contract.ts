@@ -1,5 +1,6 @@
 /** Contracts that have nothing but one schema, one parameter or one body. */
 import type { AnyContract, Parameter, RequestBody } from '../../../src/document/model.ts'
+import { demandsFor, type Demands } from '../../../src/document/values/shape.ts'
 import type { RequestParts } from '../../../src/document/values/parameter-texts.ts'
 
 /** With the schema at `/schema`, and others at `/others/…`. */
@@ -10,6 +11,9 @@ export const contractWith = (schema: unknown, others: unknown = {}): AnyContract
   operations: [],
   files: [],
 })
+
+/** That schema. */
+export const demandsWith = (schema: unknown): Demands => demandsFor(contractWith(schema), '/schema')
 
 /** A parameter `p` with that schema. */
 export const parameter = (place: Parameter['in'], style: string, explode: boolean): Parameter => ({

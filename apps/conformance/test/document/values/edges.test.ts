@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edgesOf } from '../../../src/document/values/edges.ts'
+import { demandsFor } from '../../../src/document/values/shape.ts'
 import { contractWith } from './contract.ts'
 
 const kind = (name: string, more: object = {}): object => ({
@@ -16,7 +17,7 @@ for (const [name, whats] of [
   ['b', []],
 ] as const)
   test(`of two alternatives, the one of ${name}`, () => {
-    const edges = edgesOf(contractWith(schema), ['/schema'], { way: { kind: name } })
+    const edges = edgesOf(demandsFor(contractWith(schema), '/schema'), { way: { kind: name } })
     assert.deepEqual(
       edges.map(({ what }) => what),
       whats,

@@ -5,7 +5,7 @@ import type { Parameter } from '../../../src/document/model.ts'
 import { matchPath } from '../../../src/document/paths.ts'
 import { readParameter } from '../../../src/document/values/read.ts'
 import { writeParameter } from '../../../src/document/values/parameter-texts.ts'
-import { contractWith, parameter, partsOf } from './contract.ts'
+import { demandsWith, parameter, partsOf } from './contract.ts'
 
 const array = ['blue', 'black', 'brown']
 const object = { R: 100, G: 200, B: 150 }
@@ -59,10 +59,7 @@ describe('a parameter', () => {
         const written = writeParameter(one, value)
         assert.equal(written, due[at])
         if (written === undefined) continue
-        assert.deepEqual(
-          readParameter(one, ['/schema'], contractWith(schemas[kind]), partsOf(one, written)),
-          { value },
-        )
+        assert.deepEqual(readParameter(one, demandsWith(schemas[kind]), partsOf(one, written)), { value })
       }
     })
   }
@@ -85,7 +82,7 @@ describe('a parameter', () => {
       for (const query of queries.split(' ')) {
         const request = { path: {}, query, fields: [] }
         assert.equal(
-          readParameter(parameter('query', 'form', true), ['/schema'], contractWith(schema), request),
+          readParameter(parameter('query', 'form', true), demandsWith(schema), request),
           'open',
           query,
         )
@@ -97,7 +94,7 @@ describe('a parameter', () => {
     const one = parameter('path', 'simple', false)
     for (const path of ['a%2Fb', '%2E%2E', 'a%5Cb', '%00', 'a%25', 'a%3Bb']) {
       assert.equal(
-        readParameter(one, ['/schema'], contractWith({ type: 'string' }), {
+        readParameter(one, demandsWith({ type: 'string' }), {
           path: { p: path },
           query: '',
           fields: [],
@@ -111,13 +108,13 @@ describe('a parameter', () => {
   it('of a header field may be quoted, as entity tags are', () => {
     const [one, list] = [
       parameter('header', 'simple', false),
-      contractWith({ type: 'array', items: { type: 'string' } }),
+      demandsWith({ type: 'array', items: { type: 'string' } }),
     ]
     const request = { path: {}, query: '', fields: [['P', '"a"'] as const] }
-    assert.deepEqual(readParameter(one, ['/schema'], contractWith({ type: 'string' }), request), {
+    assert.deepEqual(readParameter(one, demandsWith({ type: 'string' }), request), {
       value: '"a"',
     })
-    assert.equal(readParameter(one, ['/schema'], list, request), 'open')
+    assert.equal(readParameter(one, list, request), 'open')
   })
 
   it('is found in the path that its template describes', () => {

@@ -2,7 +2,7 @@
 import { isFilter, memberCalled, memberOf } from '../../paging.ts'
 import type { AnyContract, Parameter } from '../../model.ts'
 import { validatorFor } from '../../schemas.ts'
-import { type Shape, shapesOf } from '../../values/shape.ts'
+import { demandsFor, shapesOf, type Shape } from '../../values/shape.ts'
 import { type Plan, type Values, withValues } from '../plan.ts'
 import { namesOf, see, type Shown, twice, type Walked } from './walk.ts'
 
@@ -51,11 +51,11 @@ export const filters = twice('what filters find', 'filters', async (plain) => {
 async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise<Filter | undefined> {
   const { contract } = plain.player.oracle.service
   const member = memberCalled(all.items, parameter.name, ['s'])
-  const [whole, ...others] = shapesOf(contract, [parameter.schema]).filter(
+  const [whole, ...others] = shapesOf(demandsFor(contract, parameter.schema)).filter(
     ({ types }) => types.join() !== 'null',
   )
   const isArray = whole?.types.join() === 'array'
-  const shape = isArray ? shapesOf(contract, whole.itemDemands(0))[0] : whole
+  const shape = isArray ? shapesOf(whole.itemDemands(0))[0] : whole
   if (member === undefined || shape === undefined || others.length > 0) return undefined
   const listed = shape.valuesOf('enum').flat()
   const filter: Filter = { parameter, member, kind: kindOf(shape, member), listed, isArray, found: new Map() }

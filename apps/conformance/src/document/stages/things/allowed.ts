@@ -6,9 +6,8 @@ import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody } from '../../values/bodies.ts'
 import { type Edge, edgesOf } from '../../values/edges.ts'
-import { schemaOf } from '../../values/media-types.ts'
 import { choose, rightOf } from '../../values/right.ts'
-import { membersAmong, type Shape, shapesOf } from '../../values/shape.ts'
+import { membersAmong, typesAmong, type Shape } from '../../values/shape.ts'
 import type { Trial } from './trial.ts'
 import { isSuccess, plain, successOf, valueAt, valueOf, viewOf } from './views.ts'
 
@@ -17,14 +16,14 @@ const mostEdges = 50
 
 /** `body`: one that was accepted. */
 export async function tryAllowed(trial: Trial, create: AnyOperation, body: RightBody): Promise<void> {
-  const { value, content } = body
+  const { value, demands } = body
   const own = isObject(value) ? value : {}
   const nulls = nullable(body).map((name): Edge => ({
     what: `null as ${name}`,
     value: { ...own, [name]: null },
     beside: [{ ...own, [name]: undefined }],
   }))
-  const edges = edgesOf(trial.contract, [schemaOf(content)], value)
+  const edges = edgesOf(demands, value)
   for (const edge of [...nulls, ...edges].slice(0, mostEdges)) await tryEdge(trial, create, body, edge)
   await tryTelling(trial, create, body)
 }
@@ -49,10 +48,10 @@ async function askWith(trial: Trial, way: AnyOperation, body: RightBody, value: 
 }
 
 /** The members that may be left out, and of which the document says that they may be null. */
-export const nullable = ({ contract, content }: RightBody): readonly string[] => {
-  const names = membersAmong(contract, [schemaOf(content)])
+export const nullable = (body: RightBody): readonly string[] => {
+  const names = membersAmong(body.demands)
     .filter(({ demands, isRequired }) => {
-      const types = new Set(shapesOf(contract, demands).flatMap((shape) => shape.types))
+      const types = typesAmong(demands)
       return !isRequired && types.has('null') && types.size < 4
     })
     .map(({ name }) => name)
@@ -65,7 +64,7 @@ const mostOthers = 5
 
 /** A member that shows other values as they were sent shows each. `body`: one that was accepted. */
 export async function tryTelling(trial: Trial, way: AnyOperation, body: RightBody): Promise<void> {
-  const all = edgesOf(trial.contract, [schemaOf(body.content)], body.value, tellingAt)
+  const all = edgesOf(body.demands, body.value, tellingAt)
   for (const { what, value, beside } of all.slice(0, mostTelling)) {
     const see = (one: unknown) => seeValue(trial, way, body, [what.split('.'), one])
     const first = await see(value)
@@ -104,13 +103,13 @@ async function seeValue(
 /** Values that are easily lost, such as the longest list or plain text, beside others of the same place. */
 function tellingAt(shape: Shape, now: unknown): readonly Edge[] {
   if (isObject(now)) return []
-  const { contract, demands } = shape
-  const all = choose(contract, demands, [now, ...rightOf(contract, demands)]).filter((one) => one !== null)
+  const { demands } = shape
+  const all = choose(demands, [now, ...rightOf(demands)]).filter((one) => one !== null)
   const [longest] = all
     .filter((one) => Array.isArray(one) || (typeof one === 'string' && /^\w{21,}$/.test(one)))
     .toSorted((one, other) => sortedJson(other).length - sortedJson(one).length)
   const easily = [false, 0, '', [], 'a'.repeat(300), longest]
-  return choose(contract, demands, shape.has('enum') ? all : easily).map((value) => {
+  return choose(demands, shape.has('enum') ? all : easily).map((value) => {
     const beside = all.filter((other) => other !== value).slice(0, mostOthers)
     return { what: '', value, beside }
   })

@@ -7,7 +7,7 @@ import type { Service } from '../../oracle/service.ts'
 import { listIn, pageSizeOf, schemasOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
 import { schemaOf } from '../../values/media-types.ts'
-import { type Demands, membersAmong, shapesOf } from '../../values/shape.ts'
+import { demandsFor, membersAmong, shapesOf } from '../../values/shape.ts'
 import { linkedValues } from '../links.ts'
 import { type Came, bare } from './views.ts'
 
@@ -103,20 +103,23 @@ export function nameOf({ path, name = '', create }: Thing, made: Came, url: stri
 }
 
 /** The schemas of what is sent to change a thing. */
-export const sentTo = (thing: Thing): Demands =>
+export const sentTo = (thing: Thing): readonly string[] =>
   changing(thing).flatMap(({ body }) => body?.contents.map((content) => schemaOf(content)) ?? [])
 
 /** The members of a thing that clients write: others, such as the time of the last change, are the service's own. */
 export const writtenMembers = (contract: AnyContract, thing: Thing): ReadonlySet<string> =>
-  new Set(sentTo(thing).flatMap((one) => membersAmong(contract, [one]).map(({ name }) => name)))
+  new Set(sentTo(thing).flatMap((one) => membersAmong(demandsFor(contract, one)).map(({ name }) => name)))
 
 /** What is assumed for members that are left out of contents of these schemas. */
-export const defaultsIn = (contract: AnyContract, schemas: Demands): Readonly<Record<string, unknown>> =>
+export const defaultsIn = (
+  contract: AnyContract,
+  schemas: readonly string[],
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     schemas
-      .flatMap((schema) => membersAmong(contract, [schema]))
+      .flatMap((schema) => membersAmong(demandsFor(contract, schema)))
       .flatMap(({ name, demands }) =>
-        shapesOf(contract, demands).flatMap((shape) =>
+        shapesOf(demands).flatMap((shape) =>
           shape.valuesOf('default').map((value) => [name, value] as const),
         ),
       ),
