@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import type { Parameter } from '../model.ts'
 import { ruleId } from '../rules.ts'
+import { demandsFor } from '../values/shape.ts'
 import { wrongValues } from '../values/wrong.ts'
 import {
   asHead,
@@ -30,21 +31,21 @@ export const values = forEachSafe('every value', async (plain) => {
     ...varied(plain, names, (name) => ({ query: [`${name}=1`] })),
   ])
   await askWrong(query.flatMap((one) => withEach(plain, one, oddNumbers)))
-  for (const { in: where, name, schema } of operation.parameters) {
-    const rule = ruleId(operation, 'parameter', where, name)
-    if (wrongValues(player.oracle.service.contract, schema).length === 0)
-      player.collector.inconclusive(rule, 'Any text is right there.')
+  for (const one of operation.parameters.filter((each) => wrongFor(plain, each).length === 0)) {
+    const rule = ruleId(operation, 'parameter', one.in, one.name)
+    player.collector.inconclusive(rule, 'Any text is right there.')
   }
 })
 
 /** What only a few readers take for a number. */
 const oddNumbers = ['#10', '&h10', '0x1p4', '0x_10', '0d10', '1 0', '5;', '1/1', '(5)']
 
+const wrongFor = ({ player }: Plan, { schema }: Parameter): readonly unknown[] =>
+  wrongValues(demandsFor(player.oracle.service.contract, schema))
+
 /** Every wrong value of each parameter, one at a time, in a request that is otherwise as planned. */
 export const wrongOnes = (plan: Plan): Plans =>
-  plan.operation.parameters.flatMap((parameter) =>
-    withEach(plan, parameter, wrongValues(plan.player.oracle.service.contract, parameter.schema)),
-  )
+  plan.operation.parameters.flatMap((one) => withEach(plan, one, wrongFor(plan, one)))
 
 /** Each parameter left out. */
 export const lackingOnes = (plan: Plan): Plans =>

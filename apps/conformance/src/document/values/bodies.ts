@@ -66,7 +66,7 @@ export function wrongBodies(
     // JSON that is cut short, has more behind it, or is something else.
     const cut = right === undefined ? [] : [right.body.slice(0, -1), `${right.body}x`]
     const broken = syntaxOf(mediaType) === 'json' ? ['abc', ...cut, 'null', '[]', '0'] : []
-    const values = wrongValues(contract, schemaOf(content), [...examples, ...content.examples])
+    const values = wrongValues(demandsFor(contract, schemaOf(content)), [...examples, ...content.examples])
     return [
       ...['', ...broken].map((body) => ({ body, mediaType })),
       ...values.flatMap((value) => writeBody(contract, content, value) ?? []),

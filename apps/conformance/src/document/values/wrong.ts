@@ -1,11 +1,10 @@
 /** Wrong values of any schema: right ones with a change, and whatever else the validator refuses, by the keyword that it breaks. */
 import { isObject } from '../../contract/pointers.ts'
-import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './scalars.ts'
 import { accepts, choose, rightOf } from './right.ts'
-import { demandsFor, inTurn, listOf, shapesOf, type Demands, type Shape } from './shape.ts'
+import { inTurn, listOf, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** Lists of values that are likely wrong, each for one reason; nobody knows yet whether they are. */
 type Likely = readonly (readonly unknown[])[]
@@ -30,25 +29,19 @@ const mostSamples = 4
 /** Texts that many patterns and lists refuse. */
 const odd: readonly string[] = ['ABC', '0', '~', ' ', 'a b', '', '-1']
 
-/** Values that the schema at the pointer refuses, the most telling first: most are examples with a change. */
-export const wrongValues = (
-  contract: AnyContract,
-  schema: string,
-  examples: readonly unknown[] = [],
-): readonly unknown[] => wrongOf(demandsFor(contract, schema), [], examples)
-
 const known = once<readonly unknown[]>()
 
-function wrongOf(
+/** Values that the schemas refuse, the most telling first: most are examples with a change. `within`: keys of what they stand in. */
+export function wrongValues(
   demands: Demands,
-  within: readonly string[],
   examples: readonly unknown[] = [],
+  within: readonly string[] = [],
 ): readonly unknown[] {
   const { contract, key } = demands
   if (key === '' || within.includes(key) || within.length > mostNested) return []
   return known(contract, `${within.length} ${key} ${JSON.stringify(examples)}`, () => {
     const right = choose(demands, [...examples, ...rightOf(demands)])
-    const wrongIn: WrongIn = (inner) => wrongOf(inner, [...within, key])
+    const wrongIn: WrongIn = (inner) => wrongValues(inner, [], [...within, key])
     const otherTypes = samples.filter((value) => !accepts(demands, value)).slice(0, mostSamples)
     const lists = shapesOf(demands).map((shape) => [
       numbersLike(shape, right),

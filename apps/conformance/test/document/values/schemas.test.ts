@@ -9,6 +9,7 @@ import * as fc from 'fast-check'
 import { parse } from 'yaml'
 import type { AnyContract } from '../../../src/document/model.ts'
 import { validatorFor } from '../../../src/document/schemas.ts'
+import { demandsFor } from '../../../src/document/values/shape.ts'
 import { rightValues } from '../../../src/document/values/right.ts'
 import { wrongValues } from '../../../src/document/values/wrong.ts'
 import { contractWith } from './contract.ts'
@@ -33,7 +34,7 @@ for (const { name, schema, right = [], wrong = [] } of rows) {
       for (const value of right) assert.ok(has(values, value), show(value, values))
     })
     it('has wrong values, which break the keyword that is named', () => {
-      const values = wrongValues(contract, '/schema')
+      const values = wrongValues(demandsFor(contract, '/schema'))
       for (const [value, keyword] of wrong) {
         assert.ok(has(values, value), show(value, values))
         assert.ok(brokenBy(contract, value).includes(`/schema${keyword}`), show(value, keyword))
@@ -72,7 +73,9 @@ describe('values', () => {
     const names = Array.from({ length: 20 }, (_, at) => `m${at}`)
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]))
     const contract = contractWith({ type: 'object', required: names, properties })
-    const keywords = wrongValues(contract, '/schema').flatMap((value) => brokenBy(contract, value))
+    const keywords = wrongValues(demandsFor(contract, '/schema')).flatMap((value) =>
+      brokenBy(contract, value),
+    )
     assert.equal(keywords.filter((keyword) => keyword === '/schema/required').length, 20)
     for (const name of names) assert.ok(keywords.includes(`/schema/properties/${name}/type`), name)
   })
@@ -139,7 +142,8 @@ describe('values', () => {
         const isRight = (value: unknown): boolean => ajv.validate(`${id}#/schema`, value)
         const right = rightValues(contract, '/schema')
         for (const value of right) assert.ok(isRight(value), show(value, ajv.errors))
-        for (const wrong of wrongValues(contract, '/schema')) assert.ok(!isRight(wrong), show(wrong, drawn))
+        for (const wrong of wrongValues(demandsFor(contract, '/schema')))
+          assert.ok(!isRight(wrong), show(wrong, drawn))
         assert.deepEqual(right, rightValues(contractWith(drawn, others), '/schema'))
         all += 1
         found += right.length > 0 ? 1 : 0
