@@ -1,14 +1,7 @@
 /** The verdict for a person, at a terminal and on the page of a job: plain and short. */
 import type { Writable } from 'node:stream'
 import { stripVTControlCharacters, styleText } from 'node:util'
-import {
-  countStates,
-  describeStates,
-  type Failure,
-  partsOf,
-  shownOutcome,
-  type Verdict,
-} from '../run/verdict.ts'
+import { countStates, describeStates, type Failure, partsOf, type Verdict } from '../run/verdict.ts'
 import type { Finding } from '../run/checker.ts'
 import { showText } from './show-exchange.ts'
 import { budgetMs } from '../subject.ts'
@@ -20,12 +13,12 @@ const styles = { conforms: 'green', partial: 'yellow', breaks: 'red', inconclusi
 
 /** The verdict, each failure, the contract part by part, and how it was checked; in colours if the terminal has them. */
 export function describeVerdict(verdict: Verdict, stdout: Writable): string {
-  const { summary, failures, untriedValues, unseen, checkers } = verdict
+  const { shown, summary, failures, untriedValues, unseen, checkers } = verdict
   const told = failures.slice(0, maxFailures).map((failure, index) => tell(failure, index + 1))
   const more = failures.length - told.length
   const wasAsked = checkers.some(({ exchanges }) => exchanges > 0)
   return [
-    styleText(['bold', styles[shownOutcome(verdict)]], showText(summary), { stream: stdout }),
+    styleText(['bold', styles[shown]], showText(summary), { stream: stdout }),
     ...told,
     ...(more > 0 ? [`… and ${more} more; --report DIR writes them all.`] : []),
     ...listed('Known failures', describeKnown(verdict)),
@@ -129,5 +122,5 @@ export function markdownSummary(verdict: Verdict): string {
   const text = stripVTControlCharacters(describeVerdict(verdict, process.stdout))
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
-  return `## ${marks[shownOutcome(verdict)]} Conformance\n\n${fence}text\n${text}${fence}\n`
+  return `## ${marks[verdict.shown]} Conformance\n\n${fence}text\n${text}${fence}\n`
 }

@@ -12,7 +12,7 @@ export type Report = ReturnType<typeof toReport>
 
 /** The same as a value. */
 export function toReport(verdict: Verdict) {
-  const { contract, startedAt, evidence, failures, known, leftOut: _, ...same } = verdict
+  const { contract, startedAt, evidence, failures, known, shown: _, ...same } = verdict
   const lines = new Map(evidence.map(({ rule, line }) => [rule.id, line]))
   const reportFinding = ({ exchange, operation: _names, ...finding }: Finding) => ({
     ...finding,

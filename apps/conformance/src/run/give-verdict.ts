@@ -7,11 +7,15 @@ import { type BaselineFile, compare, entryFor } from './baseline.ts'
 import type { Basis, Declared } from './basis.ts'
 import type { Collected, Seen } from './collector.ts'
 import { findFailures } from './failures.ts'
-import { countStates, type Evidence, isPartial, type RuleState, type Verdict } from './verdict.ts'
+import type { Selection } from './selection.ts'
+import { countStates, type Evidence, type RuleState, type Verdict } from './verdict.ts'
 
 /** All that the verdict is drawn from. */
 interface Facts
-  extends Pick<Verdict, 'checkers' | 'leftOut' | 'startedAt'>, Pick<Basis, 'contract' | 'operations'> {
+  extends
+    Pick<Verdict, 'checkers' | 'startedAt'>,
+    Pick<Basis, 'contract' | 'operations'>,
+    Pick<Selection, 'leftOut'> {
   readonly collected: Collected
   readonly subject: Subject
   readonly baseline: BaselineFile
@@ -50,7 +54,6 @@ export function giveVerdict(facts: Facts): Verdict {
     failures,
     known,
     stale: checkers.length === 0 ? [] : stale,
-    leftOut,
     untriedValues: withAll(collected.notMade),
     unseen: [
       ...leftOut,
@@ -61,7 +64,12 @@ export function giveVerdict(facts: Facts): Verdict {
   }
   const obstacle = facts.obstacle ?? findGap(facts, evidence, atLeast)
   const outcome = failures.length > 0 ? 'breaks' : obstacle === undefined ? 'conforms' : 'inconclusive'
-  return { outcome, summary: summarize(verdict, obstacle), ...verdict }
+  const isPartial =
+    leftOut.length > 0 ||
+    evidence.some(({ isDue, state }) => isDue && state === 'not seen') ||
+    checkers.some(({ notReached }) => notReached.length > 0)
+  const shown = outcome === 'conforms' && isPartial ? 'partial' : outcome
+  return { outcome, shown, summary: summarize({ shown, ...verdict }, leftOut, obstacle), ...verdict }
 }
 
 /** Each sentence once, with all that it is about. */
@@ -152,8 +160,11 @@ function adviceFor(unsuccessful: readonly string[], { subject, operations }: Fac
 }
 
 /** The verdict in a sentence, and what it leaves out. */
-function summarize(verdict: Omit<Verdict, 'outcome' | 'summary'>, obstacle: string | undefined): string {
-  const { failures, evidence, checkers, known, leftOut } = verdict
+function summarize(
+  { failures, evidence, checkers, known, shown }: Omit<Verdict, 'outcome' | 'summary'>,
+  leftOut: readonly string[],
+  obstacle: string | undefined,
+): string {
   const isWhole = checkers.every(({ notReached }) => notReached.length === 0)
   const more = `${isWhole ? '' : ' Not everything was tried.'}${leftOut.length === 0 ? '' : ' Some was left out on request.'}`
   const others = known.length === 0 ? '' : countOf(known.length, 'known failure')
@@ -162,7 +173,7 @@ function summarize(verdict: Omit<Verdict, 'outcome' | 'summary'>, obstacle: stri
   if (obstacle !== undefined) return obstacle
   const { kept } = countStates(evidence)
   const share = kept === evidence.length ? `all ${kept}` : `${kept} of ${evidence.length}`
-  const but = others ? ` but for ${others}` : isPartial(verdict) ? ' as far as it was checked' : ''
+  const but = others ? ` but for ${others}` : shown === 'partial' ? ' as far as it was checked' : ''
   return `The service keeps the contract${but}: ${share} rules were seen kept.${more}`
 }
 

@@ -49,16 +49,6 @@ export const describeStates = (evidence: readonly Evidence[]): string =>
     .map(([state, count]) => `${count} ${state}`)
     .join(', ')
 
-/** Whether something that could have been seen was not, or something was left untried, or out. */
-export const isPartial = ({ evidence, checkers, leftOut }: Omit<Verdict, 'outcome' | 'summary'>): boolean =>
-  leftOut.length > 0 ||
-  evidence.some((one) => one.isDue && one.state === 'not seen') ||
-  checkers.some(({ notReached }) => notReached.length > 0)
-
-/** The outcome as it is shown: that the contract is kept as far as it was checked is another matter than that it is kept. */
-export const shownOutcome = (verdict: Verdict): Verdict['outcome'] | 'partial' =>
-  verdict.outcome === 'conforms' && isPartial(verdict) ? 'partial' : verdict.outcome
-
 /** All rules by part of the contract, in the order of the document. */
 export function partsOf(
   evidence: readonly Evidence[],
@@ -99,6 +89,8 @@ export interface CheckerReport {
 /** `conforms`: exit 0. `breaks`: exit 1. `inconclusive`: exit 2, nothing may be concluded. */
 export interface Verdict {
   readonly outcome: 'conforms' | 'breaks' | 'inconclusive'
+  /** As it is shown; `partial`: it conforms, but something that could have been seen was not, or was left untried, or out. */
+  readonly shown: Verdict['outcome'] | 'partial'
   /** One sentence. */
   readonly summary: string
   readonly subject: Omit<Subject, 'callers' | 'refused' | 'fields' | 'values' | 'timeMs' | 'atLeast'> & {
@@ -119,8 +111,6 @@ export interface Verdict {
   readonly known: readonly (KnownFailure & Pick<Failure, 'rules' | 'findings'>)[]
   /** What the baseline says for nothing, one sentence each. */
   readonly stale: readonly string[]
-  /** What was left out on request, one sentence each. */
-  readonly leftOut: readonly string[]
   /** What was not tried of parameters and bodies, since no value could be made, one sentence each. */
   readonly untriedValues: readonly string[]
   /** What the run did not see, one sentence each. */

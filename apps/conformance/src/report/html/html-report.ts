@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Exchange } from '../../exchange.ts'
 import type { Finding } from '../../run/checker.ts'
-import { describeStates, type Evidence, partsOf, shownOutcome, type Verdict } from '../../run/verdict.ts'
+import { describeStates, type Evidence, partsOf, type Verdict } from '../../run/verdict.ts'
 import { checkersOf, describeKnown, describeRun } from '../describe-verdict.ts'
 import { html, Markup } from '../markup.ts'
 import { showInBrief, showRequest, showResponse, showText } from '../show-exchange.ts'
 
 /** `report.html`. */
 export function htmlReport(verdict: Verdict): string {
-  const { summary, contract, startedAt, subject, untriedValues, unseen } = verdict
+  const { shown, summary, contract, startedAt, subject, untriedValues, unseen } = verdict
   const style = readFileSync(new URL('page.css', import.meta.url), 'utf8')
   // The browser uses this style and no other.
   const own = createHash('sha256').update(style).digest('base64')
@@ -30,7 +30,7 @@ export function htmlReport(verdict: Verdict): string {
           <p class="small">
             Conformance report, ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
           </p>
-          <h1 class="${shownOutcome(verdict)}">${summary}</h1>
+          <h1 class="${shown}">${summary}</h1>
           <p class="small">${describeRun(verdict)}</p>
         </header>
         <main>
