@@ -35,27 +35,11 @@ const overtimeMs = 300_000
 /** Resolves to the verdict, without a secret. Never rejects. Afterwards nothing but the verdict is reachable. */
 export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
   const startedAt = new Date()
-  const pace = new Pace(subject.rate)
-  const silence = await preflight(subject, { ...options, pace })
-  const { collected, checkers } = await runCheckers(subject, options, pace, silence === undefined)
-  const obstacle = options.signal.aborted
-    ? 'The check was interrupted.'
-    : (collected.limit.sentence ?? silence)
-  const whole = { baseline: { file: '', known: [] }, leftOut: [], ...options }
-  const verdict = giveVerdict({ ...whole, subject, collected, checkers, startedAt, obstacle })
-  return redactDeep(verdict, redactSecrets(subject))
-}
-
-/** Without checkers where there is nothing to check, or where one can't be made ready: a person is told at once. */
-async function runCheckers(
-  subject: Subject,
-  options: CheckOptions,
-  pace: Pace,
-  isChecked: boolean,
-): Promise<{ readonly collected: Collected; readonly checkers: readonly CheckerReport[] }> {
   const timeMs = timeOf(subject)
   const { signal, timeLimitMs = timeMs + overtimeMs, ignored, stopAtFirst = false, onProgress } = options
-  const all = isChecked ? options.checkers : []
+  const pace = new Pace(subject.rate)
+  const silence = await preflight(subject, { ...options, pace })
+  const all = silence === undefined ? options.checkers : []
   using toPrepare = new Stop(signal, timeLimitMs)
   const prepared = await Promise.all(
     all.map((checker) => attempt(checker, toPrepare, () => checker.prepare?.(toPrepare.signal))),
@@ -78,15 +62,19 @@ async function runCheckers(
       if (limit.sentence !== undefined || (stopAtFirst && broken > 0)) stop.abort('')
     },
   })
-  if (unready.length > 0) return { collected, checkers: unready }
-  const checkers = await Promise.all(
-    all.map((checker) =>
-      attempt(checker, stop, (told) => checker.check(subject, collected.collectorFor(told))).finally(() =>
-        working.delete(checker.name),
-      ),
-    ),
-  )
-  return { collected, checkers }
+  const work = async (checker: Checker): Promise<CheckerReport> => {
+    const report = await attempt(checker, stop, (told) =>
+      checker.check(subject, collected.collectorFor(told)),
+    )
+    working.delete(checker.name)
+    return report
+  }
+  // Where one can't be made ready, a person is told at once.
+  const checkers = unready.length > 0 ? unready : await Promise.all(all.map((one) => work(one)))
+  const obstacle = signal.aborted ? 'The check was interrupted.' : (collected.limit.sentence ?? silence)
+  const whole = { baseline: { file: '', known: [] }, leftOut: [], ...options }
+  const verdict = giveVerdict({ ...whole, subject, collected, checkers, startedAt, obstacle })
+  return redactDeep(verdict, redactSecrets(subject))
 }
 
 /**
