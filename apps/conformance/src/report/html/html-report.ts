@@ -48,9 +48,8 @@ export function htmlReport(verdict: Verdict): string {
 }
 
 /** What is broken: each cause once, with the request that shows it. */
-function failuresSection(verdict: Verdict): Markup | undefined {
-  const { failures } = verdict
-  return failures.length === 0
+const failuresSection = ({ failures }: Verdict): Markup | undefined =>
+  failures.length === 0
     ? undefined
     : html`<section>
         <h2>${failures.length === 1 ? 'One failure' : `${failures.length} failures`}</h2>
@@ -66,7 +65,6 @@ function failuresSection(verdict: Verdict): Markup | undefined {
             </article>`,
         )}
       </section>`
-}
 
 function describeFinding({ came, due, curl, exchange }: Finding): Markup {
   return html`<dl class="claim">
