@@ -1,7 +1,7 @@
 /** Header fields by their names, of which no response depends on any: registered, or with a meaning elsewhere. */
 import { inGroups } from '@plant-store/raw-http'
 import type { Field } from '../../src/exchange.ts'
-import { hasGrammar } from '../../src/oracle/field-grammar.ts'
+import { grammars } from '../../src/oracle/field-grammar.ts'
 import { words } from './characters.ts'
 
 /** Names that mean something to other services and their frameworks. */
@@ -57,7 +57,7 @@ const misfits: readonly string[] = [
 /** Leaves room for other fields: a request may have a hundred. */
 const fieldsEach = 80
 
-const byGrammar = Map.groupBy(registered, (name) => hasGrammar(name))
+const byGrammar = Map.groupBy(registered, (name) => grammars.has(name.toLowerCase()))
 
 /**
  * Every value in every field. Fields whose grammar HTTP defines go together: a request that breaks it may get 400, which

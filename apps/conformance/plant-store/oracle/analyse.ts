@@ -5,8 +5,7 @@ import { operationsAt, splitTarget } from '../../src/document/paths.ts'
 import type { SentRequest } from '../../src/exchange.ts'
 import { type PlantAnalysis, fault } from './analysis.ts'
 import { readCredential } from './credential.ts'
-import { statusesOfForm } from '../../src/oracle/form.ts'
-import { groundsOf, isTooMuch, mayBeModified } from './form.ts'
+import { groundsOf, isTooMuch, statusesOf } from './form.ts'
 import { reduceToGiven } from './given.ts'
 import { hasTargetForm, placeFaults } from './place.ts'
 import { readLimit, readQuery } from './query.ts'
@@ -62,8 +61,7 @@ function analyseAll(request: SentRequest, known: Known): PlantAnalysis {
     faults,
     grounds: [...credential.grounds, ...read.grounds, ...groundsOf(request)],
     alsoFine: [
-      ...statusesOfForm(request, host),
-      ...(mayBeModified(request, modified) ? [412] : []),
+      ...statusesOf(request, host, modified),
       // A service that answers OPTIONS may do so only for its callers.
       ...(method === 'OPTIONS' ? (faults[1]?.statuses ?? []) : []),
     ],

@@ -19,7 +19,7 @@ const listOf = (element: string): string => `(?:${element})?(?:[ \\t]*,[ \\t]*(?
 const whole = (form: string): RegExp => new RegExp(`^(?:${form})$`, 'is')
 
 /** Of requests, by name in lower case (RFC 9110, 10, 12 and 13; RFC 9111, 5.2). */
-const grammars: ReadonlyMap<string, RegExp> = new Map(
+export const grammars: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     accept: listOf(`${token}/${token}${parameters}`),
     'accept-charset': listOf(`${token}${parameters}`),
@@ -41,9 +41,6 @@ const grammars: ReadonlyMap<string, RegExp> = new Map(
     via: listOf('[^",]+'),
   }).map(([name, form]) => [name, whole(form)]),
 )
-
-/** Whether HTTP defines a grammar for the values of a field of this name that is checked here. */
-export const hasGrammar = (name: string): boolean => grammars.has(name.toLowerCase())
 
 /** Whether the contract allows 400 as the response; interpreting the field all the same is fine, too (RFC 9110, 2.4). */
 export const hasMalformedField = ({ fields }: SentRequest): boolean =>

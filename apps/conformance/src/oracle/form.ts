@@ -1,5 +1,5 @@
 /** The form of a request: what it asks of HTTP itself, and whether it is larger than a service has to accept. */
-import { headLength, isContinue, valuesOf } from '@plant-store/raw-http'
+import { headLength, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 import { hasMalformedField } from './field-grammar.ts'
 
@@ -11,8 +11,6 @@ type Is = (request: SentRequest, host: string | undefined) => boolean
 /** Statuses besides those of a success that a form of a request may lead to. */
 const forms: readonly (readonly [is: Is, ...statuses: readonly number[]])[] = [
   [({ body }) => body !== undefined, 413],
-  // HTTP defines one expectation; any other may be refused.
-  [has('expect', (value) => !isContinue(value)), 417],
   [has('if-none-match'), 304],
   [({ target }) => target.length > bounds.target, 414],
   [(request) => isLongHead(request) || request.target.length > bounds.header, 431],

@@ -1,5 +1,5 @@
 /** Whether a response came, and how it begins and ends on its connection. */
-import { closesConnection, fieldValue, holdsContentBack, valuesOf } from '@plant-store/raw-http'
+import { closesConnection, fieldValue, holdsContentBack } from '@plant-store/raw-http'
 import { type NoResponse, noResponses, type RawResponse, type SentRequest } from '../exchange.ts'
 import { quote } from '../quote.ts'
 import type { Analysis, Examination } from './any-oracle.ts'
@@ -20,14 +20,10 @@ export function checkFraming(
 
 /** A service that waits for content which it has not asked for is silent for that reason. */
 export function checkNoResponse(
-  outcome: NoResponse,
+  { noResponse, partial, interim = [] }: NoResponse,
   request: SentRequest,
-  { owed }: Pick<Analysis, 'owed'>,
   seen: Examination,
 ): void {
-  const { noResponse, partial, interim = [] } = outcome
-  const isDue = noResponse === 'reset' && owed === 'a response or a reset'
-  if (isDue || isNoHttp1(outcome, request)) return
   const isHeldBack = holdsContentBack(request) && !interim.includes(100)
   const isDeadlock = noResponse === 'timeout' && partial === undefined && isHeldBack
   seen.require(
@@ -35,18 +31,6 @@ export function checkNoResponse(
     noResponses[noResponse] + (partial === undefined ? '' : `, after ${quote(partial)}`),
     isDeadlock ? '100, or a response' : 'a response',
   )
-}
-
-/**
- * Whether the service goes on in HTTP/2, as it was asked to: after 101 where h2c was offered (RFC 7540, 3.2), at once
- * where the request was HTTP/2's preface (RFC 9113, 3.4), which a service of HTTP/1.1 may also leave by closing the
- * connection. Its first frame is SETTINGS, of stream 0. What follows is not read.
- */
-const isNoHttp1 = ({ noResponse, interim = [], partial = '' }: NoResponse, request: SentRequest): boolean => {
-  const isOffered = interim.includes(101) && /\bh2c\b/i.test(valuesOf(request, 'upgrade').join())
-  const isPreface = request.bytes?.startsWith('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n') === true
-  if (isPreface && noResponse !== 'timeout' && partial === '') return true
-  return (isPreface || isOffered) && partial.slice(3, 9) === '\u0004\0\0\0\0\0'
 }
 
 /**

@@ -21,7 +21,7 @@ export function examine(
   const { asked, owed, isHead, faults } = analysis
   if ('noResponse' in response) {
     if (owed === 'nothing') for (const { rule } of faults) seen.refused.add(rule)
-    else checkNoResponse(response, request, analysis, seen)
+    else checkNoResponse(response, request, seen)
     return seen
   }
   const received = { request, response, analysis, service, seen }
