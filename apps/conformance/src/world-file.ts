@@ -33,7 +33,7 @@ export function knownIn(world: WorldFile, file: string): Known {
   return faults.length > 0 ? refuse('world file', file, faults) : knownFrom(world)
 }
 
-/** What the content of a file says. A bearer token among the header fields is a token like any other. */
+/** What the content of a file says. */
 export function knownFrom({ callers = [], refused = [], values }: WorldFile): Known {
   return {
     callers: callers.map(({ token, headers, query, ...more }) => ({
@@ -48,6 +48,7 @@ export function knownFrom({ callers = [], refused = [], values }: WorldFile): Kn
 const tokenIn = ([name, value]: Field): string | undefined =>
   /^authorization: bearer +([\w.~+/-]+=*)$/i.exec(`${name}: ${value}`)?.[1]
 
+/** A text is a token; a bearer token among the header fields is a token like any other. */
 export function toCredential(given: string | FileCredential): Credential {
   if (typeof given === 'string') return { token: given }
   const { headers = {}, query = {} } = given
