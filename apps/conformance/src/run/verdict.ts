@@ -1,6 +1,7 @@
 /** The result of a check: the one value that every report is made from. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './checker.ts'
+import type { Told } from './collector.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Subject } from '../subject.ts'
 
@@ -76,12 +77,9 @@ export interface KnownFailure {
 }
 
 /** How one checker fared. */
-export interface CheckerReport {
+export interface CheckerReport extends Readonly<Told> {
   readonly name: string
   readonly durationMs: number
-  readonly exchanges: number
-  /** What it did not try, and why, one sentence each. */
-  readonly notReached: readonly string[]
   /** Set when it could not do its work. */
   readonly failure?: string
 }
