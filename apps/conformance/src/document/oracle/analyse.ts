@@ -8,6 +8,7 @@ import { type AnyContract, type AnyOperation, isSafe, needsCredential } from '..
 import type { Service } from './service.ts'
 import { isAddressable, operationsAt, splitTarget } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
+import { ruleId } from '../rules.ts'
 import { readParts } from './parameters.ts'
 
 /** What is due to a request, and the operation that it asks for. */
@@ -64,7 +65,7 @@ function faultsIn(
   caller: number | undefined,
 ): Pick<DocumentAnalysis, 'faults' | 'mayBeRefused' | 'alsoFine' | 'values'> {
   const { method } = request
-  const { values, isOpen, faults } = readParts(asked, service, request)
+  const { values, isOpen, broken } = readParts(asked, service, request)
   const isOthers = [...values].some(
     ([name, value]) => service.otherOwnerOf(name, value, caller) !== undefined,
   )
@@ -74,12 +75,13 @@ function faultsIn(
     isOpen ||
     !isSafe(method) ||
     !service.exists(asked, values, caller)
-  const all = [
-    caller === undefined && needsCredential(asked) && { rule: `${asked.id}:credential` },
-    isOthers && { rule: `${asked.id}:access` },
-    ...faults,
-  ].filter((one) => typeof one === 'object')
-  return { faults: all, mayBeRefused, alsoFine: statusesOf(request, service, asked, values), values }
+  const rules = [
+    ...(caller === undefined && needsCredential(asked) ? [ruleId(asked, 'credential')] : []),
+    ...(isOthers ? [ruleId(asked, 'access')] : []),
+    ...broken,
+  ]
+  const alsoFine = statusesOf(request, service, asked, values)
+  return { faults: rules.map((rule) => ({ rule })), mayBeRefused, alsoFine, values }
 }
 
 /** The statuses that the form and the parts of a right request may lead to. */

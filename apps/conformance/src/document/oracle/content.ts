@@ -32,17 +32,13 @@ export function checkContent(received: Received, operation: AnyOperation, declar
 }
 
 /** JSON by its schema, and a text by that of a string; of other media types only the type is checked. */
-function checkSchema(
-  { response, service: { contract }, seen }: Received,
-  rule: string,
-  schema: string,
-): void {
+function checkSchema({ response, service, seen }: Received, rule: string, schema: string): void {
   const read = readAs(fieldValue(response, 'Content-Type') ?? '', response)
   // 206 has a part of what the schema is for (RFC 9110, 15.3.7).
   if (read === undefined || response.status === 206) return
   if (!seen.require(rule, read.fault, 'content that can be read as its type')) return
-  if (problemOf(contract, schema, 'response') !== undefined) return
-  const [first] = validatorFor(contract, schema, 'response')(read.value)
+  if (problemOf(service.contract, schema, 'response') !== undefined) return
+  const [first] = validatorFor(service.contract, schema, 'response')(read.value)
   const at = first === undefined || first.place === '' ? 'the top' : first.place
   const came = first && `${quote(response.body.toString('utf8'))}: wrong at ${at}`
   seen.require(rule, came, first?.due ?? 'content of its schema')

@@ -1,20 +1,20 @@
 /** The parameters and the content of a request: their values, and what is wrong with them by the document. */
 import { isObject } from '../../contract/pointers.ts'
 import type { SentRequest } from '../../exchange.ts'
-import type { Fault } from '../../oracle/any-oracle.ts'
 import type { AnyContract, AnyOperation, Parameter } from '../model.ts'
 import { isCursor, isOfPages } from '../paging.ts'
 import { ruleId } from '../rules.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { matchPath, splitTarget } from '../paths.ts'
 import { isAmong, type Service } from './service.ts'
-import { isRightBody, kindOf, type ParameterReading, readParameter } from '../values/read.ts'
+import { isRightBody, kindOf, readParameter } from '../values/read.ts'
 import { demandsFor } from '../values/shape.ts'
 
 interface ReadParts {
   /** Of the parameters, by name; only those whose value is clear. */
   readonly values: ReadonlyMap<string, unknown>
-  readonly faults: readonly Fault[]
+  /** The ids of the rules that the request breaks. */
+  readonly broken: readonly string[]
   /** Whether a service may read a part in another way, or refuse one that is not declared, or not clearly. */
   readonly isOpen: boolean
 }
@@ -23,48 +23,38 @@ export function readParts(asked: AnyOperation, service: Service, request: SentRe
   const { contract } = service
   const [path, query] = splitTarget(request.target)
   const parts = { path: matchPath(asked.path, path) ?? {}, query, fields: request.fields }
-  const read = asked.parameters.map(
-    (one) => [one, readParameter(one, demandsFor(contract, one.schema), parts)] as const,
-  )
-  const values = new Map(
-    read.flatMap(([{ name }, reading]) => (typeof reading === 'string' ? [] : [[name, reading.value]])),
-  )
-  const found = read.map(([one, reading]) => faultOf(asked, service, one, reading))
-  const all = [...found, bodyFault(asked, contract, request)]
+  const values = new Map<string, unknown>()
+  const found = asked.parameters.map((one) => {
+    const read = readParameter(one, demandsFor(contract, one.schema), parts)
+    if (read === 'absent') return one.isRequired ? ruleId(asked, 'required', one.in, one.name) : undefined
+    if (read === 'open') return 'open'
+    values.set(one.name, read.value)
+    return brokenBy(read.value, one, asked, service)
+  })
+  const all = [...found, brokenByBody(request, asked, contract)]
   const isOpen = all.includes('open') || hasUndeclared(asked, query, contract) || isReversed(values)
-  return { values, faults: all.filter((one) => typeof one === 'object'), isOpen }
+  return { values, broken: all.flatMap((one) => (one === undefined || one === 'open' ? [] : one)), isOpen }
 }
 
-/** Undefined where the parameter is right; 'open' where readers may differ, or a service may refuse it all the same. */
-function faultOf(
-  asked: AnyOperation,
-  { contract, ownForms }: Service,
-  parameter: Parameter,
-  read: ParameterReading,
-): Fault | 'open' | undefined {
-  const { in: place, name, schema, isRequired } = parameter
-  if (read === 'absent') return isRequired ? { rule: ruleId(asked, 'required', place, name) } : undefined
-  if (read === 'open') return 'open'
-  if (validatorFor(contract, schema)(read.value).length > 0)
-    return { rule: ruleId(asked, 'parameter', place, name) }
+/** The rule that the value breaks; undefined where it is right; 'open' where a service may refuse it all the same. */
+function brokenBy(value: unknown, one: Parameter, asked: AnyOperation, service: Service): string | undefined {
+  const { contract, ownForms } = service
+  if (validatorFor(contract, one.schema)(value).length > 0)
+    return ruleId(asked, 'parameter', one.in, one.name)
   // There is no page behind a negative number, nor beyond 32 bits, whatever a schema without bounds says.
-  const numbers = isObject(read.value) ? Object.values(read.value) : [read.value]
-  const isBehind = isOfPages(parameter) && numbers.some((one) => Number(one) < 0 || Number(one) >= 2 ** 31)
-  const isUnusable = problemOf(contract, schema) !== undefined
+  const numbers = isObject(value) ? Object.values(value) : [value]
+  const isBehind = isOfPages(one) && numbers.some((each) => Number(each) < 0 || Number(each) >= 2 ** 31)
+  const isUnusable = problemOf(contract, one.schema) !== undefined
   // What we made for a parameter that wants a form of its own.
-  const isOfOtherForm = !isAmong(ownForms.get(parameter) ?? [read.value], read.value)
-  return isCursor(parameter) || isBehind || isUnusable || isOfOtherForm ? 'open' : undefined
+  const isOfOtherForm = !isAmong(ownForms.get(one) ?? [value], value)
+  return isCursor(one) || isBehind || isUnusable || isOfOtherForm ? 'open' : undefined
 }
 
-/** Undefined where the content is right; 'open' where the document does not say, or readers may differ. */
-function bodyFault(
-  { body: declared, id }: AnyOperation,
-  contract: AnyContract,
-  request: SentRequest,
-): Fault | 'open' | undefined {
-  if (declared === undefined) return (request.body ?? '') === '' ? undefined : 'open'
-  const isRight = isRightBody(contract, declared, request)
-  return isRight === false ? { rule: `${id}:request-body` } : isRight === true ? undefined : isRight
+/** The same of the content; 'open' where the document does not say, or readers may differ. */
+function brokenByBody(request: SentRequest, asked: AnyOperation, contract: AnyContract): string | undefined {
+  if (asked.body === undefined) return (request.body ?? '') === '' ? undefined : 'open'
+  const isRight = isRightBody(contract, asked.body, request)
+  return isRight === 'open' ? isRight : isRight ? undefined : ruleId(asked, 'request-body')
 }
 
 /** Whether the query has a parameter that the operation does not declare. One that is an object has members of any name. */

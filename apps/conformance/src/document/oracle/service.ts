@@ -179,10 +179,7 @@ export class Service {
 }
 
 /** Of each part of a caller's credential, what it is, and what the request has in its place. */
-function partsOf(
-  request: SentRequest,
-  { token, fields = [], query = [] }: Caller,
-): readonly { readonly due: string; readonly sent: readonly string[] }[] {
+function partsOf(request: SentRequest, { token, fields = [], query = [] }: Caller) {
   const all: readonly Field[] =
     token === undefined ? fields : [...fields, ['Authorization', `Bearer ${token}`]]
   const parameters = new URLSearchParams(splitTarget(request.target)[1])
