@@ -14,7 +14,7 @@ const givenStatuses = new Set(['200', '400'])
 /** By our own contract; `writes`: whether what may change something is tried. */
 export function ownBasis(only: Subject['only'] = 'all', writes = false): Basis {
   const responses = listPlants.responses.filter(({ status }) => only === 'all' || givenStatuses.has(status))
-  const others = triedOf({ operations: otherOperations }, writes)
+  const others = triedOf(otherOperations, writes)
   return {
     contract: ownContract,
     rules: [

@@ -16,7 +16,7 @@ export function sessionsChecker({ writes = false }: { readonly writes?: boolean 
     name: 'sessions',
     check: async (subject, collector) => {
       reportGaps(subject, collector)
-      const others = rulesOfOthers(triedOf({ operations: otherOperations }, writes))
+      const others = rulesOfOthers(triedOf(otherOperations, writes))
       const checkOthers = (manner: { readonly writes: boolean; readonly isAfterAll: boolean }) =>
         documentChecker(ownContract, [...rules, ...others], manner).check(subject, collector)
       if (others.length > 0) await checkOthers({ writes: false, isAfterAll: false })

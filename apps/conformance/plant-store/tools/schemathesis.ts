@@ -9,7 +9,7 @@ import { profile } from './profile.ts'
 
 /** Beside sessions schemathesis changes nothing: they count on what they have made. */
 export const basis: Basis = (() => {
-  const operations = triedOf({ operations: otherOperations }, false)
+  const operations = triedOf(otherOperations, false)
   return { contract: ownContract, operations, rules: rulesOfOthers(operations), profile }
 })()
 

@@ -22,7 +22,7 @@ export async function readBasis(
     loadContract(contract),
     wanted.profile === undefined ? undefined : loadProfile(wanted.profile),
   ])
-  const operations = triedOf(document, writes)
+  const operations = triedOf(document.operations, writes)
   if (!document.operations.some((one) => isAddressable(one)))
     throw new InputError(`${contract} declares no operation whose path a request can have.`)
   if (operations.length === 0)
@@ -36,7 +36,7 @@ export async function readBasis(
     ...(isBeside ? [otherRule] : []),
   ]
   // Beside sessions it changes nothing: they count on what they have made.
-  const its = triedOf(document, writes && checker !== 'all')
+  const its = triedOf(document.operations, writes && checker !== 'all')
   const ofDocument = { contract: document, operations: its, rules }
   const checkers = [
     documentChecker(document, rules, { profile, writes }),

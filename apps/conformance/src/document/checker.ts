@@ -34,7 +34,7 @@ export function documentChecker(contract: AnyContract, rules: readonly Rule[], m
         const share = nameless.length / contract.operations.length
         collector.notReached(`No request can have the path of ${names.join(', ')}: not tried.`, share)
       }
-      for (const operation of triedOf(oracle.service, manner.writes))
+      for (const operation of triedOf(oracle.service.operations, manner.writes))
         for (const what of untriedIn(contract, operation))
           collector.notMade(what, `${operation.method} ${operation.path}`)
       await runStages(player, stagesOf(manner))

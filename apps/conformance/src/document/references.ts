@@ -69,7 +69,7 @@ export async function resolveReferences(main: File, isOld: boolean): Promise<rea
   // Only now: until here, each was read as its file means it.
   for (const [holder, { file, pointer }] of targets) holder.$ref = `#${fragmentOf(file.pointer + pointer)}`
   for (const value of seen) raise(value)
-  const others = files.others
+  const [, ...others] = files.all.values()
   if (others.length > 0)
     Object.assign(main.root ?? {}, {
       [filesMember]: Object.fromEntries(others.map(({ name, root }) => [name, root])),
@@ -114,15 +114,11 @@ function wrong({ file, pointer, value }: Part, what: string): InputError {
 /** The files that have been read, by their addresses: first the document itself. */
 class Files {
   readonly #main: File
-  readonly #all: Map<string, File>
+  readonly all: Map<string, File>
 
   constructor(main: File) {
     this.#main = main
-    this.#all = new Map([[main.url.href, main]])
-  }
-
-  get others(): readonly File[] {
-    return [...this.#all.values()].slice(1)
+    this.all = new Map([[main.url.href, main]])
   }
 
   /** What the reference leads to; others may stand on the way there and at its end. */
@@ -144,13 +140,12 @@ class Files {
     const { url: main, name: mainName } = this.#main
     const url = URL.parse(path, from.file.url.href)
     if (url === null) throw wrong(from, 'leads nowhere')
-    const known = this.#all.get(url.href)
+    const known = this.all.get(url.href)
     if (known !== undefined) return known
     // A file's origin is "null".
     if (url.protocol !== main.protocol || url.origin !== main.origin)
       throw wrong(from, 'leads to another place than the document came from, which is not read')
-    if (this.#all.size > maximumFiles)
-      throw wrong(from, `leads too far: ${maximumFiles} files have been read`)
+    if (this.all.size > maximumFiles) throw wrong(from, `leads too far: ${maximumFiles} files have been read`)
     const isFile = url.protocol === 'file:'
     // A path beside the document is named as the document is.
     const name = isFile
@@ -159,7 +154,7 @@ class Files {
     try {
       const { text } = await readText(url, name, 'error')
       const file = { url, name, text, root: parseText(text, name), pointer: pointerTo(filesMember, name) }
-      this.#all.set(url.href, file)
+      this.all.set(url.href, file)
       return file
     } catch (fault) {
       if (!(fault instanceof InputError)) throw fault

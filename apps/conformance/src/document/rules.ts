@@ -89,6 +89,8 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
   const ofSuccess = { needs: scheme === undefined ? 'nothing' : 'token' } as const
   const wrong = body?.isRequired === true ? 'with a wrong body, or none,' : 'with a wrong body'
   const ofList = method === 'GET' ? parameters : []
+  const [filter] = ofList.filter((one) => isFilter(one))
+  const [order] = ofList.filter((one) => isOrder(one))
   const change = isSafe(method) ? undefined : operation
   return [
     ...rule('success', success, ofSuccess),
@@ -101,16 +103,8 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
     ...rule('credential', scheme, refusable),
     ...rule('access', scheme, { needs: 'two callers' }),
     ...rule('pages', pageSizeOf(operation), occasional),
-    ...rule(
-      'filters',
-      ofList.find((one) => isFilter(one)),
-      occasional,
-    ),
-    ...rule(
-      'order',
-      ofList.find((one) => isOrder(one)),
-      occasional,
-    ),
+    ...rule('filters', filter, occasional),
+    ...rule('order', order, occasional),
     ...rule('effect', change),
     ...rule('no-effect', change),
     ...rule('failure', operation),
@@ -119,13 +113,10 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
 
 function parameterRules(operation: AnyOperation, one: Parameter): readonly Rule[] {
   const what = `the ${one.in} parameter ${one.name}`
-  const rule = (name: 'parameter' | 'required', pointer: string): readonly Rule[] =>
-    ruleAt(operation)(
-      name,
-      { pointer },
-      { ...refusable, id: ruleId(operation, name, one.in, one.name) },
-      what,
-    )
+  const rule = (name: 'parameter' | 'required', pointer: string): readonly Rule[] => {
+    const id = ruleId(operation, name, one.in, one.name)
+    return ruleAt(operation)(name, { pointer }, { ...refusable, id }, what)
+  }
   // A path without its value is another path.
   const required = one.isRequired && one.in !== 'path' ? rule('required', `${one.pointer}/required`) : []
   return [...rule('parameter', one.schema), ...required]

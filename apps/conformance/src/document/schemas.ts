@@ -29,18 +29,12 @@ type Validator = (value: unknown) => readonly SchemaFault[]
  * Checks values by the schema at the pointer. Formats and keywords that are unknown mean nothing; where no schema stands, or
  * one that can't be used (see `problemOf`), every value is right.
  */
-export const validatorFor = (
-  contract: AnyContract,
-  pointer: string,
-  direction: Direction = 'request',
-): Validator => compile(contract, pointer, direction).validate
+export const validatorFor = (contract: AnyContract, pointer: string, direction?: Direction): Validator =>
+  compile(contract, pointer, direction).validate
 
 /** Why the schema at the pointer can't be used, in one sentence; undefined if it can. */
-export const problemOf = (
-  contract: AnyContract,
-  pointer: string,
-  direction: Direction = 'request',
-): string | undefined => compile(contract, pointer, direction).problem
+export const problemOf = (...schema: Parameters<typeof validatorFor>): string | undefined =>
+  compile(...schema).problem
 
 interface Compiled {
   readonly validate: Validator
@@ -52,12 +46,10 @@ type Compiler = (pointer: string) => Compiled
 const compilers = once<Compiler>()
 const compiled = once<Compiled>()
 
-/** Each schema is compiled when it is first asked for. */
-function compile(contract: AnyContract, pointer: string, direction: Direction): Compiled {
-  const compiler = compilers(contract, direction, () => compilerOf(contract, direction))
-  return compiled(compiler, pointer, () => compiler(pointer))
-}
+const compile = (contract: AnyContract, pointer: string, direction: Direction = 'request'): Compiled =>
+  compilers(contract, direction, () => compilerOf(contract, direction))(pointer)
 
+/** Each schema is compiled when it is first asked for. */
 function compilerOf(contract: AnyContract, direction: Direction): Compiler {
   const places = placesIn(contract.document)
   const ajv = addFormats.default(
@@ -91,15 +83,16 @@ function compilerOf(contract: AnyContract, direction: Direction): Compiler {
     },
   })
   ajv.addSchema(contract.document ?? {}, 'contract:')
-  return (pointer) => {
-    try {
-      const validate = ajv.getSchema(`contract:#${fragmentOf(pointer)}`)
-      return { validate: (value) => (validate === undefined ? [] : faultsOf(validate, value, places)) }
-    } catch (fault) {
-      const problem = `The schema at ${pointer} can't be used: ${causeOf(fault)}.`
-      return { validate: () => [], problem }
-    }
-  }
+  return (pointer) =>
+    compiled(ajv, pointer, () => {
+      try {
+        const validate = ajv.getSchema(`contract:#${fragmentOf(pointer)}`)
+        return { validate: (value) => (validate === undefined ? [] : faultsOf(validate, value, places)) }
+      } catch (fault) {
+        const problem = `The schema at ${pointer} can't be used: ${causeOf(fault)}.`
+        return { validate: () => [], problem }
+      }
+    })
 }
 
 type Places = WeakMap<object, string>

@@ -4,7 +4,7 @@ import { valuesOf } from '@plant-store/raw-http'
 import type { RawResponse, SentRequest } from '../../exchange.ts'
 import type { Analysis, Examination } from '../../oracle/any-oracle.ts'
 import { statusesOfForm } from '../../oracle/form.ts'
-import { type AnyContract, type AnyOperation, isSafe, needsCredential } from '../model.ts'
+import { type AnyOperation, isSafe, needsCredential } from '../model.ts'
 import type { Service } from './service.ts'
 import { isAddressable, operationsAt, splitTarget } from '../paths.ts'
 import { unknownType } from '../values/media-types.ts'
@@ -113,7 +113,5 @@ function statusesOf(
 export const unknownMethod = 'BREW'
 
 /** The contract's safe operations, and with `writes` all of them, as far as they can be asked for. */
-export const triedOf = (
-  { operations }: Pick<AnyContract, 'operations'>,
-  writes: boolean,
-): readonly AnyOperation[] => operations.filter((one) => isAddressable(one) && (writes || isSafe(one.method)))
+export const triedOf = (operations: readonly AnyOperation[], writes: boolean): readonly AnyOperation[] =>
+  operations.filter((one) => isAddressable(one) && (writes || isSafe(one.method)))

@@ -28,7 +28,7 @@ export async function checkForeign(id: string, options: Options = {}) {
     loadContract(file),
     readBasis(file, { checker: 'schemathesis' }),
   ])
-  const own = { contract, operations: triedOf(contract, false), rules: basis.rules }
+  const own = { contract, operations: triedOf(contract.operations, false), rules: basis.rules }
   const checkers = [schemathesisChecker({ ...options, basis: own })]
   const { signal } = new AbortController()
   const verdict: Verdict = await check(subject, { ...basis, checkers, signal })
