@@ -89,8 +89,8 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
   const ofSuccess = { needs: scheme === undefined ? 'nothing' : 'token' } as const
   const wrong = body?.isRequired === true ? 'with a wrong body, or none,' : 'with a wrong body'
   const ofList = method === 'GET' ? parameters : []
-  const [filter] = ofList.filter((one) => isFilter(one))
-  const [order] = ofList.filter((one) => isOrder(one))
+  const filter = ofList.find((one) => isFilter(one))
+  const order = ofList.find((one) => isOrder(one))
   const change = isSafe(method) ? undefined : operation
   return [
     ...rule('success', success, ofSuccess),
