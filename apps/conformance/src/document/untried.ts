@@ -14,9 +14,10 @@ export function untriedIn(contract: AnyContract, operation: AnyOperation): reado
   const { parameters, body } = operation
   const ofParameters = parameters.flatMap((parameter) => {
     const { name, in: where, schema, style, examples } = parameter
-    const found = rightValues(contract, schema, { examples })
+    const demands = demandsFor(contract, schema)
+    const found = rightValues(demands, { examples })
     return found.length === 0 || found.some((value) => writeParameter(parameter, value) !== undefined)
-      ? unmadeIn(demandsFor(contract, schema))
+      ? unmadeIn(demands)
       : [`No value of the ${where} parameter ${name} can be written in the style ${style}.`]
   })
   const ofBodies = (body?.contents ?? []).flatMap((content) => {

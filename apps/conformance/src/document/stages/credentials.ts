@@ -2,7 +2,7 @@
 import { asOfHttp10 } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { type AnyOperation, needsCredential, type SecurityScheme } from '../model.ts'
+import { needsCredential, type SecurityScheme } from '../model.ts'
 import { ruleId } from '../rules.ts'
 import { asHead, type Plan, planFor, plansFor, varied, whoAsks, withField, withOneMore } from './plan.ts'
 import { asAbsolute } from './forms.ts'
@@ -55,7 +55,7 @@ const inLowerCase = (plain: Plan): readonly Plan[] =>
 function otherForms(nobodys: Plan): readonly Plan[] {
   const { player, operation } = nobodys
   const token = player.callers.find(({ length }) => length > 0)
-  if (token === undefined || schemesOf(operation).some(({ kind }) => kind !== 'bearer')) return []
+  if (token === undefined || operation.security.flat().some(({ kind }) => kind !== 'bearer')) return []
   const values = [`Basic ${token.mark}`, `Any ${token.mark}`, `Bearer ${token.base64()}`]
   return values.map((value) => withField(nobodys, ['Authorization', value]))
 }
@@ -83,12 +83,10 @@ async function tryOtherDoors(plain: Plan): Promise<void> {
 export function badOnes(plan: Plan): readonly Plan[] {
   const { secrets } = plan.player
   const near = secrets.credentials.slice(0, 1).flatMap((good) => secrets.alike(good))
-  const madeUps = schemesOf(plan.operation).flatMap((scheme) => madeUp(scheme))
+  const madeUps = plan.operation.security.flat().flatMap((scheme) => madeUp(scheme))
   const all = [{}, ...secrets.refusedCredentials, ...near, ...madeUps.map((field) => ({ fields: [field] }))]
   return varied({ ...plan, caller: undefined }, all, (one) => one)
 }
-
-const schemesOf = ({ security }: AnyOperation): readonly SecurityScheme[] => security.flat()
 
 const nobody = 'nobody-has-this-one'
 

@@ -8,6 +8,7 @@ import type { DocumentOracle } from '../oracle/document-oracle.ts'
 import type { Service } from '../oracle/service.ts'
 import { validatorFor } from '../schemas.ts'
 import { rightValues } from '../values/right.ts'
+import { demandsFor } from '../values/shape.ts'
 import { writeParameter } from '../values/parameter-texts.ts'
 import type { WrittenBody } from '../values/bodies.ts'
 
@@ -67,7 +68,7 @@ export function valuesOf(
   const { service } = player.oracle
   const mustExist = where === 'path'
   const given = service.valuesFor(name, caller, mustExist ? operation.path : '')
-  return rightValues(service.contract, schema, { given, examples, mustExist })
+  return rightValues(demandsFor(service.contract, schema), { given, examples, mustExist })
 }
 
 /** The plan with these values in place of its own for the same parameters. */

@@ -29,7 +29,7 @@ export interface RightBody extends WrittenBody {
 export const rightBodies = (contract: AnyContract, declared: RequestBody): readonly RightBody[] =>
   declared.contents.flatMap((content) => {
     const demands = demandsFor(contract, schemaOf(content))
-    return rightValues(contract, schemaOf(content), content)
+    return rightValues(demands, content)
       .flatMap((value) => bodyWith({ content, demands }, value) ?? [])
       .filter((body) => isRightBody(contract, declared, asSent(body)) !== false)
   })
@@ -58,13 +58,13 @@ export function wrongBodies(
   declared: RequestBody,
   examples: readonly unknown[] = [],
 ): readonly WrittenBody[] {
-  const [any] = rightBodies(contract, declared)
-  const other = { body: any?.body ?? 'abc', mediaType: unknownType }
+  const right = rightBodies(contract, declared)
+  const other = { body: right[0]?.body ?? 'abc', mediaType: unknownType }
   const all = declared.contents.flatMap((content): readonly WrittenBody[] => {
     const mediaType = concrete(content.mediaType)
-    const [right] = rightBodies(contract, { ...declared, contents: [content] })
+    const own = right.find((body) => body.content === content)
     // JSON that is cut short, has more behind it, or is something else.
-    const cut = right === undefined ? [] : [right.body.slice(0, -1), `${right.body}x`]
+    const cut = own === undefined ? [] : [own.body.slice(0, -1), `${own.body}x`]
     const broken = syntaxOf(mediaType) === 'json' ? ['abc', ...cut, 'null', '[]', '0'] : []
     const values = wrongValues(demandsFor(contract, schemaOf(content)), [...examples, ...content.examples])
     return [

@@ -1,10 +1,9 @@
 /** Right values of any schema: the most telling first, every one accepted by the validator. */
 import { isObject } from '../../contract/pointers.ts'
-import type { AnyContract } from '../model.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { numbersFor, textsFor } from './scalars.ts'
-import { demandsFor, inTurn, listOf, membersAmong, shapesOf, type Demands, type Shape } from './shape.ts'
+import { inTurn, listOf, membersAmong, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** At most this many values are given for a schema. */
 const mostValues = 20
@@ -22,10 +21,9 @@ interface Wishes {
   readonly mustExist?: boolean
 }
 
-/** Values of the schema at the pointer, the same each time. None if none is found, which says nothing about whether there is one. */
-export function rightValues(contract: AnyContract, schema: string, wishes: Wishes = {}): readonly unknown[] {
+/** Values of the schemas, the same each time. None if none is found, which says nothing about whether there is one. */
+export function rightValues(demands: Demands, wishes: Wishes = {}): readonly unknown[] {
   const { examples = [], given = [], mustExist = false } = wishes
-  const demands = demandsFor(contract, schema)
   const known = choose(
     demands,
     given.flatMap((one) => asWritten(one)),
