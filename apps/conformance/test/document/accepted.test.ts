@@ -21,7 +21,8 @@ const booking = {
     to: day,
   },
 }
-const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] }, extras: extra } }
+const extras = { ...extra, type: ['object', 'null'] }
+const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] }, extras } }
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 const schema = { $ref: '#/components/schemas/Booking' }
 const made = { description: 'The booking.', content: { 'application/json': { schema } } }
@@ -126,7 +127,8 @@ function hotel(manner: Manner): RequestListener {
     const change = (one: Booking, sent: unknown): void => {
       const { meal = one.meal, extras = {} } = isObject(sent) ? sent : {}
       one.meal = typeof meal === 'string' ? meal : 'none'
-      one.extras = { ...(!isReplaced && isObject(one.extras) && one.extras), ...(isObject(extras) && extras) }
+      const isLeft = !isReplaced && extras !== null
+      one.extras = { ...(isLeft && isObject(one.extras) && one.extras), ...(isObject(extras) && extras) }
       reply(200, one)
     }
     const showOrChange = (one: Booking | undefined): void => {

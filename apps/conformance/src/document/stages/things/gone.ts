@@ -13,14 +13,12 @@ export async function removeIt(trial: Trial, remove: AnyOperation): Promise<void
   const step = await seeChange(trial, () => trial.ask(remove))
   if (step === undefined) return
   const [before, removed, after] = step
+  // What is only marked as removed may still be shown, as something else.
+  if (isSuccess(after) && differenceOf(shownBy(before), shownBy(after)) !== undefined) return
   const rule = ruleId(remove, 'effect')
-  if (isSuccess(after)) {
-    // What is only marked as removed may still be shown, as something else.
-    if (differenceOf(shownBy(before), shownBy(after)) !== undefined) return
-    trial.say(rule, `${after.response.status} with what was there before`, '404 or 410', [removed, after])
-    return
-  }
-  trial.say(rule, undefined, '', [after])
+  const there = isSuccess(after) ? `${after.response.status} with what was there before` : undefined
+  trial.say(rule, there, '404 or 410', [removed, after])
+  if (there !== undefined) return
   const listed = trial.isListed ? await trial.list() : undefined
   // What depends on it may be gone as well.
   const came = listed && holds(listed.value, trial.name) ? 'a list with what was removed' : undefined
