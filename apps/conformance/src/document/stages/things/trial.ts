@@ -85,8 +85,8 @@ export class Trial {
   }
 
   /** One that was accepted first. */
-  rightBodies(operation: AnyOperation | undefined): readonly RightBody[] {
-    if (operation?.body === undefined) return []
+  rightBodies(operation: AnyOperation): readonly RightBody[] {
+    if (operation.body === undefined) return []
     const own = rightBodies(this.contract, operation.body)
     // What a thing was made of may replace it.
     const isWhole = operation.method === 'PUT' && this.thing.create !== undefined
@@ -150,13 +150,9 @@ export class Trial {
    * Asks with a right body; with others like it where the service refuses a second equal thing. In a form, and plainly where
    * that is refused: if it then succeeds, it was refused for its form.
    */
-  async askRight(
-    operation: AnyOperation | undefined,
-    body?: RightBody,
-    form?: Form,
-  ): Promise<Came | undefined> {
+  async askRight(operation: AnyOperation, body?: RightBody, form?: Form): Promise<Came | undefined> {
     const came = await this.ask(operation, { form, body: this.fresh(body) })
-    if (operation === undefined || came === undefined || isSuccess(came)) return came
+    if (came === undefined || isSuccess(came)) return came
     const others = came.response.status === 409 && body !== undefined ? this.#others(body) : []
     for (const other of others) {
       const made = successOf(await this.ask(operation, { form, body: other }))
