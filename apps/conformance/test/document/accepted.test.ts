@@ -21,8 +21,8 @@ const booking = {
     to: day,
   },
 }
-const extras = { ...extra, type: ['object', 'null'] }
-const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] }, extras } }
+const noExtras = { ...extra, type: ['object', 'null'] }
+const patch = { type: 'object', properties: { meal: { enum: [null, 'full'] }, extras: noExtras } }
 const responses = { 200: { description: 'Done.' }, default: { description: 'Refused.' } }
 const schema = { $ref: '#/components/schemas/Booking' }
 const made = { description: 'The booking.', content: { 'application/json': { schema } } }
