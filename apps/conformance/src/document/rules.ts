@@ -19,9 +19,12 @@ const usual = { kind: 'owed', needs: 'nothing', origin: 'given' } as const
 const occasional = { needs: 'occasion' } as const
 const refusable = { kind: 'refusable' } as const
 
+type Sentences = Readonly<Record<string, string>>
+
+const text = readFileSync(new URL('rules.yaml', import.meta.url), 'utf8')
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at every rule
-const rowsOfHttp = parse(readFileSync(new URL('http-rules.yaml', import.meta.url), 'utf8')) as Readonly<
-  Record<'owed' | 'occasional' | 'refusable', Readonly<Record<string, Readonly<Record<string, string>>>>>
+const { operation: sentences, ...rowsOfHttp } = parse(text) as Readonly<
+  Record<'owed' | 'occasional' | 'refusable', Readonly<Record<string, Sentences>>> & { operation: Sentences }
 >
 
 const ofHttp = (rows: (typeof rowsOfHttp)['owed'], more: Partial<Rule> = {}): readonly Rule[] =>
@@ -31,51 +34,25 @@ const ofHttp = (rows: (typeof rowsOfHttp)['owed'], more: Partial<Rule> = {}): re
     ),
   )
 
-/** What HTTP says of every service: the list in http-rules.yaml, by group and id the clause and the sentence. */
+/** What HTTP says of every service: the list in rules.yaml, by group and id the clause and the sentence. */
 export const httpRules: readonly Rule[] = [
   ...ofHttp(rowsOfHttp.owed),
   ...ofHttp(rowsOfHttp.occasional, occasional),
   ...ofHttp(rowsOfHttp.refusable, refusable),
 ]
 
-/** The rules of an operation: PART is such as `GET /pets`, WHAT such as `the query parameter limit`. */
-const sentences = {
-  success: 'A right request for PART gets a success that the document declares.',
-  status: 'Every status of a response to PART is one that the document declares.',
-  'content-type': 'The Content-Type of a response to PART is one that the document declares for its status.',
-  body: 'The body of a response to PART is as the schema for its status says.',
-  header:
-    'A response to PART has the header fields that are required for its status, and those that are declared are as declared.',
-  parameter: 'A request for PART with a wrong value of WHAT is refused.',
-  required: 'A request for PART without WHAT is refused.',
-  'request-body': 'A request for PART WHAT is refused.',
-  credential: 'No request for PART without a right credential gets a success.',
-  access: 'What only one caller may see never shows in a response to another for PART.',
-  pages: 'A page of PART has no more items than were asked for, and all pages together have each once.',
-  filters:
-    'A parameter of PART that is called as a member of its items finds those that have the value, and no others.',
-  order: 'The items of PART come in the order that is asked for, or that the document says is assumed.',
-  effect:
-    'What PART did is seen afterwards: created is found, changed is seen, deleted is gone, and the same PUT again changes nothing.',
-  'no-effect':
-    'A request for PART that is refused or broken off changes nothing, nor does one of a caller who may not see what it is about.',
-  failure: 'No request for PART makes the service fail: 500 and above, but 501, 503 and 505.',
-}
-
-type Name = keyof typeof sentences
-
 /** The operation's rule of that name; none where it stands nowhere. */
 const ruleAt =
   (operation: AnyOperation) =>
   (
-    name: Name,
+    name: string,
     at: Pick<AnyOperation, 'pointer'> | undefined,
     more: Partial<Rule> = {},
     what = '',
   ): readonly Rule[] => {
     if (at === undefined) return []
     const [id, part] = [ruleId(operation, name), `${operation.method} ${operation.path}`]
-    const sentence = sentences[name].replace('PART', part).replace('WHAT', what)
+    const sentence = (sentences[name] ?? '').replace('PART', part).replace('WHAT', what)
     return [{ id, sentence, layer: 'document', pointer: at.pointer, part, ...usual, ...more }]
   }
 
