@@ -95,7 +95,7 @@ function numbersLike(shape: Shape, right: readonly unknown[]): Likely {
 function textsLike(shape: Shape, right: readonly unknown[]): Likely {
   const texts = right.filter((value) => typeof value === 'string')
   if (texts.length === 0) return []
-  const looksAlike = shape.valuesOf('format').flatMap((name) => formats[String(name)]?.[1] ?? [])
+  const looksAlike = shape.valuesOf('format').flatMap((name) => formats[String(name)]?.alike ?? [])
   return [
     ...looksAlike.map((text) => [text]),
     texts.flatMap((text) => [Array.from(text).slice(0, -1).join(''), text.slice(0, 1)]),
