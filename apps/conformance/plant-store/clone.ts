@@ -8,6 +8,4 @@ const parts = {
   prism: () => import('./prism/checker.ts'),
 }
 
-export type Clone = typeof parts
-
-export const clone: Clone | undefined = parts
+export const clone: typeof parts | undefined = parts

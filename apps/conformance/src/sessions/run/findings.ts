@@ -35,15 +35,10 @@ export class Findings {
 
   /** Whether a finding of the rule would tell anything new. */
   isNews(rule: string, request: SentRequest): boolean {
+    const told = this.#toldOf(rule)
     const operation = this.#oracle.operationOf?.(request)
-    const isElsewhere =
-      operation !== undefined && this.#toldOf(rule).every((one) => one.operation !== operation)
-    return this.#oracle.isChecked(rule) && (isElsewhere || this.#isFew(rule))
-  }
-
-  /** Whether the collector was told of it seldom enough for it to be worth the time that finding the simplest case takes. */
-  #isFew(rule: string): boolean {
-    return this.#toldOf(rule).length < maxFindings
+    const isElsewhere = operation !== undefined && told.every((one) => one.operation !== operation)
+    return this.#oracle.isChecked(rule) && (isElsewhere || told.length < maxFindings)
   }
 
   /** Whether the collector was told of the cause already. */
@@ -106,7 +101,8 @@ export class Findings {
     const { breach, sent } = shown
     if (!this.isNews(breach.rule, sent.request)) return
     let told = otherwise && shown
-    if (this.#isFew(breach.rule)) {
+    // After so many, the simplest case is not worth the time that finding it takes.
+    if (this.#toldOf(breach.rule).length < maxFindings) {
       const tried = await this.tryAgain(async () => [
         (await findShortest(sessions, look)) ?? (await otherwise?.()),
       ])
