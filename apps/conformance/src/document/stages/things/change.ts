@@ -5,12 +5,12 @@ import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyHaving, bodyWith, type RightBody } from '../../values/bodies.ts'
 import { freshBody } from '../../values/fresh.ts'
-import { schemaOf } from '../../values/media-types.ts'
+import { membersAmong } from '../../values/shape.ts'
 import { forms } from '../forms.ts'
 import { nullable, tryTelling } from './allowed.ts'
 import { tryTags } from './refused.ts'
 import { byRefused, seeChange, seeNoChange, type Step } from './steps.ts'
-import { defaultsIn, sentTo } from './things.ts'
+import { defaultsOf } from './things.ts'
 import { mostRight, type Trial } from './trial.ts'
 import {
   bare,
@@ -106,10 +106,10 @@ function compareViews(trial: Trial, way: AnyOperation, step: Step): boolean {
 }
 
 /** With what is assumed for the members that a patch removes, or that a PUT has left out (OpenAPI 3.1, 4.8.24.2). */
-function askedOf({ contract, thing }: Trial, way: AnyOperation, { body }: Came, old: View): View {
-  const { value, content } = body ?? {}
-  if (isMergePatch(way, body)) return patched(old, value, defaultsIn(contract, sentTo(thing)))
-  const usual = way.method === 'PUT' && content !== undefined ? defaultsIn(contract, [schemaOf(content)]) : {}
+function askedOf({ members }: Trial, way: AnyOperation, { body }: Came, old: View): View {
+  const { value, demands } = body ?? {}
+  if (isMergePatch(way, body)) return patched(old, value, defaultsOf(members))
+  const usual = way.method === 'PUT' && demands !== undefined ? defaultsOf(membersAmong(demands)) : {}
   return new Map([...(isObject(value) ? viewOf(usual) : []), ...viewOf(value)])
 }
 

@@ -7,7 +7,7 @@ import type { Service } from '../../oracle/service.ts'
 import { listIn, pageSizeOf, schemasOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
 import { schemaOf } from '../../values/media-types.ts'
-import { demandsFor, membersAmong, shapesOf } from '../../values/shape.ts'
+import { demandsFor, type Member, membersAmong, shapesOf } from '../../values/shape.ts'
 import { linkedValues } from '../links.ts'
 import { type Came, bare } from './views.ts'
 
@@ -102,25 +102,16 @@ export function nameOf({ path, name = '', create }: Thing, made: Came, url: stri
   return links.find(([linked]) => linked === name)?.[1] ?? valueIn(readJson(made.response).value, name)
 }
 
-/** The schemas of what is sent to change a thing. */
-export const sentTo = (thing: Thing): readonly string[] =>
-  changing(thing).flatMap(({ body }) => body?.contents.map((content) => schemaOf(content)) ?? [])
-
 /** The members of a thing that clients write: others, such as the time of the last change, are the service's own. */
-export const writtenMembers = (contract: AnyContract, thing: Thing): ReadonlySet<string> =>
-  new Set(sentTo(thing).flatMap((one) => membersAmong(demandsFor(contract, one)).map(({ name }) => name)))
+export const writtenMembers = (contract: AnyContract, thing: Thing): readonly Member[] =>
+  changing(thing)
+    .flatMap(({ body }) => body?.contents ?? [])
+    .flatMap((content) => membersAmong(demandsFor(contract, schemaOf(content))))
 
-/** What is assumed for members that are left out of contents of these schemas. */
-export const defaultsIn = (
-  contract: AnyContract,
-  schemas: readonly string[],
-): Readonly<Record<string, unknown>> =>
+/** What is assumed for members that are left out. */
+export const defaultsOf = (members: readonly Member[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    schemas
-      .flatMap((schema) => membersAmong(demandsFor(contract, schema)))
-      .flatMap(({ name, demands }) =>
-        shapesOf(demands).flatMap((shape) =>
-          shape.valuesOf('default').map((value) => [name, value] as const),
-        ),
-      ),
+    members.flatMap(({ name, demands }) =>
+      shapesOf(demands).flatMap((shape) => shape.valuesOf('default').map((value) => [name, value] as const)),
+    ),
   )

@@ -7,6 +7,7 @@ import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
 import { bodiesNaming, freshBody, membersToVary } from '../../values/fresh.ts'
 import { fieldOf, say } from '../stage.ts'
+import type { Member } from '../../values/shape.ts'
 import type { Form } from '../forms.ts'
 import { walkAll } from '../lists/walk.ts'
 import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
@@ -50,11 +51,12 @@ export class Trial {
   readonly player: DocumentPlayer
   readonly thing: Thing
   readonly caller: number | undefined
+  /** Those that clients write. */
+  readonly members: readonly Member[]
   /** What names the thing in its path, once it is known. */
   name: unknown
   isListed = false
   readonly #above: Names
-  readonly #members: ReadonlySet<string>
   #wasListed = false
   /** The members by which the service tells things apart: of two that are equal in them, it refuses the second. */
   #unique: readonly string[] = []
@@ -67,7 +69,7 @@ export class Trial {
     this.thing = thing
     this.#above = above
     this.caller = whoAsks({ player, operation: thing.show })[0]
-    this.#members = writtenMembers(this.contract, thing)
+    this.members = writtenMembers(this.contract, thing)
   }
 
   get contract(): AnyContract {
@@ -238,7 +240,7 @@ export class Trial {
 
   /** Only what clients write: the rest, such as the time of the last change, is the service's own. */
   written(came: Came): View {
-    return new Map([...shownBy(came)].filter(([name]) => this.#members.has(name)))
+    return new Map([...shownBy(came)].filter(([name]) => this.members.some((one) => one.name === name)))
   }
 
   /** Undefined where a later response shows the same. */
