@@ -19,6 +19,8 @@ const usual = { kind: 'owed', needs: 'nothing', origin: 'given' } as const
 const occasional = { needs: 'occasion' } as const
 const refusable = { kind: 'refusable' } as const
 
+const groups: Readonly<Record<string, Partial<Rule>>> = { occasional, refusable }
+
 type Sentences = Readonly<Record<string, string>>
 
 const text = readFileSync(new URL('rules.yaml', import.meta.url), 'utf8')
@@ -27,19 +29,15 @@ const { operation: sentences, ...rowsOfHttp } = parse(text) as Readonly<
   Record<'owed' | 'occasional' | 'refusable', Readonly<Record<string, Sentences>>> & { operation: Sentences }
 >
 
-const ofHttp = (rows: (typeof rowsOfHttp)['owed'], more: Partial<Rule> = {}): readonly Rule[] =>
-  Object.entries(rows).flatMap(([id, row]) =>
-    Object.entries(row).map(([source, sentence]): Rule =>
-      Object.assign({ id, sentence, source, pointer: '', part: 'HTTP', layer: 'http' } as const, usual, more),
-    ),
-  )
-
 /** What HTTP says of every service: the list in rules.yaml, by group and id the clause and the sentence. */
-export const httpRules: readonly Rule[] = [
-  ...ofHttp(rowsOfHttp.owed),
-  ...ofHttp(rowsOfHttp.occasional, occasional),
-  ...ofHttp(rowsOfHttp.refusable, refusable),
-]
+export const httpRules: readonly Rule[] = Object.entries(rowsOfHttp).flatMap(([group, rows]) =>
+  Object.entries(rows).flatMap(([id, row]) =>
+    Object.entries(row).map(([source, sentence]) => {
+      const rule = { id, sentence, source, pointer: '', part: 'HTTP', layer: 'http', ...usual } as const
+      return Object.assign(rule, groups[group])
+    }),
+  ),
+)
 
 /** The operation's rule of that name; none where it stands nowhere. */
 const ruleAt =

@@ -6,13 +6,10 @@ import { itemsOf, valueIn } from '../paging.ts'
 import { isSafe } from '../model.ts'
 import type { DocumentAnalysis } from './analyse.ts'
 import { readJson } from './content.ts'
-import type { Service } from './service.ts'
+import type { Service, Who } from './service.ts'
 
 /** Shorter texts occur anywhere. */
 const leastLength = 6
-
-/** A caller by index; undefined stands for a client without an accepted credential. */
-type Who = number | undefined
 
 /** What is known of a text. */
 interface Known {
@@ -55,7 +52,7 @@ export class Access {
 
   constructor(service: Service) {
     this.#service = service
-    for (const [caller, { values = {} }] of service.callers.entries())
+    for (const [caller, { values = {} }] of service.subject.callers.entries())
       for (const text of collect(values)) this.#known(text, true).owners.add(caller)
   }
 

@@ -56,7 +56,8 @@ export class DocumentOracle implements AnyOracle {
     const observations = this.#profile?.examine({
       operation: asked?.id ?? '',
       parameters: Object.fromEntries(values),
-      caller: caller === undefined ? undefined : (this.service.callers[caller]?.name ?? String(caller + 1)),
+      caller:
+        caller === undefined ? undefined : (this.service.subject.callers[caller]?.name ?? String(caller + 1)),
       isRight: faults.length === 0 && !mayBeRefused,
       status: response.status,
       fields: response.fields,

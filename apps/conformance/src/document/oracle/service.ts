@@ -1,10 +1,9 @@
 /** What is known about a service: its document, what the world file says, and what its first responses showed. */
 import { fieldValue, valuesOf } from '@plant-store/raw-http'
-import { splitTarget } from '../paths.ts'
 import type { Field, RawResponse, SentRequest } from '../../exchange.ts'
 import type { Caller, Subject } from '../../subject.ts'
 import { type AnyContract, type AnyOperation, isSafe, type Parameter } from '../model.ts'
-import { isAddressable } from '../paths.ts'
+import { isAddressable, splitTarget } from '../paths.ts'
 import { schemasOf } from '../paging.ts'
 import type { RightBody } from '../values/bodies.ts'
 
@@ -18,7 +17,8 @@ interface Known {
   readonly isFound?: boolean
 }
 
-type Who = number | undefined
+/** A caller by index; undefined stands for a client without an accepted credential. */
+export type Who = number | undefined
 type Values = ReadonlyMap<string, unknown>
 
 export class Service {
@@ -26,7 +26,7 @@ export class Service {
   /** The operations that can be asked for, and were not left out on request. */
   readonly operations: readonly AnyOperation[]
   readonly host: string
-  readonly callers: readonly Caller[]
+  readonly subject: Subject
   /** The rule that a malformed request shows, by its bytes. */
   readonly malformed = new Map<string, string>()
   /** Parameters that want a text of a form which the document does not say, with the values that it shows. */
@@ -35,7 +35,6 @@ export class Service {
   readonly tags = new Map<string, string>()
   /** A body that was accepted, where others were not. */
   readonly accepted = new Map<AnyOperation, RightBody>()
-  readonly #given: NonNullable<Subject['values']>
   /** What each caller's responses showed, by the path that is filled in. */
   readonly #known = new Map<Who, Map<string, Known>>()
   /** Where an item was found by what its list calls it: so the others must be, too. */
@@ -44,12 +43,12 @@ export class Service {
   /** What shows an item of a list by itself, in the list's own path or by the same schema elsewhere: by the path of the list. */
   readonly items = new Map<string, AnyOperation>()
 
-  constructor({ url, callers, values = {}, leftOut = [] }: Subject, contract: AnyContract) {
+  constructor(subject: Subject, contract: AnyContract) {
+    const { url, leftOut = [] } = subject
     this.contract = contract
     this.operations = contract.operations.filter((one) => isAddressable(one) && !leftOut.includes(one.id))
     this.host = new URL(url).host
-    this.callers = callers
-    this.#given = values
+    this.subject = subject
     const shows = this.operations.filter(({ method, path }) => method === 'GET' && path.endsWith('}'))
     const schemas = (one: AnyOperation): readonly string[] => schemasOf(contract.document, one)
     const shown = new Map(shows.map((one) => [schemas(one)[0], one]))
@@ -65,18 +64,18 @@ export class Service {
   callerOf(request: SentRequest): Who {
     const isOf = (caller: Caller): boolean =>
       partsOf(request, caller).every(({ due, sent }) => sent.length === 1 && sent[0] === due)
-    const index = this.callers.findIndex((caller) => isOf(caller))
+    const index = this.subject.callers.findIndex((caller) => isOf(caller))
     return index === -1 ? undefined : index
   }
 
   /** Whether the request carries a field or a parameter that is part of a caller's credential, whatever its value. */
   hasCredential(request: SentRequest): boolean {
-    return this.callers.some((caller) => partsOf(request, caller).some(({ sent }) => sent.length > 0))
+    return this.subject.callers.some((caller) => partsOf(request, caller).some(({ sent }) => sent.length > 0))
   }
 
   /** A value of a parameter that the world file names, the caller's own first. */
   givenFor(name: string, caller: Who): unknown {
-    return [...this.#ownValues(name, caller), ...(this.#given[name] ?? [])][0]
+    return [...this.#ownValues(name, caller), ...(this.subject.values?.[name] ?? [])][0]
   }
 
   /** Values of a parameter for the caller: the caller's own, those found in this path, and then such as may exist. */
@@ -88,7 +87,7 @@ export class Service {
       ...new Set([
         ...this.#ownValues(name, caller),
         ...here.flatMap(({ isFound, value }) => (isFound === true ? [value] : [])),
-        ...(this.#given[name] ?? []),
+        ...(this.subject.values?.[name] ?? []),
         ...[...here, ...all].map(({ value }) => value),
       ]),
     ]
@@ -105,7 +104,7 @@ export class Service {
   }
 
   #ownValues(name: string, caller = -1): readonly unknown[] {
-    return this.callers[caller]?.values?.[name] ?? []
+    return this.subject.callers[caller]?.values?.[name] ?? []
   }
 
   /** The thing that is named so was changed by the check: since then, others may see it. */
@@ -115,7 +114,7 @@ export class Service {
 
   /** One of those to whom alone the world file gives this value, unless the caller is among them. */
   otherOwnerOf(name: string, value: unknown, caller: Who): number | undefined {
-    const owners = this.callers.flatMap(({ values }, index) =>
+    const owners = this.subject.callers.flatMap(({ values }, index) =>
       isAmong(values?.[name] ?? [], value) ? [index] : [],
     )
     const isOwn = caller !== undefined && owners.includes(caller)
