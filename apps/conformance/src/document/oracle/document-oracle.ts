@@ -1,7 +1,8 @@
 /** The oracle of any document: what is due to each request, and what its response shows. */
 import type { Secrets } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import type { AnyOracle, Examination, WhatCame } from '../../oracle/any-oracle.ts'
+import { type AnyOracle, Examination, type WhatCame } from '../../oracle/any-oracle.ts'
+import { checkNoResponse } from '../../oracle/framing.ts'
 import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
 import { once } from '../once.ts'
@@ -39,11 +40,17 @@ export class DocumentOracle implements AnyOracle {
   examine({ request, outcome }: WhatCame): Examination {
     const analysis = this.analyse(request)
     const shown = this.#secrets.revealIn(request)
-    const seen = examine(shown, outcome, analysis, this.service)
-    if ('noResponse' in outcome || analysis.asked === undefined) return seen
+    const seen = new Examination()
+    if ('noResponse' in outcome) {
+      if (analysis.owed === 'nothing') for (const { rule } of analysis.faults) seen.refused.add(rule)
+      else checkNoResponse(outcome, shown, seen)
+      return seen
+    }
+    const received = { request: shown, response: outcome, analysis, service: this.service, seen }
+    examine(received)
+    if (analysis.asked === undefined) return seen
     this.service.noteTag(shown, outcome)
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
-    const received = { request: shown, response: outcome, analysis, service: this.service, seen }
     this.#askProfile(received)
     this.steady.check(received)
     this.#pageSizes(received)

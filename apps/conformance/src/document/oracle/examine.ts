@@ -1,42 +1,28 @@
 /** Checks one response by everything that the document and HTTP say about it; here, by its status. */
-import { fieldValue, type Outcome, valuesOf } from '@plant-store/raw-http'
+import { fieldValue, valuesOf } from '@plant-store/raw-http'
 import type { SentRequest } from '../../exchange.ts'
-import { Examination } from '../../oracle/any-oracle.ts'
-import { checkFraming, checkNoResponse } from '../../oracle/framing.ts'
+import { checkFraming } from '../../oracle/framing.ts'
 import { tell } from '../../quote.ts'
 import { type AnyOperation, declaredFor, declares } from '../model.ts'
 import { contentFor, syntaxOf } from '../values/media-types.ts'
-import type { DocumentAnalysis, Received } from './analyse.ts'
+import type { Received } from './analyse.ts'
 import { checkContent } from './content.ts'
 import { checkDeclaredFields, checkFields } from './fields.ts'
-import type { Service } from './service.ts'
 
-export function examine(
-  request: SentRequest,
-  response: Outcome,
-  analysis: DocumentAnalysis,
-  service: Service,
-): Examination {
-  const seen = new Examination()
-  const { asked, owed, isHead, faults } = analysis
-  if ('noResponse' in response) {
-    if (owed === 'nothing') for (const { rule } of faults) seen.refused.add(rule)
-    else checkNoResponse(response, request, seen)
-    return seen
-  }
-  const received = { request, response, analysis, service, seen }
+export function examine(received: Received): void {
+  const { request, response, analysis, seen } = received
+  const { asked, owed, isHead } = analysis
   if (owed === 'nothing') {
     checkRefusal(received)
-    return seen
+    return
   }
   const isWhole = checkFraming(response, request, analysis, seen)
   checkFields(received)
   checkStatus(received)
   const declared = asked && declaredFor(asked, response.status)
-  if (asked === undefined || declared === undefined) return seen
+  if (asked === undefined || declared === undefined) return
   if (isWhole && !isHead) checkContent(received, asked, declared)
   checkDeclaredFields(received, asked, declared)
-  return seen
 }
 
 /** Statuses about the method, the version or the load of a service, not about a failure (RFC 9110, 15.6). */
