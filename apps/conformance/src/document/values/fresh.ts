@@ -83,13 +83,12 @@ const dayMs = 86_400_000
 
 /** Another day or time in the same form: what lies ahead still does, and so does what is past. */
 function shifted(value: string, number: number): string | undefined {
-  const [, day, time = ''] = /^(\d{4}-\d\d-\d\d)([Tt]\d\d:\d\d:\d\d)?/.exec(value) ?? []
-  const ms = Date.parse(`${day}${time === '' ? 'T00:00:00' : time.toUpperCase()}Z`)
-  if (day === undefined || Number.isNaN(ms)) return undefined
-  const by = time === '' ? (number % 300) * dayMs : (number % 30) * dayMs + (number % 60) * 60_000
+  const [own = '', time] = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?/i.exec(value) ?? []
+  const ms = Date.parse(time === undefined ? own : `${own}Z`.toUpperCase())
+  if (Number.isNaN(ms)) return undefined
+  const by = time === undefined ? (number % 300) * dayMs : (number % 30) * dayMs + (number % 60) * 60_000
   const text = new Date(ms < Date.now() ? ms - by : ms + by).toISOString()
-  const { length } = day + time
-  return text.slice(0, length) + value.slice(length)
+  return text.slice(0, own.length) + value.slice(own.length)
 }
 
 /** The body with nothing that may be left out; undefined where that is wrong. */

@@ -7,13 +7,7 @@ import { regExp } from '../patterns.ts'
 import type { Shape } from './shape.ts'
 
 /** The bounds themselves are in; Infinity where there are none. A step of 0 is that of any number. */
-interface Range {
-  readonly min: number
-  readonly max: number
-  readonly step: number
-}
-
-export function rangeOf(shape: Shape): Range {
+export function rangeOf(shape: Shape): Readonly<Record<'min' | 'max' | 'step', number>> {
   const step = Math.max(shape.types.includes('integer') ? 1 : 0, ...shape.numbersOf('multipleOf'))
   const beside = step === 0 ? 0.5 : step
   const isShort = shape.valuesOf('format').includes('int32')
@@ -71,7 +65,7 @@ export function textsFor(shape: Shape): readonly string[] {
 }
 
 /** By the number of characters; `max` is Infinity where there is no bound. */
-export const lengthsOf = (shape: Shape): { readonly min: number; readonly max: number } => ({
+export const lengthsOf = (shape: Shape): Readonly<Record<'min' | 'max', number>> => ({
   min: Math.min(longest, Math.max(0, ...shape.numbersOf('minLength'))),
   max: Math.min(...shape.numbersOf('maxLength'), Infinity),
 })

@@ -130,15 +130,13 @@ function expand(
   if (value === false) return []
   if (parts.some((part) => part.pointer === pointer)) return expand(document, parts, others)
   const schema = Object.fromEntries(membersOf(value))
-  const { $ref, allOf, anyOf, oneOf, if: condition } = schema
-  const all = [
-    ...(typeof $ref === 'string' ? [pointerIn($ref)] : []),
-    ...indexes(allOf).map((at) => `${pointer}/allOf/${at}`),
-    ...others,
-  ]
+  const { $ref, if: condition } = schema
+  const each = (name: string): readonly string[] =>
+    listOf(schema[name]).map((_, at) => `${pointer}/${name}/${at}`)
+  const all = [...(typeof $ref === 'string' ? [pointerIn($ref)] : []), ...each('allOf'), ...others]
   const choices = [
-    indexes(anyOf).map((at) => [`${pointer}/anyOf/${at}`]),
-    indexes(oneOf).map((at) => [`${pointer}/oneOf/${at}`]),
+    each('anyOf').map((one) => [one]),
+    each('oneOf').map((one) => [one]),
     condition === undefined ? [] : [[`${pointer}/if`, `${pointer}/then`], [`${pointer}/else`]],
   ].filter((choice) => choice.length > 0)
   const sets = choices.reduce<readonly (readonly string[])[]>(
@@ -154,8 +152,6 @@ function expand(
 /** None of what is no array. */
 export const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
 
-const indexes = (list: unknown): readonly number[] => [...listOf(list).keys()]
-
 /** The first of each list, then the second of each, and so on. */
 export const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
   Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
@@ -163,23 +159,21 @@ export const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
   ).flat()
 
 /** What keywords are about, for schemas without a type. */
-const subjects: readonly (readonly [Type, RegExp])[] = [
-  ['object', /^(?:properties|required|additionalProperties|patternProperties|minProperties|maxProperties)$/],
-  ['array', /^(?:items|prefixItems|minItems|maxItems|uniqueItems)$/],
-  ['string', /^(?:pattern|format|minLength|maxLength|contentMediaType|contentEncoding)$/],
-  ['number', /^(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf)$/],
+const subjects: readonly (readonly [Type, string])[] = [
+  ['object', 'properties required additionalProperties patternProperties minProperties maxProperties'],
+  ['array', 'items prefixItems minItems maxItems uniqueItems'],
+  ['string', 'pattern format minLength maxLength contentMediaType contentEncoding'],
+  ['number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'],
 ]
 const allTypes: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 
-function typesOf(shape: Pick<Shape, 'parts' | 'valuesOf'>): readonly Type[] {
+function typesOf(shape: Pick<Shape, 'has' | 'valuesOf'>): readonly Type[] {
   const stated = [...shape.valuesOf('enum').flat(), ...shape.valuesOf('const')]
   const named = shape.valuesOf('type').map((type) => [type].flat())
   const isAllowed = (type: Type): boolean =>
     named.every((types) => types.includes(type) || (type === 'integer' && types.includes('number')))
   if (named.length === 0 && stated.length > 0) return [...new Set(stated.map((value) => typeOf(value)))]
-  const about = subjects.flatMap(([type, names]) =>
-    shape.parts.some(({ schema }) => Object.keys(schema).some((name) => names.test(name))) ? [type] : [],
-  )
+  const about = subjects.flatMap(([type, names]) => (shape.has(...names.split(' ')) ? [type] : []))
   if (named.length === 0 && about.length > 0) return about
   const types = allTypes.filter((type) => isAllowed(type))
   return types.includes('number') ? types.filter((type) => type !== 'integer') : types
