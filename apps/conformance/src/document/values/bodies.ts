@@ -1,8 +1,8 @@
 /** Right and wrong bodies as they are sent: written, and read again to see that they still are. */
-import { isObject } from '../../contract/pointers.ts'
+import { isObject, membersOf } from '../../contract/pointers.ts'
 import type { SentRequest } from '../../exchange.ts'
 import type { AnyContract, Content, RequestBody } from '../model.ts'
-import { concrete, memberOf, schemaOf, syntaxOf, unknownType } from './media-types.ts'
+import { concrete, memberOf, schemaOf, type Syntax, syntaxOf, unknownType } from './media-types.ts'
 import { writeParameter } from './parameter-texts.ts'
 import { isRightBody } from './read.ts'
 import { accepts, rightValues } from './right.ts'
@@ -44,10 +44,7 @@ export function bodyWith(
 }
 
 /** The body with other values of these members; undefined where there are none, or it would be wrong. */
-export const bodyHaving = (
-  body: RightBody,
-  members: Readonly<Record<string, unknown>>,
-): RightBody | undefined =>
+export const bodyHaving = (body: RightBody, members: object): RightBody | undefined =>
   isObject(body.value) && Object.keys(members).length > 0
     ? bodyWith(body, { ...body.value, ...members })
     : undefined
@@ -86,27 +83,28 @@ const asSent = ({ body, mediaType }: WrittenBody): Pick<SentRequest, 'fields' | 
 export function writeBody(contract: AnyContract, content: Content, value: unknown): WrittenBody | undefined {
   const mediaType = concrete(content.mediaType)
   const syntax = syntaxOf(mediaType)
-  if (syntax === 'json') return { body: bytesOf(JSON.stringify(value)), mediaType }
-  if (syntax === 'form') return isObject(value) ? form(contract, content, value, mediaType) : undefined
-  const isText = syntax === 'text' && ['string', 'number', 'boolean'].includes(typeof value)
-  return isText ? { body: bytesOf(String(value)), mediaType } : undefined
+  const body = syntax && writers[syntax](value, contract, content)
+  return body === undefined ? undefined : { body, mediaType }
+}
+
+type Writer = (value: unknown, contract: AnyContract, content: Content) => string | undefined
+
+const writers: Readonly<Record<Syntax, Writer>> = {
+  json: (value) => bytesOf(JSON.stringify(value)),
+  form: (value, contract, content) => {
+    const members = membersOf(value).map(([name, member]) => {
+      const writing = memberOf(contract, content, name)
+      // Whether members of an exploded object are those of the form, or JSON, is where readers differ.
+      const isOpen = isObject(member) && writing.style === 'form' && writing.mediaType === undefined
+      return isOpen ? undefined : writeParameter(writing, member)
+    })
+    return isObject(value) && !members.includes(undefined)
+      ? members.join('&').replaceAll('%20', '+')
+      : undefined
+  },
+  text: (value) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? bytesOf(String(value)) : undefined,
 }
 
 /** UTF-8, a character for each byte. */
 export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
-
-function form(
-  contract: AnyContract,
-  content: Content,
-  value: Readonly<Record<string, unknown>>,
-  mediaType: string,
-): WrittenBody | undefined {
-  const members = Object.entries(value).map(([name, member]) => {
-    const writing = memberOf(contract, content, name)
-    // Whether members of an exploded object are those of the form, or JSON, is where readers differ.
-    const isOpen = isObject(member) && writing.style === 'form' && writing.mediaType === undefined
-    return isOpen ? undefined : writeParameter(writing, member)
-  })
-  const body = members.includes(undefined) ? undefined : members.join('&').replaceAll('%20', '+')
-  return body === undefined ? undefined : { body, mediaType }
-}

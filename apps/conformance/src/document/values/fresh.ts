@@ -34,16 +34,12 @@ function bodyWithOther(
   return other === body ? undefined : other
 }
 
-/** Of earlier checks, there may be things that bear the numbers before. */
-let nextNumber = Date.now() % 100_000
+/** Of earlier checks, there may be things that bear the numbers before this one. */
+let next = Date.now() % 100_000
 
 /** The body with other values of these members, each time others; undefined where there are none. */
-export function freshBody(
-  body: RightBody,
-  names: readonly string[],
-  number = nextNumber,
-): RightBody | undefined {
-  nextNumber += 1
+export function freshBody(body: RightBody, names: readonly string[], number = next): RightBody | undefined {
+  next += 1
   const members = membersOf(body.value).filter(([name]) => names.includes(name))
   return bodyWithOther(body, members, (name, own) =>
     shapesOf(body.demands)

@@ -24,10 +24,8 @@ interface Wishes {
 /** Values of the schemas, the same each time. None if none is found, which says nothing about whether there is one. */
 export function rightValues(demands: Demands, wishes: Wishes = {}): readonly unknown[] {
   const { examples = [], given = [], mustExist = false } = wishes
-  const known = choose(
-    demands,
-    given.flatMap((one) => asWritten(one)),
-  )
+  const all = given.flatMap((one) => asWritten(one))
+  const known = choose(demands, all)
   if (mustExist && known.length > 0) return known
   const more = inTurn([varied(demands, examples), rightOf(demands)])
   return choose(demands, [...known, ...examples, ...more])

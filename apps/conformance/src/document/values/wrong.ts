@@ -52,10 +52,8 @@ export function wrongValues(
     const types = otherTypes.map((value) => [value])
     const all = [[converted], types.slice(0, 1), ...lists.flat(), types.slice(1)].flat()
     const hits = hitsAmong(demands, all)
-    return firstOfEach(hits, (value) => JSON.stringify(value)).slice(
-      0,
-      within.length > 0 ? mostWithin : mostValues,
-    )
+    const most = within.length > 0 ? mostWithin : mostValues
+    return firstOfEach(hits, (value) => JSON.stringify(value)).slice(0, most)
   })
 }
 
