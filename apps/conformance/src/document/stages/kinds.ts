@@ -10,7 +10,7 @@ import {
 } from '@plant-store/raw-http'
 import * as ofKinds from '../../sessions/of-kinds.ts'
 import { wordOf } from '../../sessions/relations/relation.ts'
-import { inTurn as firstOfEach } from '../values/shape.ts'
+import { interleave } from '../values/shape.ts'
 import { asHead, type Place, plansFor, requestsOf, withField, withOneMore } from './plan.ts'
 import { type DocumentStage, plainOnes } from './stage.ts'
 import { wrongOnes } from './values.ts'
@@ -56,7 +56,7 @@ const stage = (
   name,
   run: async (player) => {
     const plains = plainOnes(player).slice(0, most)
-    const kinds = firstOfEach(plains.map((plain) => kindsOf(plain))).slice(0, most)
+    const kinds = interleave(plains.map((plain) => kindsOf(plain))).slice(0, most)
     await player.run(make({ player, kinds }), width?.(player.width))
   },
 })

@@ -3,7 +3,7 @@ import { alone, fieldValue, inGroups, inTurn, type Session } from '@plant-store/
 import { allEnded, type Sent } from '../../sessions/client/sent.ts'
 import type { Stage } from '../../sessions/run/run-stages.ts'
 import { isSafe } from '../model.ts'
-import { inTurn as firstOfEach } from '../values/shape.ts'
+import { interleave } from '../values/shape.ts'
 import { type DocumentPlayer, type Place, type Plan, type Plans, plansFor, requestsOf } from './plan.ts'
 
 export type DocumentStage = Stage<DocumentPlayer>
@@ -35,7 +35,7 @@ export const forEachChanging = forEach(true)
 export const together = (name: string, sessionsFor: (plain: Plan) => readonly Session[]): DocumentStage => ({
   name,
   run: async (player) => {
-    await player.run(firstOfEach(plainOnes(player).map((plain) => sessionsFor(plain))))
+    await player.run(interleave(plainOnes(player).map((plain) => sessionsFor(plain))))
   },
 })
 

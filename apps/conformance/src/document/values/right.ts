@@ -3,7 +3,7 @@ import { isObject } from '../../contract/pointers.ts'
 import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { numbersFor, textsFor } from './scalars.ts'
-import { inTurn, listOf, membersAmong, shapesOf, type Demands, type Shape } from './shape.ts'
+import { interleave, listOf, membersAmong, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** At most this many values are given for a schema. */
 const mostValues = 20
@@ -27,7 +27,7 @@ export function rightValues(demands: Demands, wishes: Wishes = {}): readonly unk
   const all = given.flatMap((one) => asWritten(one))
   const known = choose(demands, all)
   if (mustExist && known.length > 0) return known
-  const more = inTurn([varied(demands, examples), rightOf(demands)])
+  const more = interleave([varied(demands, examples), rightOf(demands)])
   return choose(demands, [...known, ...examples, ...more])
 }
 
@@ -38,7 +38,7 @@ function varied(demands: Demands, examples: readonly unknown[]): readonly unknow
   const members = membersAmong(demands).map(({ name, demands: own }) =>
     rightOf(own).map((value) => Object.assign({}, example, { [name]: value })),
   )
-  return inTurn(members.map((all) => all.slice(1, 4)))
+  return interleave(members.map((all) => all.slice(1, 4)))
 }
 
 /** People write numbers as texts, too: both stand the same in a request. */
@@ -75,7 +75,7 @@ export function rightOf(
   // How deep it stands decides how much is tried within it.
   return found(demands.contract, `${isSimple ? '' : open.length} ${key}`, () => {
     const lists = shapesOf(demands).map((shape) => candidates(shape, isSimple, within))
-    return choose(demands, inTurn(lists), isSimple ? 1 : mostValues)
+    return choose(demands, interleave(lists), isSimple ? 1 : mostValues)
   })
 }
 
@@ -91,7 +91,7 @@ function candidates(shape: Shape, isSimple: boolean, within: Within): readonly u
     return type === 'object' ? objectsFor(shape, isSimple, within) : numbersFor(shape)
   })
   // What the document shows is what services are tried with: it comes first, but for null.
-  return [...statedIn(shape), ...inTurn(lists)]
+  return [...statedIn(shape), ...interleave(lists)]
 }
 
 function objectsFor(shape: Shape, isSimple: boolean, within: Within): readonly unknown[] {
@@ -111,7 +111,7 @@ function objectsFor(shape: Shape, isSimple: boolean, within: Within): readonly u
   const more = [withOthers(shape, within, full), withOthers(shape, within, leanest)]
   // Members that exclude each other: as many as go together are had by leaving out one, or by adding one.
   const without = all.map((member) => withFirst(all.filter((other) => other !== member)))
-  return [full, leanest, ...inTurn([inTurn(changed), leanAnd, more, without])]
+  return [full, leanest, ...interleave([interleave(changed), leanAnd, more, without])]
 }
 
 /** With members that are not named, where a schema describes such, and as many as the object needs. */

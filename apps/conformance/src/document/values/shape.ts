@@ -146,14 +146,14 @@ function expand(
   const found = sets
     .slice(0, most)
     .map((set) => expand(document, [...parts, { pointer, schema }], [...set, ...all]))
-  return inTurn(found).slice(0, most)
+  return interleave(found).slice(0, most)
 }
 
 /** None of what is no array. */
 export const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
 
 /** The first of each list, then the second of each, and so on. */
-export const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
+export const interleave = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
   Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   ).flat()

@@ -4,7 +4,7 @@ import { once } from '../once.ts'
 import { validatorFor } from '../schemas.ts'
 import { formats } from './scalars.ts'
 import { accepts, choose, rightOf } from './right.ts'
-import { inTurn, listOf, shapesOf, type Demands, type Shape } from './shape.ts'
+import { interleave, listOf, shapesOf, type Demands, type Shape } from './shape.ts'
 
 /** Lists of values that are likely wrong, each for one reason; nobody knows yet whether they are. */
 type Likely = readonly (readonly unknown[])[]
@@ -147,6 +147,6 @@ function objectsLike(shape: Shape, right: readonly unknown[], wrongIn: WrongIn):
     ),
     added.flatMap((more) => objects.map((object) => Object.assign({}, object, more))),
     // The first of each first.
-    ...inTurn(wrong),
+    ...interleave(wrong),
   ]
 }
