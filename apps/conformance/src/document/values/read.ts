@@ -13,10 +13,12 @@ import { demandsFor, membersAmong, shapesOf, typesAmong, type Demands, type Type
 /** `open` is whatever readers legitimately differ on. */
 type Reading = { readonly value: unknown } | 'open'
 
-export type ParameterReading = 'absent' | Reading
-
 /** Also of a member of a form, which is read like a parameter of a query. */
-export function readParameter(parameter: Writing, demands: Demands, request: RequestParts): ParameterReading {
+export function readParameter(
+  parameter: Writing,
+  demands: Demands,
+  request: RequestParts,
+): 'absent' | Reading {
   const { in: place, mediaType } = parameter
   const kind = mediaType === undefined ? kindOf(demands) : 'scalar'
   const names = (): ReadonlySet<string> => new Set(membersAmong(demands).map(({ name }) => name))

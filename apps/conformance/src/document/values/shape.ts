@@ -7,7 +7,7 @@ import { once } from '../once.ts'
 export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
 /** The object at a pointer into the document. */
-export interface Part {
+interface Part {
   readonly pointer: string
   readonly schema: Readonly<Record<string, unknown>>
 }
