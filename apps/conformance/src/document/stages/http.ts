@@ -24,8 +24,7 @@ export const methods = forEachSafe('other methods', async (plain) => {
 })
 
 /** Fields of these names may turn a request into another, or be refused by a service that knows them. */
-const telling =
-  /^(?:accept|cookie|content-.*|te|upgrade|http2-settings|connection|expect|early-data|forwarded|x-forwarded-.*|x-envoy.*|api-version|dpop|signature|time-zone|origin|access-control-.*|soapaction|x-middleware.*|sec-fetch.*|if-unmodified-since|if_.*)$/i
+const telling = /^(?:accept|cookie|forwarded|x-forwarded-.*|origin|sec-fetch.*)$/i
 
 /** What browsers, programs and proxies send of their own accord. */
 export const fieldsOfClients = forEachSafe('fields of clients', async (plain) => {
