@@ -66,7 +66,7 @@ async function tryThing(trial: Trial): Promise<void> {
   }
 }
 
-/** What is done to a thing by POST at a path of its own, such as `/orders/{id}/cancel`, each to one that was made for it. */
+/** What is done to a thing by POST at a path of its own, such as `/orders/{id}/cancel`, each to one that was made for it, if there can be more. */
 async function tryActions(trial: Trial, create: AnyOperation): Promise<void> {
   const { thing, name, contract } = trial
   const { show, path } = thing
@@ -81,21 +81,22 @@ async function tryActions(trial: Trial, create: AnyOperation): Promise<void> {
   )
   for (const action of actions) {
     const made = await findAccepted(trial, create)
-    trial.name = made && trial.nameOf(made)
+    // Where no other can be made, it is done to the first.
+    trial.name = (made && trial.nameOf(made)) ?? name
     if (trial.name === undefined) continue
     await tryKey(trial, action, trial.rightBodies(action)[0])
-    if (shown !== undefined && schemasOf(contract.document, action)[0] === shown)
-      await tryAction(trial, action)
+    const isShown = shown !== undefined && schemasOf(contract.document, action)[0] === shown
+    await tryAction(trial, action, isShown)
   }
   trial.name = name
 }
 
-/** What an action says was done is seen: no member is what it was, though the response has another. */
-async function tryAction(trial: Trial, action: AnyOperation): Promise<void> {
+/** What an action says was done is seen: no member is what it was, though the response has another. `isShown`: the response is such a thing. */
+async function tryAction(trial: Trial, action: AnyOperation, isShown: boolean): Promise<void> {
   const act = (): Promise<Came | undefined> => trial.askRight(action, trial.rightBodies(action)[0])
-  const step = await seeChange(trial, act)
+  const step = await seeChange(trial, () => findAccepted(trial, action))
   // Otherwise it may be about another thing, such as a copy.
-  if (step !== undefined && bare(trial.nameOf(step[1])) === bare(trial.name)) {
+  if (step !== undefined && isShown && bare(trial.nameOf(step[1])) === bare(trial.name)) {
     const [before, came, after] = step
     const stale = staleOf(differing(shownBy(came), shownBy(before)), shownBy(before), shownBy(after))
     trial.say(ruleId(action, 'effect'), stale, 'what the response says', [came, after])

@@ -79,7 +79,17 @@ export async function tryTags(trial: Trial, way: AnyOperation, befores: readonly
     await tryDeclared(trial, way, 412, { body, tag: stale })
   }
   await tryDeclared(trial, way, 428, { body, tag: '' })
+  await tryStar(trial, way)
   await tryAtOnce(trial, way)
+}
+
+/** A star is any tag of what is there (RFC 9110, 13.1.1). */
+async function tryStar(trial: Trial, way: AnyOperation): Promise<void> {
+  const tried = await trial.ask(way, { body: trial.anyBody(way), tag: '*' })
+  const isRight = tried && trial.player.oracle.analyse(tried.request).faults.length === 0
+  if (isRight !== true || !isSuccess(await trial.show())) return
+  const came = tried.response.status === 412 ? '412, though it is there' : undefined
+  trial.say('condition-heeded', came, 'a response as without If-Match', [tried])
 }
 
 /** What only the current tag makes right is refused with the status that is declared for that: 428 without any (RFC 6585, 3). */
