@@ -10,12 +10,21 @@ const properties = {
   isOpen: { type: 'boolean', default: true },
   isAdmin: { type: 'boolean', default: false },
   seats: { type: ['integer', 'null'], minimum: 0 },
+  floor: { type: 'integer', minimum: 0 },
   note: { type: ['string', 'null'] },
   tags: { type: ['array', 'null'], items: { type: 'string', enum: ['a', 'b', 'c', 'd'] } },
   kind: { type: 'string', enum: ['plain', 'odd', 'rare', 'new'], default: 'plain' },
 }
 const schema = { type: 'object', required: ['title'], properties }
-const example = { title: 'Hall', isOpen: true, seats: 5, note: 'Large', tags: ['a', 'b'], kind: 'odd' }
+const example = {
+  title: 'Hall',
+  isOpen: true,
+  seats: 5,
+  floor: 3,
+  note: 'Large',
+  tags: ['a', 'b'],
+  kind: 'odd',
+}
 const requestBody = { required: true, content: { 'application/json': { schema, example } } }
 const ok = { description: 'Done.', content: { 'application/json': { schema: { type: 'object' } } } }
 const refused = { description: 'Refused.' }
@@ -63,9 +72,10 @@ async function toldOf(context: Parameters<typeof reportBy>[0], keep: (sent: Room
 
 /** Falsy values, and what is too long, too much or unknown to a program. */
 const losses: readonly ((sent: Room) => Room)[] = [
-  ({ isOpen, seats, note }) => ({
+  ({ isOpen, seats, floor, note }) => ({
     isOpen: isOpen === false ? true : isOpen,
     seats: seats === 0 ? null : seats,
+    floor: floor === 0 ? 1 : floor,
     note: note === '' ? null : note,
   }),
   ({ title, tags, kind }) => ({

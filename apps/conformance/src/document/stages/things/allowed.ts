@@ -135,6 +135,6 @@ function isLost(sent: unknown, came: unknown, kept: readonly unknown[]): boolean
   // Equal items may be put together.
   if (Array.isArray(sent) && Array.isArray(came))
     return came.length < new Set(sent.map((one) => textOf(one).replaceAll(/[^\p{L}\p{N}]/gu, ''))).size
-  if (typeof sent !== 'string' || typeof came !== 'string') return false
-  return (came !== '' && sent.startsWith(came)) || kept.some((one) => isSame(came, one))
+  const isCut = typeof sent === 'string' && typeof came === 'string' && came !== '' && sent.startsWith(came)
+  return isCut || kept.some((one) => isSame(came, one))
 }
