@@ -1,5 +1,6 @@
 /** Reads the text of a document from a file or an http(s) URL, and what it says. */
-import { readFile } from 'node:fs/promises'
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
 import { explainFile } from '../cause.ts'
@@ -30,20 +31,16 @@ export interface Found {
 /** What is at the address, or where that has moved to if `redirect` lets it. Rejects with an `InputError`. */
 export async function readText(url: URL, name: string, redirect: 'follow' | 'error'): Promise<Found> {
   try {
-    const response =
-      url.protocol === 'file:'
-        ? new Response(await readFile(url))
-        : await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
+    if (url.protocol === 'file:') return { url, text: await receiveAll(createReadStream(url)) }
+    const response = await fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
     if (!response.ok) throw new Error(`the response was ${response.status}`)
-    const bytes = await receiveAll(response.body ?? [])
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { url: new URL(response.url || url), text }
+    return { url: new URL(response.url), text: await receiveAll(response.body ?? []) }
   } catch (fault) {
     throw new InputError(explainFile(name, fault))
   }
 }
 
-async function receiveAll(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
+async function receiveAll(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
@@ -51,7 +48,10 @@ async function receiveAll(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Arra
     size += chunk.length
     if (size > maximumSize) throw new Error(`it has more than ${maximumSize / 1_000_000} MB`)
   }
-  return Buffer.concat(all)
+  const bytes = Buffer.concat(all)
+  if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text')
+  // Without a byte-order mark.
+  return new TextDecoder().decode(bytes)
 }
 
 /** What the text says in YAML or JSON, as plain values. Throws an `InputError` that names the line, and quotes no secret text. */

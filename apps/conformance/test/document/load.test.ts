@@ -93,6 +93,12 @@ describe('a document that is no contract gets a sentence', () => {
   })
 })
 
+it('a file is read no further than a document may be long', async () => {
+  await assert.rejects(loadContract('/dev/zero'), {
+    message: "/dev/zero can't be read: it has more than 50 MB.",
+  })
+})
+
 describe('a document by URL', () => {
   /** Serves the texts by path. What there is not has, where a place is given, moved there. */
   const serveTexts = (texts: Files, Location?: string): Promise<Served> =>

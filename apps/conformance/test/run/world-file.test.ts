@@ -110,7 +110,7 @@ describe('a world file', () => {
     'YAML that says something else, which is not repeated': ['{"token": secret}', 'token is not known.'],
     'another encoding, rather than other names': [
       Buffer.from(named('Gänseblümchen'), 'latin1'),
-      "can't be read: The encoded data was not valid for encoding utf-8.",
+      "can't be read: it is not UTF-8 text.",
     ],
   }
   for (const [what, [value, ...due]] of Object.entries(faulty))
