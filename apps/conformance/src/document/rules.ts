@@ -50,7 +50,9 @@ const ruleAt =
   ): readonly Rule[] => {
     if (at === undefined) return []
     const [id, part] = [ruleId(operation, name), `${operation.method} ${operation.path}`]
-    const sentence = (sentences[name] ?? '').replace('PART', part).replace('WHAT', what)
+    const sentence = (sentences[name] ?? '').replaceAll(/PART|WHAT/g, (word) =>
+      word === 'PART' ? part : what,
+    )
     return [{ id, sentence, layer: 'document', pointer: at.pointer, part, ...usual, ...more }]
   }
 

@@ -46,6 +46,20 @@ it('each rule of HTTP has a name and a sentence of its own, and its clause', () 
   assert.equal(new Set(httpRules.map(({ sentence }) => sentence)).size, httpRules.length)
 })
 
+test('a sentence has the path and the parameter as they are written, whatever signs they have', async (context) => {
+  const path = "/WHAT/$&/{it's}"
+  const parameters = [{ name: '$$top', in: 'query', schema: { type: 'integer' } }]
+  const get = { parameters, responses: { 200: { description: 'Done.' } } }
+  const contract = await loadFiles(context, { 'a.json': documentOf('3.1.0', { paths: { [path]: { get } } }) })
+  const sentences = rulesOf(contract).map(({ sentence }) => sentence)
+  assert.ok(
+    sentences.includes(
+      `A request for GET ${path} with a wrong value of the query parameter $$top is refused.`,
+    ),
+    sentences.join('\n'),
+  )
+})
+
 test('rules --contract: each rule with its line in the file that has it', async (context) => {
   const path = await writeFiles(context, files)
   const { code, stdout } = await run(['rules', '--contract', path, '--json'])
