@@ -19,6 +19,6 @@ export async function makeCheckers(reportDirectory?: string, writes?: boolean): 
     import('./tools/schemathesis.ts'),
     clone?.prism(),
   ])
-  const everywhere = [sessionsChecker({ writes }), ownSchemathesis({ reportDirectory })]
+  const everywhere = [sessionsChecker({ writes }), ownSchemathesis(reportDirectory)]
   return prism === undefined ? everywhere : [...everywhere, prism.prismChecker()]
 }

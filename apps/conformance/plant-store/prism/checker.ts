@@ -6,8 +6,8 @@ import { ruleOfStatus } from '../tools/rule-of-status.ts'
 import { type Collector, type Checker, CheckerFailure } from '../../src/run/checker.ts'
 import { firstCallers, type Subject } from '../../src/subject.ts'
 import { rules } from '../rules.ts'
-import { suppressions } from '../tools/suppressions.ts'
-import { type Suppression, type ToolReporter, toolReporter } from '../../src/adapters/tools.ts'
+import { objectionOf, type Statement, type Suppression, suppressions } from '../tools/suppressions.ts'
+import { reporterOf } from '../../src/adapters/tools.ts'
 import { startPrism } from './server.ts'
 import { isPrisms, readViolations, rulesOfViolation, type Violation, violationsField } from './violations.ts'
 
@@ -21,7 +21,11 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
     }
     const own = ownRequests(subject)
     await using proxy = await startPrism(subject)
-    const tool = toolReporter('prism', subject, collector, { rules, suppressions: among })
+    const tell = reporterOf('prism', subject, collector, rules)
+    const say: Say = (statement) => {
+      for (const one of objectionOf({ tool: 'prism', ...statement }, subject, among))
+        tell(one, statement.exchange)
+    }
     let answered = 0
     for (const [index, one] of own.entries()) {
       if (collector.signal.aborted) return
@@ -35,7 +39,7 @@ export const prismChecker = (among: readonly Suppression[] = suppressions): Chec
       const sent = await askThrough({ ...subject, url: proxy.url }, one, collector)
       if (sent === undefined) continue
       answered += 1
-      hear(sent, subject, tool)
+      hear(sent, subject, say)
     }
     if (answered === 0)
       throw new CheckerFailure('Prism got no response from the service: start it, or correct the address.')
@@ -70,8 +74,10 @@ interface Told {
   readonly violations: readonly Violation[]
 }
 
+type Say = (statement: Omit<Statement, 'tool'>) => void
+
 /** Whether the service lets through what Prism would, and refuses the rest; and whether its responses are as declared. */
-function hear({ exchange, violations }: Told, subject: Subject, tool: ToolReporter): void {
+function hear({ exchange, violations }: Told, subject: Subject, say: Say): void {
   const { status } = exchange.response
   const ofRequest = violations
     .filter(({ location: [side] }) => side === 'request')
@@ -79,11 +85,11 @@ function hear({ exchange, violations }: Told, subject: Subject, tool: ToolReport
   if (ofRequest.length > 0 && status < 300) {
     const told = `Prism would refuse the request: ${ofRequest.join('; ')}.`
     const rule = ruleOfStatus('refused', exchange, subject)
-    tool.says({ kind: 'let through', rule, told, exchange })
+    say({ kind: 'let through', rule, told, exchange })
   } else if (ofRequest.length === 0 && status >= 400 && status < 500) {
     const told = 'Prism finds nothing wrong with the request.'
     const rule = ruleOfStatus('answered', exchange, subject)
-    tool.says({ kind: 'refused', rule, told, exchange })
+    say({ kind: 'refused', rule, told, exchange })
   }
   const ofResponse = violations.filter(({ location: [side] }) => side === 'response')
   const isOtherType = ofResponse.some(({ message }) => message.includes('media type'))
@@ -91,7 +97,7 @@ function hear({ exchange, violations }: Told, subject: Subject, tool: ToolReport
     // The schema does not apply to a body of another type.
     if (isOtherType && violation.location[1] === 'body') continue
     for (const broken of rulesOfViolation(violation, exchange, subject))
-      tool.says({ kind: 'answer', ...broken, told: violation.message, exchange })
+      say({ kind: 'answer', ...broken, told: violation.message, exchange })
   }
 }
 

@@ -3,8 +3,7 @@ import { fieldValue } from '@plant-store/raw-http'
 import type { CompletedExchange, RawResponse } from '../../src/exchange.ts'
 import { ruleOfStatus } from '../tools/rule-of-status.ts'
 import type { Subject } from '../../src/subject.ts'
-import type { Broken, Part } from '../../src/adapters/tools.ts'
-import { rulesOfContent } from '../tools/rules-of-content.ts'
+import { type Broken, type Part, rulesOfContent } from '../tools/rules-of-content.ts'
 
 /** One objection. */
 export interface Violation {

@@ -6,8 +6,8 @@ import { changesAnything } from '../contract.ts'
 import { isSpokenOf } from '../given-requests.ts'
 import { rules } from '../rules.ts'
 import { type Due, ruleOfStatus } from './rule-of-status.ts'
-import { rulesOfContent } from './rules-of-content.ts'
-import { suppressions } from './suppressions.ts'
+import { type Part, rulesOfContent } from './rules-of-content.ts'
+import { objectionOf, type Suppression } from './suppressions.ts'
 
 /** What is due according to the checks that are about a status. */
 const dues: Readonly<Record<string, Due>> = {
@@ -26,13 +26,26 @@ function ruleOfRequest(check: string, exchange: CompletedExchange, subject: Subj
   return ruleOfStatus(due === 'refused' && status >= 400 ? 'declared' : due, exchange, subject)
 }
 
-export const profile: ToolProfile = {
+/** The checks of the content of a response, by its part. */
+const parts: Readonly<Record<string, Part>> = {
+  content_type_conformance: 'type',
+  response_headers_conformance: 'headers',
+  response_schema_conformance: 'body',
+}
+
+/** `among`: where schemathesis is known to be wrong. */
+export const profileBy = (among: readonly Suppression[]): ToolProfile => ({
   rules,
-  suppressions,
   refusesUndeclared: !changesAnything,
   isSpokenOf,
-  rulesOf: (check, part, exchange, subject) =>
-    part === undefined
-      ? [{ rule: ruleOfRequest(check, exchange, subject) }]
-      : rulesOfContent(part, exchange, subject),
-}
+  objectionsTo: (exchange, check, told, subject) => {
+    const part = parts[check]
+    const [kind, broken] =
+      part === undefined
+        ? [check, [{ rule: ruleOfRequest(check, exchange, subject) }]]
+        : ['answer', rulesOfContent(part, exchange, subject)]
+    return broken.flatMap((one) =>
+      objectionOf({ tool: 'schemathesis', kind, ...one, told, exchange }, subject, among),
+    )
+  },
+})

@@ -4,8 +4,16 @@ import { contentRules } from '../oracle/responses.ts'
 import { analyse } from '../oracle/analyse.ts'
 import { examine } from '../oracle/examine.ts'
 import { Knowledge } from '../oracle/knowledge.ts'
-import type { Broken, Part } from '../../src/adapters/tools.ts'
 import type { Subject } from '../../src/subject.ts'
+
+/** The part of a response that a tool objects to. */
+export type Part = 'type' | 'headers' | 'body'
+
+/** A rule, and what came where we see it broken, too: then it has the same cause as our own finding. */
+export interface Broken {
+  readonly rule: string
+  readonly came?: string
+}
 
 /** By the part of a response that a tool objects to: the rules where we see no fault, of a list and of a refusal. */
 const otherwise = {

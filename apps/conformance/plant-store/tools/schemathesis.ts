@@ -1,18 +1,19 @@
 /** schemathesis, by our own contract. */
 import { schemathesisChecker } from '../../src/adapters/schemathesis/checker.ts'
-import type { Basis } from '../../src/adapters/schemathesis/command.ts'
+import type { ToolBasis } from '../../src/adapters/schemathesis/command.ts'
 import { triedOf } from '../../src/document/oracle/analyse.ts'
 import type { Checker } from '../../src/run/checker.ts'
 import { rulesOfOthers } from '../basis.ts'
 import { otherOperations, ownContract } from '../contract.ts'
-import { profile } from './profile.ts'
+import { profileBy } from './profile.ts'
+import { suppressions } from './suppressions.ts'
 
 /** Beside sessions schemathesis changes nothing: they count on what they have made. */
-export const basis: Basis = (() => {
+export const basisBy = (among = suppressions): ToolBasis => {
   const operations = triedOf(otherOperations, false)
-  return { contract: ownContract, operations, rules: rulesOfOthers(operations), profile }
-})()
+  return { contract: ownContract, operations, rules: rulesOfOthers(operations), profile: profileBy(among) }
+}
 
-export const ownSchemathesis = (
-  options: Omit<Parameters<typeof schemathesisChecker>[0], 'basis'> = {},
-): Checker => schemathesisChecker({ ...options, basis })
+/** `among`: in place of the table, for tests. */
+export const ownSchemathesis = (reportDirectory?: string, among?: typeof suppressions): Checker =>
+  schemathesisChecker({ reportDirectory, basis: basisBy(among) })

@@ -12,10 +12,8 @@ import { type Ask, withField } from '../../mutants/server/ask.ts'
 import { type Running, startMutant } from '../../mutants/server/serve.ts'
 import { fixedWorld } from '../../mutants/server/world.ts'
 import { prismChecker } from '../../plant-store/prism/checker.ts'
-import { suppressions } from '../../plant-store/tools/suppressions.ts'
-import type { Suppression } from '../../src/adapters/tools.ts'
+import { type Suppression, suppressions } from '../../plant-store/tools/suppressions.ts'
 import { brokenIn, checkAlone, subjectAt } from '../broken-server.ts'
-import { checkForeign } from './schemathesis/check-foreign.ts'
 
 /** The reply, but with this status if the request is one of those meant. */
 const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
@@ -29,8 +27,6 @@ const answering = (status: number, isMeant: (ask: Ask) => boolean): Change =>
 const shown: Readonly<Record<string, string | Change>> = {
   'any-token': 'no-plants',
   'unknown-methods': 'rare-methods-400',
-  // By its own document.
-  'requests-of-any-document': 'tickets/hidden',
   'split-fields': replying((reply) => ({
     ...reply,
     fields: reply.fields.flatMap(([name, value]) => value.split(', ').map((line) => [name, line] as const)),
@@ -48,10 +44,8 @@ const start = (server: string | Change): Promise<Running> =>
 /** What the server is accused of, by the tool that needs the suppression. */
 async function accusedOf({ id, only }: Suppression, among: typeof suppressions): Promise<readonly string[]> {
   const server = shown[id] ?? assert.fail('no server shows it')
-  if (typeof server === 'string' && server.includes('/'))
-    return brokenIn((await checkForeign(server, { suppressions: among })).verdict)
   await using running = await start(server)
-  const checker = id === 'any-token' ? prismChecker(among) : ownSchemathesis({ suppressions: among })
+  const checker = id === 'any-token' ? prismChecker(among) : ownSchemathesis(undefined, among)
   return brokenIn(await checkAlone(subjectAt(running.url, { only: only ?? 'all' }), checker))
 }
 

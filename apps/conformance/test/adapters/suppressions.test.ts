@@ -1,8 +1,7 @@
 /** What the suppressions for the given contract leave open, and what they don't. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suppressions } from '../../plant-store/tools/suppressions.ts'
-import { isSuppressed } from '../../src/adapters/tools.ts'
+import { isSuppressed, suppressions } from '../../plant-store/tools/suppressions.ts'
 import type { Field } from '../../src/exchange.ts'
 import { responseOf } from '../response-of.ts'
 import { exchange, subjectAt } from '../run/bench.ts'

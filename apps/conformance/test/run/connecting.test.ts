@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
 import { serveSockets, toCurl, Secrets } from '@plant-store/raw-http'
-import { basis } from '../../plant-store/tools/schemathesis.ts'
+import { basisBy } from '../../plant-store/tools/schemathesis.ts'
 import { argumentsFor } from '../../src/adapters/schemathesis/command.ts'
 import { Pace } from '../../src/run/pace.ts'
 import { sessionsChecker } from '../../plant-store/checker.ts'
@@ -46,7 +46,7 @@ describe('a service with a certificate of its own', { skip: missing('openssl', '
         curl.every((part) => line.includes(part)),
         line,
       )
-      const words = argumentsFor(subjectAt(secure.url, trust), basis, '/')
+      const words = argumentsFor(subjectAt(secure.url, trust), basisBy(), '/')
       assert.ok(words.includes(schemathesis), words.join(' '))
     }
   })
@@ -91,7 +91,7 @@ describe('a limited rate', () => {
     const pace = new Pace(8)
     const lent = pace.lend()
     assert.equal(lent.rate, 2)
-    const words = argumentsFor(subjectAt('http://127.0.0.1:1'), basis, '/', lent.rate)
+    const words = argumentsFor(subjectAt('http://127.0.0.1:1'), basisBy(), '/', lent.rate)
     assert.ok(words.includes('--rate-limit=2/s'), words.join(' '))
     lent[Symbol.dispose]()
     assert.equal(pace.lend().rate, 2)

@@ -7,8 +7,7 @@ import { redactSecrets } from '@plant-store/raw-http'
 import { Service } from '../../document/oracle/service.ts'
 import { type Checker, CheckerFailure, type Collector } from '../../run/checker.ts'
 import type { Subject } from '../../subject.ts'
-import type { Suppression } from '../tools.ts'
-import { argumentsFor, type Basis, environmentFor, reports, settingsFor } from './command.ts'
+import { argumentsFor, type ToolBasis, environmentFor, reports, settingsFor } from './command.ts'
 import { environments, provideEnvironment } from './environment.ts'
 import { hear } from './hear.ts'
 import { readReport, type Report } from './report.ts'
@@ -17,13 +16,11 @@ import { type Ended, runInGroup } from './run-in-group.ts'
 interface Options {
   /** Where its own reports are kept, without secrets: nothing else of it outlives the check. */
   readonly reportDirectory?: string | undefined
-  readonly basis: Basis
-  /** In place of the table, for tests. */
-  readonly suppressions?: readonly Suppression[]
+  readonly basis: ToolBasis
 }
 
 /** A checker that installs schemathesis when it is missing, and runs it as a process. */
-export const schemathesisChecker = ({ reportDirectory, basis, ...inPlace }: Options): Checker => ({
+export const schemathesisChecker = ({ reportDirectory, basis }: Options): Checker => ({
   name: 'schemathesis',
   prepare: async (signal) => void (await provideEnvironment({ signal })),
   check: async (subject, collector) => {
@@ -33,7 +30,7 @@ export const schemathesisChecker = ({ reportDirectory, basis, ...inPlace }: Opti
     const report = readReport(text, subject.url, (request) => service.callerOf(request))
     // Only a contract with a profile has a part that is given.
     const checked = basis.profile === undefined ? { ...subject, only: 'all' as const } : subject
-    if (report.exchanges.size > 0) hear(report, { basis, service, subject: checked, collector, ...inPlace })
+    if (report.exchanges.size > 0) hear(report, basis, service, checked, collector)
     if (collector.timeUp.aborted && !report.isDone) collector.notReached('It was stopped before it was done.')
     else if (!report.isDone || report.exchanges.size === 0)
       // Its exit code is the same for "some failed" and for a crash.
@@ -46,7 +43,7 @@ export const schemathesisChecker = ({ reportDirectory, basis, ...inPlace }: Opti
 /** Resolves to how the run ended, and to its report; nothing is left of it but what is kept in the target. */
 async function runTool(
   subject: Subject,
-  basis: Basis,
+  basis: ToolBasis,
   { signal, timeUp, pace, quiet }: Collector,
   target: string | undefined,
 ): Promise<Ended & { readonly text: string }> {

@@ -22,7 +22,7 @@ export const reports = {
 }
 
 /** What a run goes by: our own contract, or any document. */
-export interface Basis {
+export interface ToolBasis {
   readonly contract: AnyContract
   /** Those that are tried: what may change something is left out unless that is wanted. */
   readonly operations: readonly AnyOperation[]
@@ -41,7 +41,7 @@ function nameAll({ callers, fields }: Subject): ReturnType<typeof nameSecrets> {
 }
 
 /** Our settings with fields of every request. Variables stand for what is secret. */
-export function settingsFor(subject: Subject, { operations, profile }: Basis): string {
+export function settingsFor(subject: Subject, { operations, profile }: ToolBasis): string {
   const { fields, callers } = nameAll(subject)
   const ours = readFileSync(settingsOfAll, 'utf8')
   const [caller] = profile === undefined ? callers : []
@@ -74,7 +74,7 @@ function keysInQuery(query: readonly Parted[], operations: readonly AnyOperation
 }
 
 /** Methods by which nothing is sent, whether the document declares them or not: they may change something. */
-function methodsLeftOut({ operations, profile }: Basis): readonly string[] {
+function methodsLeftOut({ operations, profile }: ToolBasis): readonly string[] {
   if (profile?.refusesUndeclared === true) return []
   const tried = new Set(operations.map(({ method }) => method))
   return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !tried.has(method))
@@ -83,7 +83,7 @@ function methodsLeftOut({ operations, profile }: Basis): readonly string[] {
 /** Arguments for Python; `directory`: that of the run. No secret is among them: a process list would show it. */
 export const argumentsFor = (
   { url, seed, budget, patienceMs = 10_000, cacert, isInsecure, rate, leftOut = [] }: Subject,
-  basis: Basis,
+  basis: ToolBasis,
   directory: string,
   lent = rate,
 ): readonly string[] => [

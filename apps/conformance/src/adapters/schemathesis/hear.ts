@@ -6,30 +6,18 @@ import type { Service } from '../../document/oracle/service.ts'
 import { type Collector, CheckerFailure } from '../../run/checker.ts'
 import { showResponse } from '../../report/show-exchange.ts'
 import type { Subject } from '../../subject.ts'
-import {
-  type Broken,
-  otherRule,
-  type Part,
-  type Suppression,
-  suppressions as table,
-  type ToolProfile,
-  type ToolReporter,
-  toolReporter,
-} from '../tools.ts'
-import type { Basis } from './command.ts'
+import { type Objection, otherRule, type Reporter, reporterOf } from '../tools.ts'
+import type { ToolBasis } from './command.ts'
 import type { Report } from './report.ts'
 
-/** Where findings go, and what responses are held against. `suppressions`: in place of the table, for tests. */
-interface Ears {
-  readonly basis: Basis
-  readonly service: Service
-  readonly subject: Subject
-  readonly collector: Collector
-  readonly suppressions?: readonly Suppression[]
-}
-
 /** Reports objections, what got no response, and what the oracle sees. Throws a `CheckerFailure` if nothing was answered. */
-export function hear(report: Report, { basis, service, subject, collector, ...inPlace }: Ears): void {
+export function hear(
+  report: Report,
+  basis: ToolBasis,
+  service: Service,
+  subject: Subject,
+  collector: Collector,
+): void {
   const { objections, troubles, isDone } = report
   const exchanges = new Map([...report.exchanges].map(([id, one]) => [id, collector.record(one)]))
   const all = [...exchanges.values()]
@@ -42,27 +30,25 @@ export function hear(report: Report, { basis, service, subject, collector, ...in
     return
   }
   const oracle = new DocumentOracle(service, basis.rules, new Secrets(subject))
-  const { isSpokenOf, ...its } = basis.profile ?? ofAnyDocument
-  const rules = [...its.rules, ...basis.rules]
-  const tool = toolReporter('schemathesis', subject, collector, { ...its, rules, ...inPlace })
-  for (const exchange of answered) examine(exchange, oracle, tool, collector)
+  const { rules, isSpokenOf } = basis.profile ?? { rules: [], isSpokenOf: () => true }
+  const tell = reporterOf('schemathesis', subject, collector, [...rules, ...basis.rules])
+  for (const exchange of answered) examine(exchange, oracle, tell, collector)
   const told = objections.flatMap(({ id, check, words }) => {
     const exchange = exchanges.get(id)
     if (exchange === undefined || !hasResponse(exchange)) return []
-    const kind = contents[check] === undefined ? check : 'answer'
-    return rulesOfCheck(check, exchange, subject, oracle, basis).filter((broken) =>
-      tool.says({ kind, ...broken, told: words, exchange }),
-    )
+    const own = objectionsTo(exchange, check, words, subject, oracle, basis)
+    for (const one of own) tell(one, exchange)
+    return own.map(({ rule }) => rule)
   })
-  if (isDone && oracle.isChecked(otherRule.id) && !told.some(({ rule }) => rule === otherRule.id))
+  if (isDone && oracle.isChecked(otherRule.id) && !told.includes(otherRule.id))
     collector.kept(otherRule.id, first)
   for (const one of all)
     if (!hasResponse(one) && isSpokenOf(one.request, subject))
-      tool.saw('answers-every-request', showResponse(one.response), one)
+      tell({ rule: 'answers-every-request', came: showResponse(one.response) }, one)
   // A request that got no response is a trouble, too, and was reported above.
   const others = troubles.filter(({ type }) => answered.length === all.length || !ofNetwork.test(type))
   const { request } = all.find(({ caller }) => caller !== undefined) ?? first
-  hearTroubles(others, request, subject, tool, collector)
+  hearTroubles(others, request, subject, tell, collector)
 }
 
 const withoutResponse = ([first]: Report['troubles']): CheckerFailure =>
@@ -73,21 +59,14 @@ function hearTroubles(
   troubles: Report['troubles'],
   request: SentRequest,
   { only }: Subject,
-  tool: ToolReporter,
+  tell: Reporter,
   collector: Collector,
 ): void {
   const told = new Map(troubles.map((one) => [`${one.type}: ${one.message.split('\n')[0]}`, one]))
   for (const [words, { type, message }] of told)
     if (!unreadable.test(type)) collector.notReached(`It could not test everything: ${words}`)
     else if (only !== 'given')
-      tool.saw('answers-are-well-framed', `A response could not be read: ${message}`, request)
-}
-
-/** Of a document without more to say. */
-const ofAnyDocument: Pick<ToolProfile, 'rules' | 'suppressions' | 'isSpokenOf'> = {
-  rules: [],
-  suppressions: table,
-  isSpokenOf: () => true,
+      tell({ rule: 'answers-are-well-framed', came: `A response could not be read: ${message}` }, request)
 }
 
 const interimResponses =
@@ -101,7 +80,7 @@ const unreadable = /^(?:ChunkedEncodingError|ContentDecodingError|ConnectionErro
 function examine(
   exchange: CompletedExchange,
   oracle: DocumentOracle,
-  tool: ToolReporter,
+  tell: Reporter,
   collector: Collector,
 ): void {
   const { request, response } = exchange
@@ -110,27 +89,38 @@ function examine(
   const isChecked = (rule: string): boolean => rule.includes(':') && oracle.isChecked(rule)
   for (const rule of seen.keptRules.filter((one) => isChecked(one))) collector.kept(rule, exchange)
   for (const rule of [...seen.refused].filter((one) => isChecked(one))) collector.refused(rule, exchange)
-  for (const { rule, came, due, isToReturn } of seen.breaches)
-    if (isChecked(rule) && isToReturn !== true) tool.saw(rule, came, exchange, due)
+  for (const breach of seen.breaches)
+    if (isChecked(breach.rule) && breach.isToReturn !== true) tell(breach, exchange)
 }
 
-/** The checks of the content of a response: its part, and what rules of any document call it. */
-const contents: Readonly<Record<string, readonly [Part, string]>> = {
-  content_type_conformance: ['type', 'content-type'],
-  response_headers_conformance: ['headers', 'header'],
-  response_schema_conformance: ['body', 'body'],
+/** The checks of the content of a response, and what rules of any document call it. */
+const contents: Readonly<Record<string, string>> = {
+  content_type_conformance: 'content-type',
+  response_headers_conformance: 'header',
+  response_schema_conformance: 'body',
 }
 
-/** The rules that a failed check shows broken, never none: a check that is new may be right. */
-function rulesOfCheck(
-  check: string,
+/** The checks of what a request deserves: of wrong ones they expect certain statuses, where HTTP leaves others open (RFC 9110, 15.5.5). */
+const ofRequests =
+  /^(?:not_a_server_error|status_code_conformance|negative_data_rejection|positive_data_acceptance|missing_required_header|unsupported_method|allow_header_conformance|ignored_auth)$/
+
+/** What a failed check shows; one that is new may be right. */
+function objectionsTo(
   exchange: CompletedExchange,
+  check: string,
+  words: string,
   subject: Subject,
   oracle: DocumentOracle,
-  { profile }: Basis,
-): readonly Broken[] {
-  const [part, name = ''] = contents[check] ?? []
-  const ofOperation = `${oracle.operationOf(exchange.request) ?? ''}:${name}`
-  if (oracle.isChecked(ofOperation)) return [{ rule: ofOperation }]
-  return profile?.rulesOf(check, part, exchange, subject) ?? [{ rule: otherRule.id }]
+  { profile }: ToolBasis,
+): readonly Objection[] {
+  const { request, response } = exchange
+  const name = contents[check]
+  const ofOperation = `${oracle.operationOf(request) ?? ''}:${name}`
+  const isOfDocument = oracle.isChecked(ofOperation)
+  if (!isOfDocument && profile !== undefined) return profile.objectionsTo(exchange, check, words, subject)
+  // It looks only at the first line of a field, whose value may be on several (RFC 9110, 5.3).
+  const isSplit = new Set(response.fields.map(([field]) => field)).size < response.fields.length
+  if (ofRequests.test(check) || (name === 'header' && isSplit)) return []
+  const rule = isOfDocument ? ofOperation : otherRule.id
+  return [{ rule, came: `${response.status} ${response.reason}: ${words}` }]
 }

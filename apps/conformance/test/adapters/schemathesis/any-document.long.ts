@@ -21,7 +21,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
 for (const [id, due] of Object.entries(rows))
   test(`${id}: ${due.length === 0 ? 'nothing' : due.join(', ')} is found, with GET alone, and no secret is shown`, async () => {
     await using directory = await temporaryDirectory()
-    const { subject, verdict } = await checkForeign(id, { reportDirectory: directory.path })
+    const { subject, verdict } = await checkForeign(id, directory.path)
     assert.deepEqual([verdict.checkers[0]?.failure, brokenIn(verdict)], [undefined, due])
     const report = await readFile(join(directory.path, 'schemathesis.ndjson'), 'utf8')
     assert.deepEqual(methodsIn(report), ['GET'])

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { foreignById } from '../../../mutants/foreign/catalogue.ts'
 import { startForeign } from '../../../mutants/foreign/service.ts'
 import { schemathesisChecker } from '../../../src/adapters/schemathesis/checker.ts'
-import type { Suppression } from '../../../src/adapters/tools.ts'
 import { readBasis } from '../../../src/document/basis.ts'
 import { loadContract } from '../../../src/document/load.ts'
 import { triedOf } from '../../../src/document/oracle/analyse.ts'
@@ -12,13 +11,8 @@ import type { Verdict } from '../../../src/run/verdict.ts'
 import { readWorldFile } from '../../../src/world-file.ts'
 import { subjectOf, unhurriedMs } from '../../subject.ts'
 
-interface Options {
-  readonly reportDirectory?: string
-  readonly suppressions?: readonly Suppression[]
-}
-
 /** Of a server of the catalogue; also returns what the check was told of its callers. */
-export async function checkForeign(id: string, options: Options = {}) {
+export async function checkForeign(id: string, reportDirectory?: string) {
   const { service, change } = foreignById(id)
   await using running = await startForeign(service, change)
   const file = fileURLToPath(service.document)
@@ -29,7 +23,7 @@ export async function checkForeign(id: string, options: Options = {}) {
     readBasis(file, { checker: 'schemathesis' }),
   ])
   const own = { contract, operations: triedOf(contract.operations, false), rules: basis.rules }
-  const checkers = [schemathesisChecker({ ...options, basis: own })]
+  const checkers = [schemathesisChecker({ reportDirectory, basis: own })]
   const { signal } = new AbortController()
   const verdict: Verdict = await check(subject, { ...basis, checkers, signal })
   return { subject, verdict }

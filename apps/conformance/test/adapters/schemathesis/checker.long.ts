@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '@plant-store/testkit'
-import { basis, ownSchemathesis } from '../../../plant-store/tools/schemathesis.ts'
+import { basisBy, ownSchemathesis } from '../../../plant-store/tools/schemathesis.ts'
 import { startOwnService } from '../../../plant-store/own-service.ts'
 import { argumentsFor, settingsFor } from '../../../src/adapters/schemathesis/command.ts'
 import type { Exchange } from '../../../src/exchange.ts'
@@ -17,7 +17,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   const { url, callers } = own.known
   const [caller = assert.fail()] = callers
   const reportDirectory = join(directory.path, 'reports')
-  const checker = ownSchemathesis({ reportDirectory })
+  const checker = ownSchemathesis(reportDirectory)
   const fields = [['X-Gateway', 'key-of-the-gateway']] as const
   const subject = subjectAt(url, { callers: [caller], fields })
   const verdict = await checkAlone(subject, checker)
@@ -30,6 +30,7 @@ test('our service: nothing is found, and no token is shown, nor a field of every
   const told = await Promise.all(reports.map((name) => readFile(join(reportDirectory, name), 'utf8')))
   assert.ok(told.some((text) => text.includes('$HEADER_X_GATEWAY')))
   // A process list shows the arguments.
+  const basis = basisBy()
   const given = [...argumentsFor(subject, basis, ''), settingsFor(subject, basis)]
   for (const shown of [...given, ...told, JSON.stringify(verdict)])
     for (const secret of [caller.token ?? '', fields[0][1]]) assert.ok(!shown.includes(secret))
