@@ -1,4 +1,4 @@
-/** A service of orders and their lines, with one fault or none. Its document is that of the tests for any document. */
+/** A service of orders and their lines, with these faults. Its document is that of the tests for any document. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -41,12 +41,12 @@ function parse(sent: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-export function serviceOf(fault = ''): RequestListener {
+export function serviceOf(faults: readonly string[]): RequestListener {
   const orders = new Map<string, Order>()
   const removed = new Map<string, Order>()
   const keys = new Map<string, Reply>()
   let last = 0
-  const isFault = (name: string): boolean => fault === name
+  const isFault = (name: string): boolean => faults.includes(name)
   const keep = (owner: number, value: Order['value']): Order => {
     last += 1
     const order = {
