@@ -1,5 +1,5 @@
 /** The command that puts the harness itself to the test. */
-import { InputError } from '../src/document/input-error.ts'
+import { InputError } from '../src/input-error.ts'
 import { Command, CommanderError, Option } from 'commander'
 import { describeFault, toLines, endOf, exits as ends } from '../src/command/exit-codes.ts'
 import { readNumber } from '../src/command/options.ts'

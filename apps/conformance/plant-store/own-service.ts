@@ -4,7 +4,7 @@ import { checkAndReport } from '../src/command/check-and-report.ts'
 import { type Exit, toLines } from '../src/command/exit-codes.ts'
 import type { CheckOptions } from '../src/command/options.ts'
 import { type Context, writeText } from '../src/command/terminal.ts'
-import { InputError } from '../src/document/input-error.ts'
+import { InputError } from '../src/input-error.ts'
 import type { Subject } from '../src/subject.ts'
 import { plantStore } from './own.ts'
 

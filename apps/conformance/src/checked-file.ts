@@ -2,9 +2,8 @@
 import { pathToFileURL } from 'node:url'
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv'
 import worldSchema from '../world.schema.json' with { type: 'json' }
-import { causeOf } from './cause.ts'
+import { InputError, causeOf } from './input-error.ts'
 import { membersOf } from './contract/pointers.ts'
-import { InputError } from './document/input-error.ts'
 import { readLines } from './document/lines.ts'
 import { parseText, readText } from './document/read.ts'
 import { nearest } from './run/selection.ts'

@@ -1,5 +1,5 @@
 /** Which servers of the catalogue are tried, how, and in which order. */
-import { InputError } from '../../src/document/input-error.ts'
+import { InputError } from '../../src/input-error.ts'
 import { matchesGlob } from 'node:path'
 import { mutants as catalogue } from '../catalogue.ts'
 import type { Mutant } from '../mutant.ts'

@@ -1,5 +1,5 @@
 /** What is due to a request for plants, and what it goes by. */
-import type { Analysis, Fault } from '../../src/oracle/any-oracle.ts'
+import type { Analysis } from '../../src/oracle/any-oracle.ts'
 
 /** The earliest and latest times that responses give for a list's last change, in milliseconds since 1970. */
 export interface LastModified {
@@ -8,7 +8,8 @@ export interface LastModified {
 }
 
 /** Something that is wrong with a request, and how that is refused. */
-export interface PlantFault extends Fault {
+export interface PlantFault {
+  readonly rule: string
   /** The statuses that are right for its refusal. */
   readonly statuses: readonly number[]
   /** The rule that is broken when it is refused with another status. */

@@ -1,5 +1,5 @@
 /** `conformance check`: checks one service. */
-import { InputError } from '../document/input-error.ts'
+import { InputError } from '../input-error.ts'
 import { clone } from '#clone'
 import type { Command } from 'commander'
 import type { CheckBasis } from '../run/basis.ts'

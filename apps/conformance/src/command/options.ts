@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readChecked } from '../checked-file.ts'
-import { InputError } from '../document/input-error.ts'
+import { InputError } from '../input-error.ts'
 import { clone } from '#clone'
 import { own } from '#own'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'

@@ -1,6 +1,6 @@
 /** What the command gets from its process: texts are written at the speed of the reader, and a line moves while something takes time. */
 import type { Readable, Writable } from 'node:stream'
-import { causeOf } from '../cause.ts'
+import { causeOf } from '../input-error.ts'
 import type { Progress } from '../run/check.ts'
 import type { Checker } from '../run/checker.ts'
 import { ReportError } from '../report/write-reports.ts'

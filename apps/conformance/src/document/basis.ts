@@ -8,7 +8,7 @@ import type { SecurityScheme } from './model.ts'
 import { triedOf } from './oracle/analyse.ts'
 import { isAddressable } from './paths.ts'
 import { loadProfile, rulesOfProfile } from './profile.ts'
-import { InputError } from './input-error.ts'
+import { InputError } from '../input-error.ts'
 import { rulesOf } from './rules.ts'
 
 /** `contract` and `profile` are files, or for the contract a URL. Rejects with an `InputError`. */

@@ -2,7 +2,7 @@
 import { objectAt } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { operationsOf } from './operations.ts'
-import { InputError } from './input-error.ts'
+import { InputError } from '../input-error.ts'
 import { locate, parseText, readText } from './read.ts'
 import { resolveReferences } from './references.ts'
 

@@ -108,14 +108,10 @@ const joined = (name: string): string =>
     .replaceAll(/[\W_]/g, '')
     .toLowerCase()
 
-/** The member of this name, or of one with the first of these endings; undefined where there is none. */
-export function memberCalled(
-  items: readonly unknown[],
-  name: string,
-  endings: readonly string[],
-): string | undefined {
+/** The member of this name, or else of its plural; undefined where there is none. */
+export function memberCalled(items: readonly unknown[], name: string): string | undefined {
   const names = new Set(items.flatMap((item) => membersOf(item).map(([own]) => own)))
-  const called = ['', ...endings].map((ending) => joined(name) + ending)
+  const called = ['', 's'].map((ending) => joined(name) + ending)
   return called.map((one) => [...names].find((own) => joined(own) === one)).find((own) => own !== undefined)
 }
 

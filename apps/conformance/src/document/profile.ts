@@ -1,11 +1,10 @@
 /** A profile: what a service owes beyond its OpenAPI document, as rules in code. */
 import { pathToFileURL } from 'node:url'
-import { causeOf } from '../cause.ts'
+import { InputError, causeOf } from '../input-error.ts'
 import { isObject } from '../contract/pointers.ts'
 import type { Field } from '../exchange.ts'
 import type { Breach } from '../oracle/any-oracle.ts'
 import type { Rule } from '../rules/rules.ts'
-import { InputError } from './input-error.ts'
 
 /** One sentence that a service can break. */
 export interface ProfileRule {

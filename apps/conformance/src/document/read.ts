@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { LineCounter, parseDocument } from 'yaml'
-import { explainFile } from '../cause.ts'
-import { InputError } from './input-error.ts'
+import { InputError, explainFile } from '../input-error.ts'
 
 /** More than any description of a service has, in bytes. */
 const maximumSize = 50_000_000

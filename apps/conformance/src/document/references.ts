@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { fragmentOf, memberAt, pointerIn, pointerTo } from '../contract/pointers.ts'
 import { readLines } from './lines.ts'
 import { raise } from './raise.ts'
-import { InputError } from './input-error.ts'
+import { InputError } from '../input-error.ts'
 import { parseText, readText } from './read.ts'
 
 /** A file, and where it stands in the whole document. */

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import required from 'ajv/dist/vocabularies/validation/required.js'
 import addFormats from 'ajv-formats'
-import { causeOf } from '../cause.ts'
+import { causeOf } from '../input-error.ts'
 import { fragmentOf, pointerTo } from '../contract/pointers.ts'
 import type { AnyContract } from './model.ts'
 import { once } from './once.ts'

@@ -2,18 +2,13 @@
 import type { Outcome } from '@plant-store/raw-http'
 import type { SentRequest } from '../exchange.ts'
 
-/** Something that is wrong with a request: the rule that is broken when it is not refused. */
-export interface Fault {
-  readonly rule: string
-}
-
 /** What is due to a request. */
 export interface Analysis {
   /** The methods allowed at the path; empty where the path does not exist. */
   readonly allowed: readonly string[]
   readonly isHead: boolean
-  /** The first decides the response. */
-  readonly faults: readonly Fault[]
+  /** What is wrong with it, by the rule that is broken when it is not refused: the first decides the response. */
+  readonly faults: readonly { readonly rule: string }[]
   /** Statuses that are acceptable where nothing is wrong, besides those of a success. */
   readonly alsoFine: readonly number[]
   /**
@@ -43,14 +38,9 @@ export class Examination {
   readonly refused = new Set<string>()
 
   /** Notes that the rule is kept, or broken by what came in place of what is due. Returns whether it is kept. */
-  require(
-    rule: string,
-    came: string | undefined,
-    due: string,
-    more: Pick<Breach, 'isToReturn'> = {},
-  ): boolean {
+  require(rule: string, came: string | undefined, due: string, isToReturn?: true): boolean {
     if (came === undefined) this.kept.add(rule)
-    else this.breaches.push({ rule, came, due, ...more })
+    else this.breaches.push({ rule, came, due, ...(isToReturn && { isToReturn }) })
     return came === undefined
   }
 

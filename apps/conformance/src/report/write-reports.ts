@@ -1,7 +1,7 @@
 /** The reports as files. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { causeOf } from '../cause.ts'
+import { causeOf } from '../input-error.ts'
 import type { Verdict } from '../run/verdict.ts'
 import { htmlReport } from './html/html-report.ts'
 import { jsonReport } from './json-report.ts'

@@ -18,7 +18,7 @@ export interface Progress extends Pick<Collected, 'exchanges' | 'broken'> {
   readonly working: Iterable<string>
 }
 
-export interface CheckOptions
+export interface CheckRun
   extends Basis, Partial<Omit<Selection, 'operations'>>, Pick<Waiting, 'signal' | 'doubtTokens' | 'waitMs'> {
   readonly baseline?: BaselineFile
   readonly checkers: readonly Checker[]
@@ -33,7 +33,7 @@ export interface CheckOptions
 const overtimeMs = 300_000
 
 /** Resolves to the verdict, without a secret. Never rejects. Afterwards nothing but the verdict is reachable. */
-export async function check(subject: Subject, options: CheckOptions): Promise<Verdict> {
+export async function check(subject: Subject, options: CheckRun): Promise<Verdict> {
   const startedAt = new Date()
   const timeMs = timeOf(subject)
   const { signal, timeLimitMs = timeMs + overtimeMs, ignored, stopAtFirst = false, onProgress } = options

@@ -17,7 +17,8 @@ export function findFailures(evidence: readonly Broken[], known: Known): readonl
       other.every((one) => follows(one, cause)) ? 'following' : 'rest',
     )
     const headline = headlineOf(first, cause, known.operations.length > 1)
-    failures.push({ headline, ...first.place, ...inOrderOf(cause, following.flat()) })
+    const { file, line, place } = first.broken
+    failures.push({ headline, file, line, place, ...inOrderOf(cause, following.flat()) })
     left = rest
   }
   return failures
@@ -61,8 +62,8 @@ const isSameResponse = (one: Shown, other: Shown): boolean =>
 /** Whether the content is wrong by a profile where less is asked for already. */
 const isAsWrong = (less: Shown, more: Shown): boolean =>
   [less, more].every(
-    ({ symptom: { aspect }, rule: { layer, kind } }) =>
-      aspect === 'content' && layer === 'profile' && kind === 'owed',
+    ({ symptom: { aspect }, broken: { rule } }) =>
+      aspect === 'content' && rule.layer === 'profile' && rule.kind === 'owed',
   ) &&
   less.status !== '' &&
   less.status === more.status &&
@@ -78,17 +79,17 @@ function inOrderOf(own: readonly Shown[], following: readonly Shown[]): Pick<Fai
     (one, other) => placeOf(one) - placeOf(other) || one.finding.curl.length - other.finding.curl.length,
   )
   return {
-    rules: [...new Set(all.map(({ rule }) => rule.id))],
+    rules: [...new Set(all.map(({ broken }) => broken.rule.id))],
     findings: inOrder.map(({ finding }) => finding),
   }
 }
 
 /** What happened; in which operations, where the document has several. */
 function headlineOf(first: Shown, own: readonly Shown[], isSeveral: boolean): string {
-  const { symptom, kind, rule } = first
+  const { symptom, kind, broken } = first
   const operations = own.flatMap(({ operation }) => operation ?? [])
   if (symptom.words === '' || (symptom.isOfRule && own.every((one) => one.kind === kind)))
-    return rule.sentence.replace(first.operation ?? '\0', () => listOf(operations))
+    return broken.rule.sentence.replace(first.operation ?? '\0', () => listOf(operations))
   const trait = first.traits.find((one) => own.every(({ traits }) => traits.includes(one))) ?? ''
   return symptom.words
     .replace('{with}', () => (trait === '' ? '' : ` ${trait}`))

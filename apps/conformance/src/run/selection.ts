@@ -1,6 +1,6 @@
 /** What a check is limited to: operations by id or by method and path, rules by id, layers. */
 import leven from 'leven'
-import { InputError } from '../document/input-error.ts'
+import { InputError } from '../input-error.ts'
 import type { Rule } from '../rules/rules.ts'
 import type { Basis, Declared } from './basis.ts'
 

@@ -2,7 +2,6 @@
 import { toText } from '@plant-store/raw-http'
 import { splitTarget } from '../document/paths.ts'
 import type { SentRequest } from '../exchange.ts'
-import type { Rule } from '../rules/rules.ts'
 import type { Declared } from './basis.ts'
 import type { Finding } from './checker.ts'
 import type { Evidence, Place } from './verdict.ts'
@@ -36,8 +35,7 @@ interface Symptom {
 /** A finding with all by which it is held against others. */
 export interface Shown {
   readonly finding: Finding
-  readonly rule: Rule
-  readonly place: Place
+  readonly broken: Broken
   /** What the rule says, whatever the operation, such as `body` of `listPets:body`. */
   readonly kind: string
   /** Such as `GET /pets`; undefined where the document has none for the request. */
@@ -54,30 +52,14 @@ export interface Shown {
 type Seen = Omit<Shown, 'symptom'>
 
 /** All findings, in the order of the rules. */
-export function shownIn(
-  evidence: readonly Broken[],
-  { operations, credentials = [] }: Known,
-): readonly Shown[] {
-  const rules = evidence.map(({ rule, findings, file, line, place }) => {
-    const own = operations.find(({ id }) => rule.id.startsWith(`${id}:`))
-    const kind = own ? rule.id.slice(own.id.length + 1) : rule.id
-    return {
-      rule,
-      findings,
-      place: { file, line, place },
-      kind,
-      operation: own && `${own.method} ${own.path}`,
-    }
+export function shownIn(all: readonly Broken[], { operations, credentials = [] }: Known): readonly Shown[] {
+  const required = all.flatMap(({ rule }) => /(?:^|:)required:\w+:(.*)$/s.exec(rule.id)?.[1] ?? [])
+  const usual = new Set([...required, ...credentials, ...operations.map(({ method }) => method)])
+  const seen = all.flatMap((broken) => {
+    const own = operations.find(({ id }) => broken.rule.id.startsWith(`${id}:`))
+    return broken.findings.map((finding) => see(broken, finding, own, usual))
   })
-  const usual = new Set([
-    ...rules.flatMap(({ kind }) => /^required:\w+:(.*)$/s.exec(kind)?.[1] ?? []),
-    ...credentials,
-    ...operations.map(({ method }) => method),
-  ])
-  const seen = rules.flatMap(({ findings, ...rule }) =>
-    findings.map((finding) => Object.assign({}, rule, seeOf(finding, rule.operation, usual))),
-  )
-  const isFramingBroken = seen.some(({ rule }) => rule.id === framing)
+  const isFramingBroken = seen.some(({ broken }) => broken.rule.id === framing)
   const refused = new Set(seen.filter(({ kind }) => kind === 'success').map(({ response }) => response))
   return seen.map((one) => {
     const isUnframed = isFramingBroken && isPartial(one)
@@ -85,14 +67,16 @@ export function shownIn(
   })
 }
 
-function seeOf(finding: Finding, operation: string | undefined, usual: ReadonlySet<string>) {
+function see(broken: Broken, finding: Finding, own: Declared | undefined, usual: ReadonlySet<string>): Seen {
   const { request, response } = finding.exchange ?? {}
   const status =
     response === undefined ? '' : 'status' in response ? String(response.status) : response.noResponse
   const traits = request ? traitsOf(request).filter(([name]) => !usual.has(name)) : []
   return {
     finding,
-    operation: operation ?? finding.operation?.[1],
+    broken,
+    kind: own ? broken.rule.id.slice(own.id.length + 1) : broken.rule.id,
+    operation: own ? `${own.method} ${own.path}` : finding.operation?.[1],
     status,
     response: request && `${toText(request)} ${status}`,
     traits: traits.map(([, words]) => words),
@@ -102,13 +86,8 @@ function seeOf(finding: Finding, operation: string | undefined, usual: ReadonlyS
 export const malformed = 'that are malformed'
 
 /** What a request has that not every request has: its name, and words that complete "Requests …". */
-function traitsOf({
-  method,
-  target,
-  fields,
-  body = '',
-  bytes = '',
-}: SentRequest): readonly (readonly [name: string, words: string])[] {
+function traitsOf(request: SentRequest): readonly (readonly [name: string, words: string])[] {
+  const { method, target, fields, body = '', bytes = '' } = request
   const parameters = [...new Set(new URLSearchParams(splitTarget(target)[1]).keys())]
   const others = fields.filter(
     ([name, value]) => !usualFields.test(name) && `${name}: ${value}` !== 'Accept: */*',
@@ -129,9 +108,7 @@ function named(rank: number, aspect: Aspect, group: string, words: string, name 
   return { rank, aspect, group, words, name, isOfRule: false }
 }
 
-function ofRule(rank: number, aspect: Aspect, group: string, words = '', name = ''): Symptom {
-  return { rank, aspect, group, words, name, isOfRule: true }
-}
+const ofRule: typeof named = (...symptom) => ({ ...named(...symptom), isOfRule: true })
 
 const framing = 'answers-are-well-framed'
 
@@ -139,37 +116,36 @@ const framing = 'answers-are-well-framed'
 const ofCredentials =
   /^(?:credential|token-required|(?:unknown|retired)-token-refused|malformed-credential-refused|other-scheme-refused)$/
 
+/** What stands behind a response that does not end where it says can't be read. */
+const isPartial = ({ broken, finding: { exchange } }: Seen): boolean =>
+  broken.rule.id === framing || (exchange !== undefined && 'partial' in exchange.response)
+
+const answered = 'Requests{with}{for} are answered with {status}'
+const notAsDeclared = 'Refusals{for} are not as the document says.'
+
 /** From the most to the least telling. `isRefused`: a right request was refused with the response. */
 function symptomOf(seen: Seen, isUnframed: boolean, isRefused: boolean): Symptom {
-  const { rule, kind, status, finding } = seen
+  const { broken, kind, status, finding } = seen
   const code = Number(status)
   // Who gets what is not theirs gets it, whatever else is wrong.
-  if (rule.needs === 'two callers')
+  if (broken.rule.needs === 'two callers')
     return named(0, 'access', kind, 'Callers get what only others have access to{for}.')
   if (ofCredentials.test(kind) && code < 400)
     return named(0, 'access', 'credential', 'Requests{for} without an accepted credential get a success.')
   if (isUnframed) return named(1, 'status', framing, 'Responses{for} do not end where they say.')
   if (status === '') return ofContents(seen, 0)
   if (!(code > 0)) return named(2, 'status', 'none', 'Requests{with}{for} get no whole response: {status}.')
-  if (isFailure(code)) return named(3, 'status', 'failure', `${answered}.`)
+  // Which methods and versions a service speaks is no failure of it (RFC 9110, 15.6).
+  if (code >= 500 && code !== 501 && code !== 505) return named(3, 'status', 'failure', `${answered}.`)
   return finding.came.startsWith(status) && !finding.came.startsWith(`${status} without`)
     ? ofStatus(seen, code, isRefused)
     : ofContents(seen, code)
 }
 
-/** What stands behind a response that does not end where it says can't be read. */
-const isPartial = ({ rule, finding: { exchange } }: Seen): boolean =>
-  rule.id === framing || (exchange !== undefined && 'partial' in exchange.response)
-
-/** Which methods and versions a service speaks is no failure of it (RFC 9110, 15.6). */
-const isFailure = (code: number): boolean => code >= 500 && code !== 501 && code !== 505
-
-const answered = 'Requests{with}{for} are answered with {status}'
-const notAsDeclared = 'Refusals{for} are not as the document says.'
-
 /** The status is what is wrong. */
 function ofStatus(seen: Seen, code: number, isRefused: boolean): Symptom {
-  const { rule, kind, status } = seen
+  const { broken, kind, status } = seen
+  const { rule } = broken
   if (rule.kind === 'refusable') {
     if (code >= 400) return ofRule(9, 'status', 'refusals', notAsDeclared)
     const words = 'What must be refused gets a success{for}: nothing checks {names}.'
@@ -183,21 +159,21 @@ function ofStatus(seen: Seen, code: number, isRefused: boolean): Symptom {
     return shape(rank, 'status', 'refused', 'Right requests{with}{for} are refused with {status}.', status)
   }
   return code === 200 || code === 304
-    ? ofRule(9, 'status', kind)
+    ? ofRule(9, 'status', kind, '')
     : named(4, 'status', status, `${answered}, where another status is due.`)
 }
 
 /** What is not checked: a parameter, where the rule or the request names one alone. */
-function uncheckedIn({ kind, rule, traits }: Seen): string {
+function uncheckedIn({ kind, broken, traits }: Seen): string {
   const [, name] = /^(?:parameter|required):\w+:(.*)$/s.exec(kind) ?? []
   const [trait = '', ...others] = traits
   const alone =
-    kind === rule.id && others.length === 0 ? /^with the parameter (.+)$/s.exec(trait)?.[1] : undefined
+    kind === broken.rule.id && others.length === 0 ? /^with the parameter (.+)$/s.exec(trait)?.[1] : undefined
   return name ?? alone ?? kind
 }
 
 /** The status is right, and something else is not. */
-function ofContents({ kind, rule, finding: { came, due } }: Seen, code: number): Symptom {
+function ofContents({ kind, broken, finding: { came, due } }: Seen, code: number): Symptom {
   const isType = /^Content-Type: |^no content$/.test(came)
   const [, missing] =
     /^(?:no|\d+ without) ([A-Z][\w-]*)$/.exec(came) ?? /([A-Z][\w-]*): (?:none)?$/.exec(came) ?? []
@@ -207,7 +183,12 @@ function ofContents({ kind, rule, finding: { came, due } }: Seen, code: number):
   if (code >= 400) return ofRule(9, 'content', 'refusals', notAsDeclared)
   const place = placeIn(came)
   if (place === undefined)
-    return ofRule(9, /^[A-Z][\w-]*: /.test(came) || rule.layer === 'http' ? 'field' : 'content', kind)
+    return ofRule(
+      9,
+      /^[A-Z][\w-]*: /.test(came) || broken.rule.layer === 'http' ? 'field' : 'content',
+      kind,
+      '',
+    )
   const words = 'Content{for} is not as its schema says: {names}.'
   return named(9, 'content', kind, words, `${due} at ${place}`)
 }

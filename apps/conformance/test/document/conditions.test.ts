@@ -39,10 +39,6 @@ const paths: Readonly<Record<string, (request: IncomingMessage, right: Reply) =>
   '/alone': (request, right) => ({ ...right, isKnown: headersOf(request).tags === right.tag }),
   '/date': (request, right) => ({ ...right, isKnown: right.isKnown && headersOf(request).since === '' }),
   '/any-date': (request, right) => ({ ...right, isKnown: right.isKnown || headersOf(request).since !== '' }),
-  '/part': (request, right) => {
-    const tag = (request.url ?? '').includes('limit=') ? '"part"' : right.tag
-    return { ...right, tag, isKnown: /"(?:part|a,b)/.test(headersOf(request).tags) }
-  },
   // As of servers that pack what others have made: what was sent in a coding is sent again.
   '/coded': (request, right) => ({ ...right, isKnown: headersOf(request).tags.includes('"a,b"') }),
   '/unasked': (request, right) => ({
@@ -76,7 +72,7 @@ function send(response: ServerResponse, { tag, isKnown, coding = '', vary }: Rep
   response.end(coding === '' ? trees : gzipSync(trees))
 }
 
-test('tags in lists, weak, of another part and of a coding, dates beside them, and codings', async (context) => {
+test('tags in lists, weak, and of a coding, dates beside them, and codings', async (context) => {
   const listener: RequestListener = (request, response) => {
     const { url = '' } = request
     const reply = paths[url.replace(/\?.*/, '')]
@@ -88,7 +84,6 @@ test('tags in lists, weak, of another part and of a coding, dates beside them, a
     '/alone not-modified-304',
     '/any-date not-modified-304',
     '/date not-modified-304',
-    '/part not-modified-304',
     '/strictly not-modified-304',
     '/unasked coding-accepted',
     '/unnamed vary-names-field',

@@ -1,4 +1,4 @@
-/** With --writes: in If-Match, the current tag as a weak one is not equal to it, and a star is any tag. */
+/** With --writes: in If-Match, the current tag as a weak one is not equal to it, and a star is any tag; in If-None-Match it is none. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -13,30 +13,32 @@ const responses = {
   default: { description: 'Refused.' },
 }
 const parameters = [{ name: 'tree', in: 'path', required: true, schema: { type: 'string' } }]
+const first = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }
 const document = documentOf('3.1.0', {
   paths: {
     '/trees/{tree}': {
       get: { parameters, responses },
-      put: { parameters, requestBody: { required: true, content }, responses },
+      put: { parameters: [...parameters, first], requestBody: { required: true, content }, responses },
     },
   },
 })
 
-/** Whether a condition is true of what has this tag. */
-type Fits = (given: string, tag: string) => boolean
+/** Whether the conditions are true of what has this tag. */
+type Fits = (given: string, tag: string, none: string) => boolean
 
-const right: Fits = (given, tag) => given === '*' || given === tag
+const right: Fits = (given, tag, none) => none !== '*' && (given === '*' || given === tag)
 
 for (const [how, fits] of [
   ['is right', right],
-  ['takes a weak tag', (given, tag) => right(given.replace('W/', ''), tag)],
-  ['takes a star for a tag', (given, tag) => given === tag],
+  ['takes a weak tag', (given, tag, none) => right(given.replace('W/', ''), tag, none)],
+  ['takes a star for a tag', (given, tag, none) => given === tag && none !== '*'],
+  ['is all that is read', (given, tag) => right(given, tag, '')],
 ] as readonly (readonly [string, Fits])[])
   test(`If-Match that ${how}`, async (context) => {
     let name = 'oak'
     const listener: RequestListener = (request, response) => {
       const tag = `"${Buffer.from(name).toString('hex')}"`
-      const { 'if-match': given = tag } = request.headers
+      const { 'if-match': given = tag, 'if-none-match': none = '' } = request.headers
       const reply = (status: number): void => {
         response.writeHead(status, {
           'Content-Type': 'application/json',
@@ -52,7 +54,7 @@ for (const [how, fits] of [
       if (request.url !== '/trees/1') response.writeHead(404).end()
       else if (request.method !== 'PUT')
         reply(request.method === 'GET' || request.method === 'HEAD' ? 200 : 405)
-      else if (!fits(given, tag)) reply(412)
+      else if (!fits(given, tag, none)) reply(412)
       else json(request).then(change, () => reply(400))
     }
     const world = await writeFiles(context, { 'world.json': '{"values":{"tree":["1"]}}' })

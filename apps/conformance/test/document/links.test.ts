@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { toolLibrary } from '../../mutants/foreign/tools/service.ts'
 import { weatherStations } from '../../mutants/foreign/weather/service.ts'
 import { loadContract } from '../../src/document/load.ts'
-import { linkedValues } from '../../src/document/stages/links.ts'
+import { linkedValues } from '../../src/document/oracle/content.ts'
 import { responseOf } from '../response-of.ts'
 
 for (const [{ document }, id, status, body, due] of [

@@ -212,5 +212,6 @@ test('what a service gave a thing stays', async (context) => {
 for (const [what, ...ways] of [['does nothing wrong'], ['keeps its notes for ever', 'kept']] as const)
   test(`a library that ${what} is not accused`, async (context) => {
     const told = await toldOf(context, ...ways)
-    assert.doesNotMatch(told, /effect|parameter|putCover/)
+    // It counts units of UTF-16: half as many emoji as the document allows are too many.
+    assert.doesNotMatch(told, /effect|parameter|putCover:status/)
   })

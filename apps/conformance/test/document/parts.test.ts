@@ -1,4 +1,4 @@
-/** What a request with an odd number, a condition, a size or a word of its own gets. */
+/** What a request with an odd number, a size or a word of its own gets. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { test } from 'node:test'
@@ -27,8 +27,6 @@ const paths: Readonly<Record<string, (request: IncomingMessage, right: Reply) =>
   '/hash': ({ url = '' }, right) => (url.includes('limit=%23') ? { status: 200, value: trees } : right),
   '/head': ({ method }, right) => (method === 'HEAD' ? { status: 200, value: [] } : right),
   '/members': ({ url = '' }, right) => (url.includes('limit[x]') ? { status: 500, value: '' } : right),
-  '/condition': ({ headers, url = '' }, right) =>
-    headers['if-none-match'] !== undefined && sizeIn(url) === '1' ? { status: 200, value: [] } : right,
   '/order': ({ url = '' }, right) => (sizeIn(url) === '2' ? { status: 200, value: ['oak', 'elm'] } : right),
   '/wrong': ({ url = '' }, right) => {
     const value = [lastWrong.slice(0, 20).padEnd(20)]
@@ -52,7 +50,7 @@ function rightly(url: string): Reply {
   return isRight ? { status: 200, value: trees.slice(0, Number(size)) } : { status: 400, value: '' }
 }
 
-test('odd numbers, a condition beside a size, a size, and words of others', async (context) => {
+test('odd numbers, a size, and words of others', async (context) => {
   const listener: RequestListener = (request, response) => {
     const { url = '' } = request
     const reply = paths[url.replace(/\?.*/, '')]?.(request, rightly(url)) ?? { status: 404, value: '' }
@@ -67,7 +65,6 @@ test('odd numbers, a condition beside a size, a size, and words of others', asyn
   }
   const report = await reportBy(context, document, listener, '--at-least', '0')
   assert.deepEqual(toldIn(report, /\?.*/), [
-    '/condition same-content-again',
     '/hash /hash:parameter:query:limit',
     '/head /head:parameter:query:limit',
     '/head head-as-get',

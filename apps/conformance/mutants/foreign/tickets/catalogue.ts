@@ -96,28 +96,6 @@ export const writing: Rows = {
   'absolute-404: There is nothing at a target with the address of the service.': lookingAt(({ url }) => {
     if (url.startsWith('http')) throw new Problem(404, 'There is nothing here.')
   }),
-  'at-once-same: Of tickets that are made at the same time, all get the number of the first.': [
-    slowlyAtOnce,
-    (steps) => {
-      const { 'POST /tickets': make } = steps
-      let last = json(500, {})
-      return {
-        'POST /tickets': (ask) => {
-          if (ask.together === 1 || last.status !== 201) last = make?.(ask) ?? last
-          return last
-        },
-      }
-    },
-  ],
-  'at-once-lost: Of tickets that are made at the same time, some are not kept.': [
-    slowlyAtOnce,
-    doing('POST /tickets', (usual, ask) => {
-      const reply = usual(ask)
-      const ticketId = fieldOf(reply, 'Location')?.split('/').at(-1) ?? ''
-      if (ask.together > 1 && ask.number % 2 === 0) ask.steps['DELETE /tickets/{ticketId}']?.({ ...ask, params: { ticketId } })
-      return reply
-    }),
-  ],
   'tag-by-second: The tag of a ticket says which it is, and the second in which it is shown.': ({ tag }) => ({
     tag: (body, ask) => tag(/^{"id":\d+/.test(String(body)) ? `${ask.path} ${Math.trunc(ask.ageMs / 1000)}` : body, ask),
   }),

@@ -32,22 +32,10 @@ export interface Foreign {
   readonly isSure: boolean
 }
 
-/** Who got somebody else's text, and by which request. */
-export interface Doubted {
-  readonly who: Who
-  readonly owner: number
-  readonly request: SentRequest
-}
-
-/** What is due in place of what is the owner's. */
-export const nothingOf = (owner: number): string => `nothing that only caller ${owner + 1} may see`
-
 export class Access {
   readonly #texts = new Map<string, Known>()
   /** Of one caller's texts it is not known what others may see. */
   readonly #callers = new Set<number>()
-  /** The first requests for which each came to others. */
-  readonly doubted = new Map<string, Doubted>()
   readonly #service: Service
 
   constructor(service: Service) {
@@ -72,7 +60,7 @@ export class Access {
     if (asked === undefined || isSafe(asked.method) || faults.length > 0 || response.status >= 300) return
     for (const [name, value] of values) this.#service.release(name, value)
     for (const text of [...textsIn(response), ...values.values()])
-      if (typeof text === 'string') this.#known(text).isShared = true
+      if (typeof text === 'string') this.share(text)
   }
 
   send(who: Who, { body = '' }: SentRequest): void {
@@ -80,10 +68,9 @@ export class Access {
     for (const text of collect(value)) this.#known(text).sentBy.add(who)
   }
 
-  /** The text is everybody's, unless what it names is refused to who got it. */
-  share(text: string, doubted: Doubted): void {
+  /** The text is everybody's. */
+  share(text: string): void {
     this.#known(text).isShared = true
-    this.doubted.set(text, doubted)
   }
 
   /**

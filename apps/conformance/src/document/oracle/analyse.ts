@@ -7,7 +7,6 @@ import { statusesOfForm } from '../../oracle/form.ts'
 import { type AnyOperation, isSafe, needsCredential } from '../model.ts'
 import type { Service } from './service.ts'
 import { isAddressable, operationsAt, splitTarget } from '../paths.ts'
-import { unknownType } from '../values/media-types.ts'
 import { ruleId } from '../rules.ts'
 import { readParts } from './parameters.ts'
 
@@ -96,7 +95,6 @@ function statusesOf(
   )
   const isNamed = asked?.parameters.some((one) => one.in !== 'path' && values?.has(one.name) === true)
   const may: readonly (readonly [status: number, is: boolean | undefined])[] = [
-    [406, valuesOf(request, 'accept').join() === unknownType],
     // HTTP leaves open what codes mean that are no text in UTF-8.
     [400, !isUtf8(Buffer.from(bytes, 'latin1'))],
     // Content that has no meaning may be refused, before anybody knows what is asked for (RFC 9110, 9.3.1).

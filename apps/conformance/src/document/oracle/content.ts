@@ -1,10 +1,11 @@
-/** The content of a response: its media type and its schema, as the document declares them. */
+/** The content of a response: its media type and its schema, as the document declares them, and what its links name. */
 import { decodeContent, fieldValue } from '@plant-store/raw-http'
 import { parse } from 'csv-parse/sync'
+import { memberAt } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { readJson as readBytes } from '../../oracle/json-text.ts'
 import { quote } from '../../quote.ts'
-import type { AnyOperation, DeclaredResponse } from '../model.ts'
+import { type AnyOperation, declaredFor, type DeclaredResponse } from '../model.ts'
 import { once } from '../once.ts'
 import { problemOf, validatorFor } from '../schemas.ts'
 import { contentFor, essence, syntaxOf } from '../values/media-types.ts'
@@ -85,4 +86,27 @@ function faultOfRecords(text: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** What the links of a response name (OpenAPI 3.1, 4.8.20): names of parameters of other operations, each with a text or a number. */
+export function linkedValues(
+  operation: AnyOperation,
+  response: RawResponse,
+): readonly (readonly [name: string, value: string | number])[] {
+  const { value: body } = readJson(response)
+  const links = declaredFor(operation, response.status)?.links ?? []
+  return links.flatMap(([name, expression]) => {
+    const value = evaluate(String(expression), response, body)
+    // The place may stand before the name, where two parameters have the same.
+    const plain = name.replace(/^(?:path|query|header|cookie)\./, '')
+    return typeof value === 'string' || typeof value === 'number' ? [[plain, value] as const] : []
+  })
+}
+
+/** What a runtime expression finds in the response; undefined for nothing, and for what the request said. */
+function evaluate(expression: string, response: RawResponse, body: unknown): unknown {
+  const [, field, pointer] = /^\$response\.(?:header\.([^#]+)|body#(\/.*))$/.exec(expression) ?? []
+  if (field !== undefined) return fieldValue(response, field)
+  const steps = pointer?.split('/').slice(1)
+  return steps?.reduce((found, step) => memberAt(found, step), { pointer: '', value: body }).value
 }

@@ -7,19 +7,18 @@ import { quote } from '../../quote.ts'
 import type { Rule } from '../../rules/rules.ts'
 import { once } from '../once.ts'
 import type { Profile } from '../profile.ts'
-import { Access, nothingOf } from './access.ts'
+import { Access } from './access.ts'
 import { analyse, type DocumentAnalysis, type Received } from './analyse.ts'
 import { readJson } from './content.ts'
 import { examine } from './examine.ts'
 import type { Service } from './service.ts'
-import { pageSizes, Steady } from './steady.ts'
+import { Steady } from './steady.ts'
 
 export class DocumentOracle implements AnyOracle {
   readonly isFree = true
   readonly service: Service
   readonly access: Access
   readonly steady = new Steady()
-  readonly #pageSizes = pageSizes()
   readonly #rules: ReadonlySet<string>
   readonly #secrets: Secrets
   readonly #profile: Profile | undefined
@@ -53,7 +52,6 @@ export class DocumentOracle implements AnyOracle {
     if (shown.body !== undefined) this.access.send(analysis.caller, shown)
     this.#askProfile(received)
     this.steady.check(received)
-    this.#pageSizes(received)
     this.#checkAccess(received)
     return seen
   }
@@ -86,7 +84,8 @@ export class DocumentOracle implements AnyOracle {
     }
     const { text, owner, isSure } = foreign
     const came = `${response.status} with ${quote(text, 40)}, which only caller ${owner + 1} was given before`
-    seen.require(rule, came, nothingOf(owner), isSure ? {} : { isToReturn: true })
+    const due = `nothing that only caller ${owner + 1} may see`
+    seen.require(rule, came, due, isSure ? undefined : true)
   }
 
   doubt(rule: string, { request, outcome }: WhatCame): void {
@@ -94,8 +93,7 @@ export class DocumentOracle implements AnyOracle {
     if (rule === 'same-content-again') this.steady.doubt(analysis.asked?.id ?? '')
     else if (!('noResponse' in outcome)) {
       const found = this.access.foreignIn(this.#secrets.revealIn(request), outcome, analysis)
-      if (found !== undefined)
-        this.access.share(found.text, { owner: found.owner, who: analysis.caller, request })
+      if (found !== undefined) this.access.share(found.text)
     }
   }
 

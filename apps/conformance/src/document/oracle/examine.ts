@@ -82,7 +82,7 @@ function checkDeclared({ request, response, analysis, seen }: Received, asked: A
 }
 
 /** A caller may lack a permission that the document does not speak of, speak too old a version, or ask too often. */
-export const mayRefuseAny: ReadonlySet<number> = new Set([403, 426, 429, 503])
+const mayRefuseAny: ReadonlySet<number> = new Set([403, 426, 429, 503])
 
 /** A tag that no representation has. */
 export const neverTag = '"no-representation-has-this-tag"'

@@ -1,11 +1,9 @@
-/** What earlier responses say about later ones: content that comes again, and sizes of pages that are heeded. */
+/** Content that comes again. */
 import { decodeContent, toText } from '@plant-store/raw-http'
 import { membersOf } from '../../contract/pointers.ts'
 import type { RawResponse } from '../../exchange.ts'
 import { quoteApart } from '../../quote.ts'
 import { Memory, toKey } from '../../run/memory.ts'
-import { listIn, pageSizeOf } from '../paging.ts'
-import { ruleId } from '../rules.ts'
 import { readJson } from './content.ts'
 import type { Received } from './analyse.ts'
 
@@ -37,29 +35,8 @@ export class Steady {
     else if (before === text) seen.kept.add(rule)
     else {
       const [came, due] = quoteApart(text, before)
-      seen.require(rule, came, `the same as before: ${due}`, { isToReturn: true })
+      seen.require(rule, came, `the same as before: ${due}`, true)
     }
-  }
-}
-
-/** A service may take a small size of pages for another, or count something else: what was heeded once is due from then on. */
-export function pageSizes(): (received: Received) => void {
-  /** How many items lists have, by the operation's id. */
-  const longest = new Map<string, number>()
-  /** Sizes that were heeded, behind the operation's id. */
-  const heeded = new Set<string>()
-  return ({ response, analysis: { asked, values }, seen }) => {
-    const size = asked && response.status === 200 ? pageSizeOf(asked) : undefined
-    if (asked === undefined || size === undefined) return
-    const { length } = listIn(readJson(response).value) ?? []
-    const most = Number(values.get(size.name))
-    const key = `${asked.id} ${most}`
-    const before = longest.get(asked.id) ?? 0
-    longest.set(asked.id, Math.max(before, length))
-    // 0 may stand for the usual size, and a filter may leave nothing.
-    if (length === most && length > 0 && before > most) heeded.add(key)
-    if (length > most && heeded.has(key))
-      seen.require(ruleId(asked, 'pages'), `${length} items`, `at most ${most}`)
   }
 }
 
@@ -67,7 +44,7 @@ export function pageSizes(): (received: Received) => void {
  * What a content says, but for numbers and for the order in which it says it: a service may count its requests, and has
  * promised no order.
  */
-export function contentOf(response: RawResponse): string {
+function contentOf(response: RawResponse): string {
   const { value, fault } = readJson(response)
   if (fault === undefined) return textOf(value)
   return decodeContent(response).toString('latin1').replaceAll(/\d+/g, '0')

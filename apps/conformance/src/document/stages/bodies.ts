@@ -1,15 +1,14 @@
 /** With --writes: every body, right and wrong, and wrong parameters and credentials, for operations that change something. */
-import { membersOf } from '../../contract/pointers.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { bytesOf, rightBodies, type RightBody, type WrittenBody, wrongBodies } from '../values/bodies.ts'
+import { rightBodies, type RightBody, type WrittenBody, wrongBodies } from '../values/bodies.ts'
 import { freshBody, membersToVary } from '../values/fresh.ts'
 import { badOnes } from './credentials.ts'
 import { ruleId } from '../rules.ts'
+import type { RequestBody } from '../model.ts'
 import { contentFor, unknownType } from '../values/media-types.ts'
 import { type Plan, type Plans, varied, withField } from './plan.ts'
 import { askAll, askApart, askWrong, say, forEachChanging } from './stage.ts'
 import { lackingOnes, wrongOnes } from './values.ts'
-import { declares } from '../model.ts'
 
 export const bodies = forEachChanging('bodies', (plain) => tryBodies(plain, false))
 
@@ -34,8 +33,8 @@ async function tryBodies(plain: Plan, isRemoval: boolean): Promise<void> {
     ...wrongOnes(plan),
     ...lackingOnes(plan),
   ])
-  await askUnlike(plan, right[0], refused)
   if (isRemoval || declared === undefined) return
+  if (right[0] !== undefined) await askUnlike(plan, declared, right[0], refused)
   await askAsText(plan)
   const sent = await askAll(withBodies(plan, right))
   if (right.length > 0) await askApart([withField(plan, ['Expect', '100-continue'])])
@@ -53,11 +52,8 @@ async function askAsText(plan: Plan): Promise<void> {
   const { contents = [] } = operation.body ?? {}
   if (body === undefined || contentFor(contents, 'text/plain') !== undefined) return
   const others = varied(plan, [unknownType, 'text/plain'], (mediaType) => ({ body: { ...body, mediaType } }))
-  const all = await askApart([...others, plan])
-  const [unknown, text, right] = all.map(({ response }) => response?.status)
-  const due = '415, as the document says: with a declared type it is a success'
-  if (declares(operation, 415) && isSuccess(right) && (unknown === 400 || unknown === 422))
-    say(plan, 'refused-as-declared', { came: String(unknown), due }, all[0])
+  const all = await askApart(others)
+  const [unknown, text] = all.map(({ response }) => response?.status)
   if (unknown === 415 && isSuccess(text)) {
     const said = { came: String(text), due: '415, as for another type that is not declared' }
     say(plan, ruleId(operation, 'request-body'), said, all[1])
@@ -65,25 +61,18 @@ async function askAsText(plan: Plan): Promise<void> {
 }
 
 /** What is refused since there is an equal thing (409) might be accepted if there were none: a few other members are tried. */
-async function askUnlike(plan: Plan, right: RightBody | undefined, sent: readonly Sent[]): Promise<void> {
-  const taken = sent.flatMap(({ request, response }) =>
-    response?.status === 409 ? [request.body ?? ''] : [],
-  )
-  if (right === undefined || taken.length === 0) return
+async function askUnlike(
+  plan: Plan,
+  declared: RequestBody,
+  right: RightBody,
+  sent: readonly Sent[],
+): Promise<void> {
+  let isTaken = sent.some(({ response }) => response?.status === 409)
   for (const names of membersToVary(right).slice(0, 4)) {
-    const unlike = taken.map((body) => unlikeBody(body, right, freshBody(right, names)))
-    const left = unlike.filter((body) => !taken.includes(body))
-    const again = await askWrong(varied(plan, left, (body) => ({ body: { ...right, body } })))
-    if (again.some(({ response }) => response?.status !== 409)) return
+    const fresh = isTaken ? freshBody(right, names) : undefined
+    if (fresh === undefined) continue
+    const wrong = wrongBodies(right.demands.contract, declared, [fresh.value])
+    const again = await askWrong(withBodies(plan, wrong))
+    isTaken = again.some(({ response }) => response?.status === 409)
   }
-}
-
-/** A wrong body in JSON with the members of another right one, where it shares them with the first. */
-function unlikeBody(wrong: string, ...right: readonly (RightBody | undefined)[]): string {
-  const [old = [], now = []] = right.map((body) =>
-    membersOf(body?.value).map((member) =>
-      bytesOf(JSON.stringify(Object.fromEntries([member])).slice(1, -1)),
-    ),
-  )
-  return now.reduce((text, member, at) => text.replace(old[at] ?? member, () => member), wrong)
 }

@@ -1,10 +1,9 @@
 /** Conditions, codings and ranges: what a client has already, what it accepts, and which part it wants (RFC 9110, 12.5, 13 and 14). */
 import { opaqueTag } from '../../oracle/normalize-field.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
-import { essence, unknownType } from '../values/media-types.ts'
-import { contentOf } from '../oracle/steady.ts'
-import { asHead, type Plan, type Plans, plansFor, withField, withOneMore } from './plan.ts'
-import { askAll, askApart, askInTurn, fieldOf, say, forEachSafe } from './stage.ts'
+import { essence } from '../values/media-types.ts'
+import { asHead, type Plan, type Plans, withField, withOneMore } from './plan.ts'
+import { askAll, askInTurn, fieldOf, say, forEachSafe } from './stage.ts'
 import { declares } from '../model.ts'
 import { longAgo, neverTag } from '../oracle/examine.ts'
 
@@ -40,7 +39,6 @@ async function tryTag(plan: Plan): Promise<void> {
   // What a connection keeps of a 304 shows in the next response.
   await askInTurn([...tagged, ...dated].flatMap((one) => [one, plan, asHead(one)]))
   if (tag === undefined) return
-  if (plan.fields === undefined) await tryOthers(plan, tag)
   await tryForms(plan, tag)
 }
 
@@ -61,29 +59,11 @@ async function tryForms(plan: Plan, tag: string): Promise<void> {
   if (isHeeded) sayOf(plan, all, 200, '304: the same tag alone gets it')
 }
 
-/** The tag of one representation is not that of another: what comes is what comes without the condition. */
-async function tryOthers(plan: Plan, tag: string): Promise<void> {
-  for (const other of [...plansFor(plan), ...withOneMore(plan)]) {
-    const condition = withField(other, ['If-None-Match', tag])
-    const all = await askInTurn([other, condition, other, condition, other])
-    const tried = all.filter((_, at) => at % 2 === 1)
-    const tags = new Set(all.filter((sent) => !tried.includes(sent)).map((sent) => fieldOf(sent, 'ETag')))
-    const [own = tag] = tags
-    if (tags.size > 1 || opaqueTag(own) === opaqueTag(tag)) continue
-    sayOf(plan, tried, 304, `200: its tag is ${own}`)
-    const contents = all.map(({ response }) => (response?.status === 200 ? contentOf(response) : undefined))
-    const isOther = contents.every(
-      (text, at) => text !== undefined && (text === contents[0]) === (at % 2 === 0),
-    )
-    if (isOther) sayOf(plan, tried, 200, 'the content as without the condition', 'same-content-again')
-  }
-}
-
 /** Says what was due to those that got this status. */
 function sayOf(
   plan: Plan,
   all: readonly Sent[],
-  status: 200 | 206 | 304,
+  status: 200 | 304,
   due: string,
   rule = 'not-modified-304',
 ): void {
@@ -91,10 +71,7 @@ function sayOf(
   for (const sent of wrong) say(plan, rule, { came: String(status), due }, sent)
 }
 
-/**
- * What has next to no weight is not sent where something else is accepted (RFC 9110, 12.5.1); and where 406 is declared, nothing
- * is sent in place of a type that nobody declares (15.5.7).
- */
+/** What has next to no weight is not sent where something else is accepted (RFC 9110, 12.5.1). */
 async function tryTypes(plan: Plan, types: readonly string[]): Promise<void> {
   const [first = '', second = ''] = types
   for (const left of types.length > 1 ? [first, second] : []) {
@@ -105,10 +82,6 @@ async function tryTypes(plan: Plan, types: readonly string[]): Promise<void> {
     if (typeOf(alone) === essence(right))
       sayOf(plan, wrong, 200, `${right}, as where it is accepted alone`, 'weights-heeded')
   }
-  if (!declares(plan.operation, 406) || types.some((type) => type.includes('*'))) return
-  const all = await askAll([withField(plan, ['Accept', unknownType])])
-  const wrong = all.filter((sent) => typeOf(sent) !== unknownType)
-  sayOf(plan, wrong, 200, '406, as the document says: nothing else is accepted', 'refused-as-declared')
 }
 
 /** The media type that came, without its parameters. */
@@ -120,45 +93,24 @@ const typesOf = ({ operation }: Plan): readonly string[] => {
   return [...new Set(right.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)))]
 }
 
-/** Where each part begins and ends in a content of so many bytes. */
-const parts: Readonly<Record<string, (length: number) => readonly [from: number, to: number]>> = {
-  'bytes=0-3': () => [0, 3],
-  'bytes=2-5': () => [2, 5],
-  'bytes=-4': (length) => [length - 4, length - 1],
-  'bytes=5-': (length) => [5, length - 1],
-  'bytes=0-9999999': (length) => [0, length - 1],
+/** Parts of a content, as a Buffer is cut. */
+const parts: Readonly<Record<string, readonly [from: number, to?: number]>> = {
+  'bytes=2-5': [2, 6],
+  'bytes=-4': [-4],
+  'bytes=5-': [5],
 }
 
-/** Each part of a content is what the whole has there. */
+/** Each part of a content is what the whole has there. A service may send less of it, as Content-Range says. */
 export const ranges = forEachSafe('ranges', async (plain) => {
   const all = await askInTurn([plain, ...withEither(plain, 'Range', Object.keys(parts)), plain])
   const [whole, again] = [all[0], all.at(-1)].map((sent) => sent?.response)
-  const isSame = whole?.status === 200 && again?.status === 200 && whole.body.equals(again.body)
   // What is another content each time has no parts.
-  if (!isSame || whole.body.length <= 10) return
-  for (const [at, bounds] of Object.values(parts).entries())
-    sayOfPart(plain, all[at + 1], whole.body, bounds(whole.body.length))
-  if (all.every(({ response }) => response?.status !== 206)) return
-  // A range behind the end is none of the content, and one of another state is not sent.
-  const behind = withField(plain, ['Range', `bytes=${whole.body.length}-`])
-  const other = withField(plain, ['Range', 'bytes=0-3'], ['If-Range', neverTag])
-  const due = '416 behind the end, and 200 where If-Range names another tag'
-  sayOf(plain, await askApart([behind, other]), 206, due, 'ranges-right')
+  if (whole?.status !== 200 || again?.body.equals(whole.body) !== true || whole.body.length <= 10) return
+  for (const [at, bounds] of Object.values(parts).entries()) {
+    const sent = all[at + 1]
+    if (sent?.response?.status !== 206) continue
+    const isRight = whole.body.subarray(...bounds).includes(sent.response.body)
+    const came = isRight ? undefined : `206 with Content-Range: ${fieldOf(sent, 'Content-Range') ?? 'none'}`
+    say(plain, 'ranges-right', { came, due: `a part of ${Object.keys(parts)[at]}` }, sent)
+  }
 })
-
-/** A service may send less than was asked for, as Content-Range says. */
-function sayOfPart(
-  plain: Plan,
-  sent: Sent | undefined,
-  whole: Buffer,
-  [from, to]: readonly [number, number],
-): void {
-  const response = sent?.response
-  if (response?.status !== 206) return
-  const range = fieldOf(sent, 'Content-Range') ?? ''
-  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(range)?.map(Number) ?? []
-  if (first === undefined || last === undefined) return
-  const isRight = first >= from && last <= to && response.body.equals(whole.subarray(first, last + 1))
-  const came = isRight ? undefined : `206 with Content-Range: ${range}`
-  say(plain, 'ranges-right', { came, due: `what the whole has from ${from} to ${to}` }, sent)
-}

@@ -3,11 +3,9 @@ import { asOfHttp10 } from '@plant-store/raw-http'
 import type { Field, SentRequest } from '../../exchange.ts'
 import type { Sent } from '../../sessions/client/sent.ts'
 import { needsCredential, type SecurityScheme } from '../model.ts'
-import { ruleId } from '../rules.ts'
 import { asHead, type Plan, planFor, plansFor, varied, whoAsks, withField, withOneMore } from './plan.ts'
 import { asAbsolute } from './forms.ts'
 import { askAll, askApart, askInTurn, askWrong, fieldOf, say, severalSafe } from './stage.ts'
-import { tell } from '../../quote.ts'
 
 export const credentials = severalSafe('credentials', async (plain) => {
   const { player, operation } = plain
@@ -28,11 +26,9 @@ export const credentials = severalSafe('credentials', async (plain) => {
   if (!needsCredential(operation)) return
   await askApart([
     ...some.flatMap((one) => withOneMore(one, one === bad[0] ? 4 : 1)),
-    ...otherForms(nobodys),
     withField(nobodys, ['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1']),
     ...inLowerCase(plain),
   ])
-  await tryOtherDoors(plain)
   await tryOthersValues(plain)
 })
 
@@ -47,37 +43,6 @@ const inLowerCase = (plain: Plan): readonly Plan[] =>
     .callerFields(plain.caller ?? -1)
     .filter(([name, value]) => /^authorization$/i.test(name) && /^(?:Bearer|Basic) /.test(value))
     .map(([name, value]) => withField(plain, [name, value.replace(/^\w+/, (word) => word.toLowerCase())]))
-
-/**
- * A good bearer token under another scheme, or encoded once more. Where else a service takes it, in the query, in a form (RFC
- * 6750, 2.2 and 2.3), in a cookie, the document leaves open.
- */
-function otherForms(nobodys: Plan): readonly Plan[] {
-  const { player, operation } = nobodys
-  const token = player.callers.find(({ length }) => length > 0)
-  if (token === undefined || operation.security.flat().some(({ kind }) => kind !== 'bearer')) return []
-  const values = [`Basic ${token.mark}`, `Any ${token.mark}`, `Bearer ${token.base64()}`]
-  return values.map((value) => withField(nobodys, ['Authorization', value]))
-}
-
-/** Whoever matches paths in one way where a credential is asked for, and in another where they are served, leaves a door open. */
-async function tryOtherDoors(plain: Plan): Promise<void> {
-  const { player, operation } = plain
-  const { path } = operation
-  const paths = [`${path}/`, `${path};x`, `${path}%20`, `/${path}`]
-  const doors = varied({ ...plain, caller: undefined }, paths, (door) => ({ path: door }))
-  const [right, ...all] = await askApart([plain, ...doors])
-  for (const sent of all) {
-    const { request, response } = sent
-    const analysis = player.oracle.analyse(request)
-    if (response === undefined || analysis.asked !== undefined) continue
-    // Shorter content may say the same by chance.
-    const isTelling = response.body.length > 20 && response.status < 300
-    const isSame = isTelling && right?.response?.body.equals(response.body) === true
-    if (isSame || player.oracle.access.foreignIn(request, response, analysis) !== undefined)
-      say(plain, ruleId(operation, 'credential'), { came: tell(response), due: 'a refusal' }, sent)
-  }
-}
 
 /** The plan with each credential that must be refused; without any first. */
 export function badOnes(plan: Plan): readonly Plan[] {

@@ -4,7 +4,8 @@ import { below } from './things/below.ts'
 import { changes } from './things/changes.ts'
 import { conditions, ranges } from './conditions.ts'
 import { credentials } from './credentials.ts'
-import { lists, listsAgain } from './lists/lists.ts'
+import { filters } from './lists/filters.ts'
+import { pages } from './lists/pages.ts'
 import { firstRequests } from './first.ts'
 import { connections, contents, fieldsOfClients, grammar, methods } from './http.ts'
 import { atRest, latePieces, leaving, longLasting, pieces, quietService, successions } from './kinds.ts'
@@ -23,7 +24,7 @@ export interface Extent {
 
 export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
-  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, ...listsAgain] : [])],
+  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, pages, filters] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],
   last: writes ? [removals] : [],
 })
@@ -45,5 +46,6 @@ const harmless: readonly DocumentStage[] = [
   longLasting,
   contents,
   combinations,
-  ...lists,
+  pages,
+  filters,
 ]

@@ -107,4 +107,4 @@ const writers: Readonly<Record<Syntax, Writer>> = {
 }
 
 /** UTF-8, a character for each byte. */
-export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
+const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')

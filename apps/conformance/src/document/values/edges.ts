@@ -1,31 +1,31 @@
-/** Right values at the bounds that a document states: a service takes them if it takes what is beside them. */
+/** Right values that differ from one in a single place: at the bounds that a document states, which a service takes if it takes what is beside them, and others. */
 import { isObject } from '../../contract/pointers.ts'
-import { accepts, rightOf } from './right.ts'
+import { accepts, choose, rightOf } from './right.ts'
 import { lengthsOf, rangeOf } from './scalars.ts'
 import { listOf, shapesOf, type Demands, type Shape } from './shape.ts'
 
-/** A value, what is at a bound in it, and values that differ from it in nothing but that they are not there. */
+/** A value, and the place in which it is another; for one at a bound, with values that differ from it in nothing but that. */
 export interface Edge {
-  readonly what: string
+  readonly path: readonly string[]
   readonly value: unknown
   readonly beside: readonly unknown[]
 }
 
-/** Those within a right value: of a list, within its first item. `at` gives those of one place. */
-export const edgesOf = (demands: Demands, value: unknown, at = scalarsAt): readonly Edge[] =>
+/** Those within a right value: of a list, within its first item. */
+export const edgesOf = (demands: Demands, value: unknown): readonly Edge[] =>
   shapesOf(demands)
     // Of alternatives, only the one that the value is of.
     .filter((shape) => accepts(shape.demands, value))
     .flatMap((shape) =>
       partsIn(shape, value)
         .flatMap(({ name, demands: own, part, put }) =>
-          edgesOf(own, part, at).map((edge): Edge => ({
-            what: [name, edge.what].filter((one) => one !== '').join('.'),
+          edgesOf(own, part).map((edge): Edge => ({
+            path: [name, edge.path].flat(),
             value: put(edge.value),
             beside: edge.beside.map((one) => put(one)),
           })),
         )
-        .concat(at(shape, value)),
+        .concat(boundsAt(shape, value), valuesAt(shape, value)),
     )
     .filter((edge) => [edge.value, ...edge.beside].every((one) => accepts(demands, one)))
 
@@ -33,10 +33,10 @@ export const edgesOf = (demands: Demands, value: unknown, at = scalarsAt): reado
 function partsIn(
   shape: Shape,
   value: unknown,
-): readonly { name: string; demands: Demands; part: unknown; put: (part: unknown) => unknown }[] {
+): readonly { name: string | []; demands: Demands; part: unknown; put: (part: unknown) => unknown }[] {
   if (Array.isArray(value)) {
     const [part, ...rest] = listOf(value)
-    return [{ name: '', demands: shape.itemDemands(0), part, put: (other) => [other, ...rest] }]
+    return [{ name: [], demands: shape.itemDemands(0), part, put: (other) => [other, ...rest] }]
   }
   if (!isObject(value)) return []
   return shape.members.map(({ name, demands }) => ({
@@ -48,9 +48,9 @@ function partsIn(
   }))
 }
 
-const edge = (value: unknown, ...beside: readonly unknown[]): Edge => ({ what: '', value, beside })
+const edge = (value: unknown, ...beside: readonly unknown[]): Edge => ({ path: [], value, beside })
 
-function scalarsAt(shape: Shape, value: unknown): readonly Edge[] {
+function boundsAt(shape: Shape, value: unknown): readonly Edge[] {
   if (typeof value === 'number') {
     const { min, max, step } = rangeOf(shape)
     const by = step === 0 ? 1 : step
@@ -79,3 +79,13 @@ function formsOf(value: string): readonly Edge[] {
   const inUtc = (shift: number): string => new Date(ms + shift).toISOString().slice(0, 19)
   return [edge(`${inUtc(7_200_000)}+02:00`, `${inUtc(0)}Z`)]
 }
+
+/** This many right values of one place, those first that are easily lost. */
+const mostOfOne = 8
+
+const valuesAt = ({ demands }: Shape, now: unknown): readonly Edge[] =>
+  isObject(now)
+    ? []
+    : choose(demands, [now, false, 0, '', [], 'a'.repeat(300), ...rightOf(demands)], mostOfOne).map((one) =>
+        edge(one),
+      )

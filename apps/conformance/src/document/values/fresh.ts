@@ -48,12 +48,6 @@ export function freshBody(body: RightBody, names: readonly string[], number = ne
   )
 }
 
-/** The body with numbers that 32 bits do not hold; undefined where there are none. */
-export const fineBody = (body: RightBody): RightBody | undefined =>
-  bodyWithOther(body, membersOf(body.value), (_, own) =>
-    typeof own === 'number' ? [own + 0.07, 2 ** 31 + 1] : [],
-  )
-
 function likeIt(shape: Shape, value: unknown, number: number): readonly unknown[] {
   if (typeof value === 'number') return [value + number, value - number, value + (number % 10) + 1]
   if (typeof value !== 'string') return []

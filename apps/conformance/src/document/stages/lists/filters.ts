@@ -50,7 +50,7 @@ export const filters = twice('what filters find', 'filters', async (plain) => {
 /** Undefined where it is not clear what the parameter finds. */
 async function filterBy(plain: Plan, parameter: Parameter, all: Walked): Promise<Filter | undefined> {
   const { contract } = plain.player.oracle.service
-  const member = memberCalled(all.items, parameter.name, ['s'])
+  const member = memberCalled(all.items, parameter.name)
   const [whole, ...others] = shapesOf(demandsFor(contract, parameter.schema)).filter(
     ({ types }) => types.join() !== 'null',
   )

@@ -3,12 +3,11 @@ import { inTurn } from '@plant-store/raw-http'
 import { membersOf } from '../../../contract/pointers.ts'
 import { sortedJson } from '../../../oracle/normalize-field.ts'
 import type { Sent } from '../../../sessions/client/sent.ts'
-import type { AnyContract, AnyOperation, Parameter } from '../../model.ts'
-import { readJson } from '../../oracle/content.ts'
+import type { AnyOperation, Parameter } from '../../model.ts'
+import { linkedValues, readJson } from '../../oracle/content.ts'
 import { isOfPages, listIn, memberOf, type Paging, pagingOf, sizesOf, valueIn } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import { askAll, fieldOf, say, type DocumentStage, forEachSafe } from '../stage.ts'
-import { linkedValues } from '../links.ts'
 import { type Plan, type Values, withValues } from '../plan.ts'
 
 /** Some pages of a list, from the first. */
@@ -19,37 +18,34 @@ export interface Walked {
   readonly isWhole: boolean
 }
 
-type Ask = (values: Values) => Promise<Sent | undefined>
-
 const mostPages = 60
 
 /**
- * Follows the pages from the first; they are large, or of one of these sizes. Undefined where the list has none, or it is not
- * clear how they go on.
+ * The list by the plan, on all of its pages, which are large, or of one of these sizes; or as it comes by itself, which may be
+ * all of it where nothing speaks of pages. Undefined where no list comes.
  */
-export function walkAll(
-  contract: AnyContract,
-  operation: AnyOperation,
-  ask: Ask,
-  sizes?: readonly number[],
-): Promise<Walked | undefined> {
+export async function see(plan: Plan, sizes?: readonly number[]): Promise<Walked | undefined> {
+  const { player, operation } = plan
+  const { contract } = player.oracle.service
   const paging = pagingOf(contract, operation)
   const [count] = paging === undefined ? [] : sizesOf(contract, paging, sizes)
-  const isPaged = paging !== undefined && count !== undefined
-  return isPaged ? walk(operation, paging, count, ask) : Promise.resolve(undefined)
+  const walked = paging && count !== undefined ? await walk(plan, paging, count) : undefined
+  if (walked !== undefined) return walked
+  const [page] = await askAll([plan])
+  const items = itemsIn(page)
+  if (page === undefined || items === undefined) return undefined
+  const isPaged = operation.parameters.some((one) => isOfPages(one)) || fieldOf(page, 'Link') !== undefined
+  return { items, pages: [page], isWhole: !isPaged }
 }
 
-async function walk(
-  operation: AnyOperation,
-  paging: Paging,
-  count: number,
-  ask: Ask,
-): Promise<Walked | undefined> {
+/** Undefined where it is not clear how the pages go on. */
+async function walk(plan: Plan, paging: Paging, count: number): Promise<Walked | undefined> {
   const [items, pages]: [unknown[], Sent[]] = [[], []]
   const { size, place, first } = paging
   let at: unknown = first
   do {
-    const page = await ask([[size, count], ...(at === undefined ? [] : [[place, at] as const])])
+    const values: Values = [[size, count], ...(at === undefined ? [] : [[place, at] as const])]
+    const [page] = await askAll([withValues(plan, values)])
     const isBehind = first !== undefined && pages.length > 0
     const list = itemsIn(page, isBehind)
     // Behind a page with fewer things than were asked for, there are none.
@@ -57,7 +53,7 @@ async function walk(
     if (page === undefined || list === undefined || list.length > most) return undefined
     pages.push(page)
     items.push(...list)
-    at = nextOf(operation, paging, at, page)
+    at = nextOf(plan.operation, paging, at, page)
   } while (at !== undefined && pages.length < mostPages)
   return isClear(pages, items.length < count) ? { items, pages, isWhole: at === undefined } : undefined
 }
@@ -91,8 +87,8 @@ function nextOf(
 
 /** What the page names as the beginning of the next: by a URL, by a link of the document, or as a member usually does. */
 function nextIn(operation: AnyOperation, { name }: Parameter, page: Sent): unknown {
-  const [, url = ''] = linksOf(page).find(([rel]) => rel === 'next') ?? []
-  if (url !== '' && URL.canParse(url, 'http://localhost'))
+  const url = nextUrlOf(page)
+  if (url !== undefined && URL.canParse(url, 'http://localhost'))
     return new URL(url, 'http://localhost').searchParams.get(name) ?? undefined
   const links = page.response === undefined ? [] : linkedValues(operation, page.response)
   const [, linked] = links.find(([own]) => own === name) ?? []
@@ -107,23 +103,6 @@ const namesOfNext = /^next(?:[_-]?(?:page[_-]?)?(?:cursor|token|marker|after))?$
 export const namesOf = (items: readonly unknown[]): readonly string[] =>
   items.map((item) => sortedJson(valueIn(item, 'id') ?? item))
 
-export const namesIn = (page: Sent | undefined): readonly string[] => namesOf(itemsIn(page) ?? [])
-
-/**
- * The list by the plan, on all of its pages, which are large, or of one of these sizes; or as it comes by itself, which may be
- * all of it where nothing speaks of pages.
- */
-export async function see(plan: Plan, sizes?: readonly number[]): Promise<Walked | undefined> {
-  const { player, operation } = plan
-  const ask: Ask = async (values) => (await askAll([withValues(plan, values)]))[0]
-  const walked = await walkAll(player.oracle.service.contract, operation, ask, sizes)
-  const page = walked === undefined ? await ask([]) : undefined
-  const items = itemsIn(page)
-  if (page === undefined || items === undefined) return walked
-  const isPaged = operation.parameters.some((one) => isOfPages(one)) || fieldOf(page, 'Link') !== undefined
-  return { items, pages: [page], isWhole: !isPaged }
-}
-
 /** What a page says beside its items, also within a member such as `meta`. */
 export function pageMembers({ response }: Sent): readonly (readonly [string, unknown])[] {
   const own = response === undefined ? [] : membersOf(readJson(response).value)
@@ -131,21 +110,14 @@ export function pageMembers({ response }: Sent): readonly (readonly [string, unk
   return [...own, ...inner.flatMap(([, value]) => membersOf(value))]
 }
 
-/** The URLs of a page for `next`, `prev`, `first`, `last` and `self`: those of Link (RFC 8288), and those among its members. */
-export function linksOf(page: Sent): readonly (readonly [rel: string, url: string])[] {
-  const members = pageMembers(page).flatMap(([name, value]) => {
-    const url = typeof value === 'string' ? value : memberOf(value, 'href')
-    const isUrl = typeof url === 'string' && /^(?:https?:\/\/|\/?[^?\s]*\?\w+=)/.test(url)
-    return isUrl ? [[name, url] as const] : []
-  })
-  const fields = (fieldOf(page, 'Link') ?? '').matchAll(/<([^>]*)>[^<]*?\brel="?([\w -]+)/gi)
-  const linked = [...fields].flatMap(([, url = '', rels = '']) =>
-    rels.split(' ').map((rel) => [rel, url] as const),
-  )
-  return [...linked, ...members].flatMap(([name, url]) => {
-    const [, rel] = /^(next|prev|first|last|self)(?:ious)?(?:[_-]?(?:page|url|link))*$/i.exec(name) ?? []
-    return rel === undefined || url.includes('{') ? [] : [[rel.toLowerCase(), url] as const]
-  })
+/** The URL of the next page: that of Link (RFC 8288), or a member such as `next`. */
+function nextUrlOf(page: Sent): string | undefined {
+  const [, linked] = /<([^>]*)>[^<]*?\brel="?(?:[\w -]* )?next\b/i.exec(fieldOf(page, 'Link') ?? '') ?? []
+  const members = pageMembers(page)
+    .filter(([name]) => /^next(?:[_-]?(?:page|url|link))*$/i.test(name))
+    .map(([, value]) => memberOf(value, 'href') ?? value)
+  const url = members.find((one) => typeof one === 'string' && /^(?:https?:\/\/|\/?[^?\s]*\?\w+=)/.test(one))
+  return linked ?? (typeof url === 'string' ? url : undefined)
 }
 
 /** What some pages show of a rule. */

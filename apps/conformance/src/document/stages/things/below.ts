@@ -4,6 +4,7 @@ import { type AnyOperation, declares } from '../../model.ts'
 import { itemsOf, memberOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
+import type { Walked } from '../lists/walk.ts'
 import { findAccepted } from './making.ts'
 import { seeChange, type Step } from './steps.ts'
 import { operationAt, type Thing, thingsOf } from './things.ts'
@@ -49,10 +50,10 @@ async function tryBelow(trial: Trial, thing: Below): Promise<void> {
     const step = await seeChange(trial, work)
     return isSuccess(step?.[2]) ? step : undefined
   }
-  const few = await countBelow(child)
+  const few = await child.list()
   const made = await around(() => makeBelow(child, thing))
   if (made === undefined) return
-  const many = await countBelow(child)
+  const many = await child.list()
   const again = thing.create.method === 'PUT' ? await around(() => makeBelow(child, thing)) : made
   const removed = again && (await around(() => child.ask(thing.remove)))
   compareCounts(trial, thing, [few, many], [made, again, removed])
@@ -71,12 +72,6 @@ async function removeWhole(trial: Trial, child: Trial): Promise<void> {
   trial.say(ruleId(remove, 'effect'), came, 'nothing below what is not there', [removed, listed])
 }
 
-/** How many are listed. */
-async function countBelow(child: Trial): Promise<number | undefined> {
-  const listed = await child.list()
-  return listed === undefined ? undefined : itemsOf(listed.value).length
-}
-
 /** Undefined where it is not made. What is not there, or was removed, is made by PUT (RFC 9110, 9.3.4). */
 async function makeBelow(child: Trial, { create, show }: Below, removed?: Came): Promise<Came | undefined> {
   const isPut = create.method === 'PUT'
@@ -90,13 +85,14 @@ async function makeBelow(child: Trial, { create, show }: Below, removed?: Came):
   return made
 }
 
-/** What counts that which is below goes up with it, stays with the same PUT again, and goes down. `few`, `many`: how many are listed. */
+/** What counts that which is below goes up with it, stays with the same PUT again, and goes down. `listed`: before it was made, and then. */
 function compareCounts(
   trial: Trial,
   { create, remove = create, path }: Below,
-  [few, many]: readonly (number | undefined)[],
+  listed: readonly (Walked | undefined)[],
   [made, again, removed]: readonly [Step, Step | undefined, Step | undefined],
 ): void {
+  const [few, many] = listed.map((all) => all?.items.length)
   const counts = membersOf(valueOf(made[0])).filter(
     ([name, value]) => namesOfCounts.test(name) && Number.isInteger(value),
   )

@@ -7,7 +7,7 @@ import { bodyHaving, bodyWith, type RightBody } from '../../values/bodies.ts'
 import { freshBody } from '../../values/fresh.ts'
 import { membersAmong } from '../../values/shape.ts'
 import { forms } from '../forms.ts'
-import { nullable, tryTelling } from './allowed.ts'
+import { nullable, tryAllowed } from './allowed.ts'
 import { tryTags } from './refused.ts'
 import { byRefused, seeChange, seeNoChange, type Step } from './steps.ts'
 import { defaultsOf } from './things.ts'
@@ -15,7 +15,6 @@ import { mostRight, type Trial } from './trial.ts'
 import {
   bare,
   type Came,
-  damageOf,
   differing,
   isSuccess,
   leavesOf,
@@ -52,7 +51,7 @@ export async function change(trial: Trial, way: AnyOperation): Promise<void> {
   await tryTags(trial, way, befores)
   if (accepted[0] === undefined) return
   for (const body of refused) await tryPartly(trial, way, body, accepted[0])
-  if (way.method === 'PUT') await tryTelling(trial, way, accepted[0])
+  if (way.method === 'PUT') await tryAllowed(trial, way, accepted[0])
 }
 
 /** A patch of each member that may be null. */
@@ -96,10 +95,7 @@ function compareViews(trial: Trial, way: AnyOperation, step: Step): boolean {
     ([name, text]) =>
       (trial.name === undefined || bare(old.get(name)) !== bare(trial.name)) && !isTold(text, old.get(name)),
   )
-  const wrong =
-    lostBy(trial, way, step) ??
-    damageOf(came.body?.value, valueOf(after)) ??
-    staleOf(wish, old, trial.view(after))
+  const wrong = lostBy(trial, way, step) ?? staleOf(wish, old, trial.view(after))
   if (wrong !== undefined || wish.length > 0)
     trial.say(ruleId(way, 'effect'), wrong, 'what was asked for, and nothing else', [came, after])
   return wish.length > 0

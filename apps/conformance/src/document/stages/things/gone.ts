@@ -21,7 +21,7 @@ export async function removeIt(trial: Trial, remove: AnyOperation): Promise<void
   if (there !== undefined) return
   const listed = trial.isListed ? await trial.list() : undefined
   // What depends on it may be gone as well.
-  const came = listed && holds(listed.value, trial.name) ? 'a list with what was removed' : undefined
+  const came = listed && holds(listed.items, trial.name) ? 'a list with what was removed' : undefined
   if (listed !== undefined) trial.say(rule, came, 'a list without it', [removed, listed.came])
   if (isGone(after)) await tryGone(trial, remove)
 }
@@ -49,7 +49,7 @@ export async function tryElsewhere(trial: Trial): Promise<void> {
     const there = new Trial(trial.player, trial.thing, new Map([[parent, other]]))
     there.name = trial.name
     const listed = await there.list()
-    if (listed === undefined || !listed.isWhole || holds(listed.value, trial.name)) continue
+    if (listed === undefined || !listed.isWhole || holds(listed.items, trial.name)) continue
     await tryThere(trial, there, parent)
     return
   }

@@ -1,18 +1,18 @@
-/** What makes things, with --writes: each is found, is made of what was sent, in whatever form, and is a thing of its own. */
-import { alone, atOnce, fieldValue } from '@plant-store/raw-http'
+/** What makes things, with --writes: each is found, and is made in whatever form it is sent. */
+import { alone, fieldValue } from '@plant-store/raw-http'
 import { quote } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
-import { isOfPages, itemsOf } from '../../paging.ts'
+import { isOfPages } from '../../paging.ts'
 import { operationsAt } from '../../paths.ts'
 import { ruleId } from '../../rules.ts'
 import type { RightBody } from '../../values/bodies.ts'
-import { fineBody, leanBody, likelyBodies } from '../../values/fresh.ts'
+import { leanBody, likelyBodies } from '../../values/fresh.ts'
 import { forms } from '../forms.ts'
 import { tryAllowed } from './allowed.ts'
 import { tryKey } from './steps.ts'
 import { locationOf } from './things.ts'
 import { mostRight, type Trial } from './trial.ts'
-import { type Came, damageOf, differing, holds, isGone, isSuccess, successOf, valueOf } from './views.ts'
+import { type Came, differing, holds, isGone, isSuccess, successOf, valueOf } from './views.ts'
 
 /** Makes a thing that the rest can be tried on, and more of them. */
 export async function make(trial: Trial, create: AnyOperation): Promise<void> {
@@ -21,23 +21,16 @@ export async function make(trial: Trial, create: AnyOperation): Promise<void> {
   await lookFor(trial, create, made)
   const { name } = trial
   await followLocation(trial, create, made)
-  const [body, ...others] = trial.rightBodies(create)
+  const [body] = trial.rightBodies(create)
   for (const form of forms) await trial.askRight(create, body, form)
-  await makeAtOnce(trial, create, body)
   if (body !== undefined) {
     await tryKey(trial, create, trial.fresh(body))
     await tryAllowed(trial, create, body)
-    // One with numbers that 32 bits do not hold, and one that has most to lose.
-    const [longest] = [body, ...others].toSorted((one, other) => other.body.length - one.body.length)
-    for (const one of [fineBody(body), longest]) {
-      const another = one && successOf(await trial.askRight(create, one))
-      if (another !== undefined) await lookFor(trial, create, another)
-    }
   }
   trial.name = name
 }
 
-/** What was made is shown as it was sent, where the response says, and in its list. */
+/** What was made is shown as the response says, where it says, and in its list. */
 async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<void> {
   const shown = await trial.take(made)
   if (trial.name === undefined) return
@@ -47,14 +40,11 @@ async function lookFor(trial: Trial, create: AnyOperation, made: Came): Promise<
   if (gone === undefined) await findInList(trial, create, made, shown)
 }
 
-/** A member that is shown otherwise than it was sent, or than the response to POST has it. */
+/** A member that is shown otherwise than the response to POST has it. */
 function otherThan(trial: Trial, made: Came, shown: Came): string | undefined {
   if (!isSuccess(shown)) return undefined
   const [[name, text] = []] = differing(trial.written(made), trial.written(shown))
-  return (
-    damageOf(made.body?.value, valueOf(shown)) ??
-    (name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`)
-  )
+  return name === undefined ? undefined : `another ${name} than ${quote(text ?? '')}`
 }
 
 /** A list that takes no parameters but those of pages names all that was made; where a thing does not name itself, it need not. */
@@ -62,7 +52,7 @@ async function findInList(trial: Trial, create: AnyOperation, made: Came, shown?
   const { list } = trial.thing
   const listed = await trial.list()
   if (list === undefined || listed === undefined) return
-  trial.isListed = holds(listed.value, trial.name)
+  trial.isListed = holds(listed.items, trial.name)
   const isNamed = [made, shown].some((one) => one !== undefined && holds(valueOf(one), trial.name))
   const isOfAll = listed.isWhole && list.parameters.every((one) => one.in !== 'query' || isOfPages(one))
   const came = trial.isListed ? undefined : 'a list without what was made'
@@ -84,24 +74,6 @@ async function followLocation(trial: Trial, create: AnyOperation, made: Came): P
   const location = fieldValue(made.response, 'Location') ?? ''
   const gone = came && isGone(came) ? `${came.response.status} at its Location, ${location}` : undefined
   if (came !== undefined) trial.say(ruleId(create, 'effect'), gone, 'what was made', [made, came])
-}
-
-/** Each makes a thing of its own, as it does alone (RFC 9110, 15.3.2). */
-async function makeAtOnce(trial: Trial, create: AnyOperation, body?: RightBody): Promise<void> {
-  const again = successOf(await trial.askRight(create, body))
-  if (again === undefined || trial.nameOf(again) === trial.name) return
-  const all = Array.from({ length: 3 }, () => trial.wanted(create, { body: trial.fresh(body) }) ?? [])
-  const session = atOnce(all.flat())
-  const names = new Set<unknown>()
-  for (const made of (await trial.play(session)).filter((one) => isSuccess(one))) {
-    const shown = await trial.take(made)
-    if (shown === undefined) continue
-    const twice = names.has(trial.name) ? 'the name of another that was made at once' : undefined
-    const came = isGone(shown) ? `${trial.absence(shown)} for what was made at once with others` : twice
-    names.add(trial.name)
-    const asks = [...session, ...alone({ request: shown.request })]
-    trial.say(ruleId(create, 'effect'), came, 'a thing of its own for each', [shown], asks)
-  }
 }
 
 /** So many that are likely, where those are refused. */
@@ -137,7 +109,7 @@ async function* candidates(
   yield* bodies.slice(0, mostRight)
   if (!refused.some((one) => isOfContent(one))) return
   const listed = await trial.list()
-  const likely = likelyBodies(first, itemsOf(listed?.value), (name) => trial.known(name))
+  const likely = likelyBodies(first, listed?.items ?? [], (name) => trial.known(name))
   yield* likely.slice(0, mostLikely)
 }
 

@@ -2,7 +2,7 @@
 import { atOnce, toText } from '@plant-store/raw-http'
 import { tell } from '../../../quote.ts'
 import { type AnyOperation, declares, needsCredential } from '../../model.ts'
-import { mayRefuseAny, neverTag } from '../../oracle/examine.ts'
+import { neverTag } from '../../oracle/examine.ts'
 import { freshBody, membersToVary } from '../../values/fresh.ts'
 import { fieldOf } from '../stage.ts'
 import { isIfMatch, whoAsks } from '../plan.ts'
@@ -68,17 +68,13 @@ export async function tryConditions(trial: Trial, operation: AnyOperation): Prom
       await seeHeeded(trial, operation, { ...condition, body: trial.fresh(body) })
 }
 
-/** Tags that are stale since a change, and none. `befores`: what was shown before changes. */
+/** Tags that are stale since a change. `befores`: what was shown before changes. */
 export async function tryTags(trial: Trial, way: AnyOperation, befores: readonly Came[]): Promise<void> {
   if (!speaksOfConditions(way)) return
   const body = trial.anyBody(way)
   const now = fieldOf(await trial.show(), 'ETag')
   const stale = befores.map((one) => fieldOf(one, 'ETag')).find((tag) => tag !== undefined && tag !== now)
-  if (stale !== undefined) {
-    await seeHeeded(trial, way, { body, tag: stale })
-    await tryDeclared(trial, way, 412, { body, tag: stale })
-  }
-  await tryDeclared(trial, way, 428, { body, tag: '' })
+  if (stale !== undefined) await seeHeeded(trial, way, { body, tag: stale })
   await tryStar(trial, way)
   await tryAtOnce(trial, way)
 }
@@ -90,20 +86,6 @@ async function tryStar(trial: Trial, way: AnyOperation): Promise<void> {
   if (isRight !== true || !isSuccess(await trial.show())) return
   const came = tried.response.status === 412 ? '412, though it is there' : undefined
   trial.say('condition-heeded', came, 'a response as without If-Match', [tried])
-}
-
-/** What only the current tag makes right is refused with the status that is declared for that: 428 without any (RFC 6585, 3). */
-async function tryDeclared(trial: Trial, way: AnyOperation, status: number, how: How): Promise<void> {
-  const tag = declares(way, status) ? await strongTag(trial) : undefined
-  const tried = tag === undefined || tag === how.tag ? undefined : await trial.ask(way, how)
-  if (tried === undefined || mayRefuseAny.has(tried.response.status)) return
-  // A success in spite of another tag is another rule's, and one without a field that is not declared is left open.
-  const isDue = isSuccess(tried)
-    ? status === 428 && way.parameters.some((one) => isIfMatch(one))
-    : isSuccess(await trial.ask(way, { ...how, tag: tag ?? '' }))
-  const came = tried.response.status === status ? undefined : tell(tried.response)
-  const due = `${status}, as the document says: with the current tag it is a success`
-  if (isDue) trial.say('refused-as-declared', came, due, [tried])
 }
 
 /** Of changes at once that know the same state, one is made: the others know an older one then. */

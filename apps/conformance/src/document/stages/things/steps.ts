@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { tell } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
 import { neverTag } from '../../oracle/examine.ts'
-import { itemsOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import type { RightBody } from '../../values/bodies.ts'
 import { fieldOf } from '../stage.ts'
@@ -52,7 +51,7 @@ async function lookFor(trial: Trial, operation: AnyOperation): Promise<Came | un
   if (operation.responses.some(({ status }) => status === '202')) return undefined
   if (operation !== trial.thing.create) return trial.show()
   const listed = await trial.list()
-  const body = Buffer.from(JSON.stringify({ items: itemsOf(listed?.value).length }))
+  const body = Buffer.from(JSON.stringify({ items: listed?.items.length }))
   return listed && { ...listed.came, response: { ...listed.came.response, body } }
 }
 

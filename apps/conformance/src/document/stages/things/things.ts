@@ -2,13 +2,12 @@
 import { fieldValue } from '@plant-store/raw-http'
 import type { RawResponse } from '../../../exchange.ts'
 import type { AnyContract, AnyOperation } from '../../model.ts'
-import { readJson } from '../../oracle/content.ts'
+import { linkedValues, readJson } from '../../oracle/content.ts'
 import type { Service } from '../../oracle/service.ts'
 import { listIn, pageSizeOf, schemasOf, valueIn } from '../../paging.ts'
 import { matchPath } from '../../paths.ts'
 import { schemaOf } from '../../values/media-types.ts'
 import { demandsFor, type Member, membersAmong, shapesOf } from '../../values/shape.ts'
-import { linkedValues } from '../links.ts'
 import { type Came, bare } from './views.ts'
 
 /** What can be asked of one kind of thing. */

@@ -6,22 +6,22 @@ import type { AnyContract, AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { bodyWith, type RightBody, rightBodies, wrongBodies, type WrittenBody } from '../../values/bodies.ts'
 import { bodiesNaming, freshBody, membersToVary } from '../../values/fresh.ts'
-import { fieldOf, say } from '../stage.ts'
+import { say } from '../stage.ts'
 import type { Member } from '../../values/shape.ts'
 import type { Form } from '../forms.ts'
-import { walkAll } from '../lists/walk.ts'
-import { type DocumentPlayer, isIfMatch, planFor, wanted, whoAsks, without, withValues } from '../plan.ts'
-import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
+import { see } from '../lists/walk.ts'
 import {
-  type Came,
-  cameOf,
-  differenceOf,
-  isSuccess,
-  shownBy,
-  successOf,
-  valueOf,
-  type View,
-} from './views.ts'
+  type DocumentPlayer,
+  isIfMatch,
+  type Plan,
+  planFor,
+  wanted,
+  whoAsks,
+  without,
+  withValues,
+} from '../plan.ts'
+import { asItem, nameOf, type Thing, writtenMembers } from './things.ts'
+import { type Came, cameOf, differenceOf, isSuccess, shownBy, successOf, type View } from './views.ts'
 
 /** As whom it is asked, by default as the caller of the trial, and with what body. */
 export interface How {
@@ -31,7 +31,6 @@ export interface How {
   readonly tag?: string
   readonly form?: Form | undefined
   readonly fields?: readonly Field[]
-  readonly values?: Parameters<typeof withValues>[1]
 }
 
 /** Values for variables of paths. */
@@ -104,10 +103,12 @@ export class Trial {
   }
 
   /** Undefined where a value that the request needs is not known. */
-  wanted(
-    operation: AnyOperation,
-    { tag, form, fields = [], values = [], ...how }: How = {},
-  ): Wanted | undefined {
+  wanted(operation: AnyOperation, how?: How): Wanted | undefined {
+    const plan = this.#planFor(operation, how)
+    return plan && wanted(plan)
+  }
+
+  #planFor(operation: AnyOperation, { tag, form, fields = [], ...how }: How = {}): Plan | undefined {
     // Whoever asks, it is for the same thing.
     const own = planFor({ player: this.player, operation }, this.caller)
     if (own === undefined) return undefined
@@ -118,8 +119,8 @@ export class Trial {
     const all: readonly Field[] = tag === undefined || tag === '' ? fields : [...fields, ['If-Match', tag]]
     const rewrite = (request: SentRequest): SentRequest =>
       form?.rewrite(request, this.player.subject.url) ?? request
-    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, [...known, ...values])
-    return wanted({ ...plan, ...how, fields: all, rewrite })
+    const plan = withValues(tag === '' ? without(own, isIfMatch) : own, known)
+    return { ...plan, ...how, fields: all, rewrite }
   }
 
   /** Undefined where it can't be asked for, or nothing came. */
@@ -217,14 +218,13 @@ export class Trial {
     return this.#wasListed || !isSuccess(came) ? { ...came, response } : undefined
   }
 
-  /** What the list has that should hold the thing, on all of its pages, and whether that is all. */
+  /** The list that should hold the thing, on all of its pages; `came`: the last of them. */
   async list() {
     const { list } = this.thing
-    if (list === undefined) return undefined
-    const walked = await walkAll(this.contract, list, (values) => this.ask(list, { values }))
-    const came = successOf(cameOf(walked?.pages.at(-1)) ?? (await this.ask(list)))
-    const isWhole = walked?.isWhole ?? fieldOf(came, 'Link') === undefined
-    return came && { came, value: walked?.items ?? valueOf(came), isWhole }
+    const plan = list && this.#planFor(list)
+    const walked = plan && (await see(plan))
+    const came = cameOf(walked?.pages.at(-1))
+    return walked && came && { ...walked, came }
   }
 
   /** What came in place of a thing that is not there. */

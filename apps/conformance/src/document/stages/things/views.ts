@@ -100,51 +100,6 @@ export const leavesOf = (
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
-/**
- * What became of a value on its way, in words; undefined where it came back as it was sent, or may have been changed on
- * purpose.
- */
-export function damageOf(sent: unknown, came: unknown): string | undefined {
-  const damages = leavesOf(sent).flatMap(([path, leaf]) => {
-    const [own, now] = [leaf, valueAt(came, path)].map((one) =>
-      Array.isArray(one) ? JSON.stringify(one) : one,
-    )
-    const how = typeof own === 'string' && typeof now === 'string' ? ofText(own, now) : ofNumber(own, now)
-    return how === undefined ? [] : [`${path.at(-1) ?? ''} ${how}`]
-  })
-  return damages[0]
-}
-
-function ofNumber(sent: unknown, came: unknown): string | undefined {
-  if (typeof sent !== 'number' || typeof came !== 'number' || sent === came) return undefined
-  const isCut =
-    [Math.fround(sent), ...new Int32Array([sent])].includes(came) &&
-    Number.isInteger(sent) === Number.isInteger(came)
-  return isCut ? `cut to 32 bits: ${came} in place of ${sent}` : undefined
-}
-
-const dayMs = 86_400_000
-
-function ofText(sent: string, came: string): string | undefined {
-  if (came.normalize() === sent.normalize()) return undefined
-  return asciiOf(came) === asciiOf(sent) ? 'with other letters' : ofTime(sent, came)
-}
-
-function ofTime(sent: string, came: string): string | undefined {
-  const [before, after] = [Date.parse(sent), Date.parse(came)]
-  const isDay = [sent, came].every((text) => /^\d{4}-\d\d-\d\d$/.test(text))
-  // Work that is due at a weekend may be due before.
-  if (isDay && before - after === dayMs && new Date(before).getUTCDay() % 6 > 0)
-    return `one day early: ${came}`
-  const [, sign = '', hours, minutes] = /T[\d:.]+([+-])(\d\d):(\d\d)$/i.exec(sent) ?? []
-  const offsetMs = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
-  return offsetMs !== 0 && after - before === offsetMs
-    ? `without its offset: ${came} in place of ${sent}`
-    : undefined
-}
-
-const asciiOf = (text: string): string => text.replaceAll(/[^\x20-\x7E]/g, '')
-
 /** Letter case and blanks are the service's to choose. */
 export const plain = (text = ''): string => text.toLowerCase().replaceAll(/\s+/g, '')
 

@@ -1,5 +1,10 @@
-/** Why the system did not do what it was asked for. */
+/** What a person gave and can't be used, and why the system did not do what it was asked for. */
 import { getSystemErrorMessage } from 'node:util'
+
+/** A command line, a document, a profile or another file that can't be used; the message is for a person. */
+export class InputError extends Error {
+  override readonly name: string = 'InputError'
+}
 
 /** In the system's own words, such as `no such file or directory`. */
 export function causeOf(fault: unknown): string {
