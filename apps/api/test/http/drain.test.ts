@@ -51,9 +51,9 @@ describe('SIGTERM drains', { concurrency: true }, () => {
       const asking = Array.from({ length: 16 }, ask)
       // The kernel may hand all of them to one worker: then there are more, which the idle one takes.
       while (busy() < workers && asking.length < 100) {
-        const before = answered
+        const due = answered + 100
         asking.push(ask())
-        await service.waitForLog(() => answered > before + 100)
+        await service.waitForLog(() => answered > due)
       }
       assert.equal(busy(), workers)
       service.signal('SIGTERM')
