@@ -56,7 +56,7 @@ async function askEdge(
   const came = await askWith(trial, way, body, value)
   if (came === undefined || beside.length === 0 || ![400, 422].includes(came.response.status)) return came
   for (const other of beside) if (!isSuccess(await askWith(trial, way, body, other))) return came
-  const due = `a success, as for what is beside it: ${path.join('.')} is ${shownAs(valueAt(value, path))}`
+  const due = `a success, as for what differs from it in ${path.join('.')} alone`
   trial.say(ruleId(way, 'success'), tell(came.response), due, [came])
   return came
 }
