@@ -43,7 +43,6 @@ function parse(sent: string): Readonly<Record<string, unknown>> | undefined {
 
 export function serviceOf(faults: readonly string[]): RequestListener {
   const orders = new Map<string, Order>()
-  const removed = new Map<string, Order>()
   const keys = new Map<string, Reply>()
   let last = 0
   const isFault = (name: string): boolean => faults.includes(name)
@@ -212,14 +211,12 @@ export function serviceOf(faults: readonly string[]): RequestListener {
       return method === 'GET'
         ? list(owner, searchParams)
         : make(owner, given['idempotency-key']?.toString(), sent)
-    const order =
-      orders.get(id ?? '') ?? (isFault('below') && rest !== undefined ? removed.get(id ?? '') : undefined)
+    const order = orders.get(id ?? '')
     if (order?.owner !== owner) return refuse(404)
     if (rest !== undefined) return below(order, request, name, sent)
     if (method === 'DELETE') {
       if (![undefined, '*', tagOf(order)].includes(given['if-match'])) return refuse(412)
       orders.delete(order.id)
-      removed.set(order.id, order)
       return { status: 204 }
     }
     if (method !== 'GET') return change(order, request, sent)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Rule } from '../rules/rules.ts'
 import { type AnyContract, type AnyOperation, isSafe, needsCredential, type Parameter } from './model.ts'
-import { isFilter, pageSizeOf } from './paging.ts'
+import { isFilter, isOrder, pageSizeOf } from './paging.ts'
 
 /** Every rule that a service with this document has to keep: HTTP's first, then those of each operation, in its order. */
 export const rulesOf = ({ operations }: Pick<AnyContract, 'operations'>): readonly Rule[] => [
@@ -65,7 +65,8 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
   const [scheme] = needsCredential(operation) ? security.flat() : []
   const ofSuccess = { needs: scheme === undefined ? 'nothing' : 'token' } as const
   const wrong = body?.isRequired === true ? 'with a wrong body, or none,' : 'with a wrong body'
-  const filter = method === 'GET' ? parameters.find((one) => isFilter(one)) : undefined
+  const ofList = method === 'GET' ? parameters : []
+  const [filter, order] = [isFilter, isOrder].map((is) => ofList.find((one) => is(one)))
   const change = isSafe(method) ? undefined : operation
   return [
     ...rule('success', success, ofSuccess),
@@ -79,6 +80,7 @@ function documentRules(operation: AnyOperation): readonly Rule[] {
     ...rule('access', scheme, { needs: 'two callers' }),
     ...rule('pages', pageSizeOf(operation), occasional),
     ...rule('filters', filter, occasional),
+    ...rule('order', order, occasional),
     ...rule('effect', change),
     ...rule('no-effect', change),
     ...rule('failure', operation),

@@ -21,7 +21,6 @@ const groups: readonly (readonly Row[])[] = [
     ['key', 'make:effect', /, for the second of two$/],
     ['bytes', 'make:success', /^422/],
     ['public', 'shared-by-whom-it-may-be', /^Cache-Control: public/],
-    ['below', 'remove:effect', /with what was below it/],
     ['lost', 'condition-heeded', /of 3 at once with the same If-Match/],
   ],
   [

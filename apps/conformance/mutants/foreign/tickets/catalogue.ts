@@ -101,13 +101,6 @@ export const writing: Rows = {
   }),
   'late-304: The tag that was last sent for a ticket stands for it, whatever has become of that.': latestTag,
   'if-match-once: A ticket is replaced by whoever names a tag that it had once.': anyKnownTag,
-  'star-for-none: What is not there is made anew by a change whose If-Match is a star.': (steps) => {
-    let last = json(500, {})
-    return doing('PUT /tickets/{ticketId}', (usual, ask) => {
-      if (ask.headers['if-match'] !== '*') last = usual(ask)
-      return last
-    })(steps)
-  },
   'left-may-write: An agent who has left can still make tickets.': callerAs(
     (name, { method, headers }) => name ?? (method === 'POST' && headers.authorization?.includes('token-of-max') === true ? 'lou' : undefined),
   ),

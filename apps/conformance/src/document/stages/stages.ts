@@ -5,7 +5,7 @@ import { changes } from './things/changes.ts'
 import { conditions, ranges } from './conditions.ts'
 import { credentials } from './credentials.ts'
 import { filters } from './lists/filters.ts'
-import { pages } from './lists/pages.ts'
+import { orders, pages } from './lists/pages.ts'
 import { firstRequests } from './first.ts'
 import { connections, contents, fieldsOfClients, grammar, methods } from './http.ts'
 import { atRest, latePieces, leaving, longLasting, pieces, quietService, successions } from './kinds.ts'
@@ -24,10 +24,12 @@ export interface Extent {
 
 export const stagesOf = ({ writes, isAfterAll = false }: Extent): Stages<DocumentPlayer> => ({
   early: isAfterAll ? [firstRequests] : [firstRequests, quietService],
-  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, pages, filters] : [])],
+  later: [...(isAfterAll ? [] : harmless), ...(writes ? [bodies, changes, below, ...lists] : [])],
   background: isAfterAll ? [] : [atRest, latePieces],
   last: writes ? [removals] : [],
 })
+
+const lists = [pages, filters, orders] as const
 
 /** The most telling first: with a slow service, not all are reached. */
 const harmless: readonly DocumentStage[] = [
@@ -46,6 +48,5 @@ const harmless: readonly DocumentStage[] = [
   longLasting,
   contents,
   combinations,
-  pages,
-  filters,
+  ...lists,
 ]

@@ -1,5 +1,5 @@
-/** Lists that come in pages: all pages together have each thing once, however large they are. */
-import { isFilter, isOrder, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
+/** Lists that come in pages, which together have each thing once, however large they are; and the order of numbers in them. */
+import { isFilter, isOrder, memberCalled, memberOf, pageSizeOf, pagingOf, sizesOf } from '../../paging.ts'
 import { fieldOf } from '../stage.ts'
 import { type Plan, valuesOf, withEach, withValues } from '../plan.ts'
 import { namesOf, pageMembers, see, type Shown, twice, type Walked } from './walk.ts'
@@ -59,3 +59,27 @@ function wrongTotal(some: Walked, { items, pages: large }: Walked): string | und
 }
 
 const namesOfTotal = /^total(?:[_-]?(?:count|items|results|elements))?$/i
+
+/** Numbers come in the order that is asked for, on all pages. A service that sorts them as texts has 100 before 12. */
+export const orders = twice('orders of lists', 'order', async (plain) => {
+  const all: Shown[] = []
+  for (const order of plain.operation.parameters.filter((one) => isOrder(one)))
+    for (const value of valuesOf(plain, order)) {
+      const walked = await see(withValues(plain, [[order, value]]), [3])
+      const came = breakIn(walked?.items ?? [], String(value))
+      all.push({ came, due: `the order ${String(value)}`, pages: walked?.pages ?? [] })
+    }
+  return all
+})
+
+/** Where numbers are in no order, in words: a part of a list may come first, such as what is pinned, and has an order of its own. */
+function breakIn(items: readonly unknown[], order: string): string | undefined {
+  const name = order.replaceAll(/^[+-]|[ _:.,|-](?:asc|desc)(?:ending)?$/gi, '')
+  const member = memberCalled(items, name)
+  const numbers = items.map((item) => memberOf(item, member ?? '')).filter((one) => typeof one === 'number')
+  const [fewest = []] = [1, -1]
+    .map((sign) => numbers.flatMap((own, at) => (((numbers[at - 1] ?? own) - own) * sign > 0 ? [at] : [])))
+    .toSorted((one, other) => one.length - other.length)
+  const [at = 0] = fewest
+  return fewest.length > 1 ? `${member} ${numbers[at]} behind ${numbers[at - 1]}` : undefined
+}

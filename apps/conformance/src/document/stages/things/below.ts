@@ -1,7 +1,7 @@
 /** What is below a thing shows in it: its counts, and its tag, go with what is made, made again and removed there. */
 import { membersOf } from '../../../contract/pointers.ts'
 import { type AnyOperation, declares } from '../../model.ts'
-import { itemsOf, memberOf } from '../../paging.ts'
+import { memberOf } from '../../paging.ts'
 import { ruleId } from '../../rules.ts'
 import type { DocumentStage } from '../stage.ts'
 import type { Walked } from '../lists/walk.ts'
@@ -9,7 +9,7 @@ import { findAccepted } from './making.ts'
 import { seeChange, type Step } from './steps.ts'
 import { operationAt, type Thing, thingsOf } from './things.ts'
 import { Trial } from './trial.ts'
-import { type Came, isGone, isSuccess, successOf, valueOf } from './views.ts'
+import { type Came, isGone, isSuccess, valueOf } from './views.ts'
 
 /** What is made below a thing, and may be removed there. */
 type Below = Thing & { readonly create: AnyOperation }
@@ -57,19 +57,7 @@ async function tryBelow(trial: Trial, thing: Below): Promise<void> {
   const again = thing.create.method === 'PUT' ? await around(() => makeBelow(child, thing)) : made
   const removed = again && (await around(() => child.ask(thing.remove)))
   compareCounts(trial, thing, [few, many], [made, again, removed])
-  const renewed = removed && (await makeBelow(child, thing, removed[1]))
-  if (own !== undefined && renewed !== undefined) await removeWhole(trial, child)
-}
-
-/** What was below a thing is not there without it. */
-async function removeWhole(trial: Trial, child: Trial): Promise<void> {
-  const { remove } = trial.thing
-  const removed = successOf(await trial.ask(remove))
-  const listed = isGone(removed && (await trial.show())) ? await child.ask(child.thing.list) : undefined
-  if (remove === undefined || listed === undefined) return
-  const isThere = isSuccess(listed) && itemsOf(valueOf(listed)).length > 0
-  const came = isThere ? `${listed.response.status} with what was below it` : undefined
-  trial.say(ruleId(remove, 'effect'), came, 'nothing below what is not there', [removed, listed])
+  if (removed !== undefined) await makeBelow(child, thing, removed[1])
 }
 
 /** Undefined where it is not made. What is not there, or was removed, is made by PUT (RFC 9110, 9.3.4). */

@@ -3,7 +3,6 @@ import { tell } from '../../../quote.ts'
 import type { AnyOperation } from '../../model.ts'
 import { ruleId } from '../../rules.ts'
 import { planFor } from '../plan.ts'
-import { tryAbsent } from './refused.ts'
 import { seeChange, seeNoChange } from './steps.ts'
 import { operationAt } from './things.ts'
 import { Trial } from './trial.ts'
@@ -29,7 +28,6 @@ export async function removeIt(trial: Trial, remove: AnyOperation): Promise<void
 /** What is not there can't be changed, unless that makes it anew. The oracle sees whether the service fails. */
 async function tryGone(trial: Trial, remove: AnyOperation): Promise<void> {
   await trial.ask(remove)
-  for (const way of trial.thing.changes) await tryAbsent(trial, way)
   for (const way of trial.thing.changes) {
     const changed = successOf(await trial.ask(way, { body: trial.anyBody(way) }))
     const after = changed && (await trial.show())

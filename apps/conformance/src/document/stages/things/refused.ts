@@ -1,6 +1,5 @@
 /** What is refused, or broken off, changes nothing; nobody changes what they may not see; and conditions of changes hold (RFC 9110, 13.1), where the document speaks of them. */
 import { atOnce, toText } from '@plant-store/raw-http'
-import { tell } from '../../../quote.ts'
 import { type AnyOperation, declares, needsCredential } from '../../model.ts'
 import { neverTag } from '../../oracle/examine.ts'
 import { freshBody, membersToVary } from '../../values/fresh.ts'
@@ -101,12 +100,4 @@ async function tryAtOnce(trial: Trial, way: AnyOperation): Promise<void> {
   const came =
     tags.size > 2 ? `${made.length} of ${bodies.length} at once with the same If-Match succeed` : undefined
   trial.say('condition-heeded', came, 'one of them, and 412', made, session)
-}
-
-/** What is not there has no tag, whichever would do (RFC 9110, 13.1.1). */
-export async function tryAbsent(trial: Trial, way: AnyOperation): Promise<void> {
-  if (!speaksOfConditions(way)) return
-  const tried = await trial.ask(way, { body: trial.anyBody(way), tag: '*' })
-  const came = isSuccess(tried) && tried ? tell(tried.response) : undefined
-  trial.say('condition-heeded', came, '412, or 404: it was removed', [tried])
 }
