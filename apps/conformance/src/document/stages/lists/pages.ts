@@ -39,12 +39,10 @@ async function shownBy(plan: Plan, counts: readonly number[]): Promise<readonly 
 function differenceOf(some: Walked, whole: Walked): string | undefined {
   const due = whole.items.slice(0, some.isWhole ? undefined : some.items.length)
   const [own, all] = [namesOf(some.items), namesOf(due)]
-  if (sorted(own) === sorted(all)) return undefined
+  if (own.toSorted().join() === all.toSorted().join()) return undefined
   const [missing] = new Set(all).difference(new Set(own))
   return missing === undefined ? 'something twice' : `no ${missing}`
 }
-
-const sorted = (names: readonly string[]): string => names.toSorted().join()
 
 /** A page that says how many there are on all pages says what all pages have. */
 function wrongTotal(some: Walked, { items, pages: large }: Walked): string | undefined {
@@ -65,21 +63,25 @@ export const orders = twice('orders of lists', 'order', async (plain) => {
   const all: Shown[] = []
   for (const order of plain.operation.parameters.filter((one) => isOrder(one)))
     for (const value of valuesOf(plain, order)) {
-      const walked = await see(withValues(plain, [[order, value]]), [3])
-      const came = breakIn(walked?.items ?? [], String(value))
-      all.push({ came, due: `the order ${String(value)}`, pages: walked?.pages ?? [] })
+      const { items = [], pages: walked = [] } = (await see(withValues(plain, [[order, value]]), [3])) ?? {}
+      const [text, numbers] = [String(value), numbersIn(items, String(value))]
+      if (numbers.length > 2) all.push({ came: breakIn(numbers), due: `the order ${text}`, pages: walked })
     }
   return all
 })
 
-/** Where numbers are in no order, in words: a part of a list may come first, such as what is pinned, and has an order of its own. */
-function breakIn(items: readonly unknown[], order: string): string | undefined {
+/** The numbers in the member that an order such as `-name` is by. */
+function numbersIn(items: readonly unknown[], order: string): readonly number[] {
   const name = order.replaceAll(/^[+-]|[ _:.,|-](?:asc|desc)(?:ending)?$/gi, '')
-  const member = memberCalled(items, name)
-  const numbers = items.map((item) => memberOf(item, member ?? '')).filter((one) => typeof one === 'number')
+  const member = memberCalled(items, name) ?? ''
+  return items.map((item) => memberOf(item, member)).filter((one) => typeof one === 'number')
+}
+
+/** Where they are in no order, in words: a part of a list may come first, such as what is pinned, and has an order of its own. */
+function breakIn(numbers: readonly number[]): string | undefined {
   const [fewest = []] = [1, -1]
     .map((sign) => numbers.flatMap((own, at) => (((numbers[at - 1] ?? own) - own) * sign > 0 ? [at] : [])))
     .toSorted((one, other) => one.length - other.length)
   const [at = 0] = fewest
-  return fewest.length > 1 ? `${member} ${numbers[at]} behind ${numbers[at - 1]}` : undefined
+  return fewest.length > 1 ? `${numbers[at]} behind ${numbers[at - 1]}` : undefined
 }

@@ -66,10 +66,8 @@ const shownAs = (value: unknown): string => quote(sortedJson(value), 60)
 /** The members that may be left out, and of which the document says that they may be null. */
 export const nullable = (body: RightBody): readonly string[] => {
   const names = membersAmong(body.demands)
-    .filter(({ demands, isRequired }) => {
-      const types = typesAmong(demands)
-      return !isRequired && types.has('null') && types.size < 4
-    })
+    .filter(({ isRequired }) => !isRequired)
+    .filter(({ demands }) => typesAmong(demands).has('null') && typesAmong(demands).size < 4)
     .map(({ name }) => name)
   return [...new Set(names)]
 }
